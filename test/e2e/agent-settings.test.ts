@@ -6,7 +6,7 @@ import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
 
-/** A real browser, the real service, and on loopback a model that follows a script and a real data connector. */
+/** Runs in a real browser against the real service, with a scripted model and a real data connector on loopback. */
 let service: Organization
 let browser: Browser
 let model: ModelServer
@@ -28,12 +28,12 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
-/** As patient as the browser's own waiting. */
-const patiently = { timeout: 30_000 }
+/** The same timeout as Playwright's own waits. */
+const withinTimeout = { timeout: 30_000 }
 const modelSection = () => page.getByRole('region', { name: 'Model' })
 const connectorSection = () => page.getByRole('region', { name: 'Data connectors' })
 
-test('a model is tried, refused with what to do, tried again, saved, and answers in a chat while one looks on, until it is stopped', async () => {
+test('tests a model, shows why it failed, saves it, streams its answer in a chat, and stops it', async () => {
   await openAs(page, service, '/settings/agents')
   const key = 'sk-e2e-secret'
   await modelSection().getByLabel('Base URL').fill(model.url)
@@ -41,18 +41,24 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
   await modelSection().getByLabel('API key').fill(key)
   model.script({ status: 401, body: { error: { message: 'bad key' } } })
   await modelSection().getByRole('button', { name: 'Test' }).click()
-  await modelSection().getByRole('alert').getByText('The test failed').waitFor()
+  await modelSection().getByRole('alert').getByText('Test failed').waitFor()
   expect(await modelSection().getByLabel('API key').inputValue()).toBe(key)
+  // Saving settings that failed their test needs a confirmation.
+  await modelSection().getByRole('button', { name: 'Save model' }).click()
+  const warning = page.getByRole('alertdialog', { name: 'Save a model that failed its test?' })
+  await expectAccessible(page)
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  await warning.waitFor({ state: 'detached' })
   model.script({ toolCalls: [{ name: 'report_readiness', input: { word: 'ready' } }] })
   await modelSection().getByRole('button', { name: 'Test' }).click()
-  await modelSection().getByText('It works').waitFor()
+  await modelSection().getByText('The model answered').waitFor()
   await expectAccessible(page)
 
   await modelSection().getByRole('button', { name: 'Save' }).click()
-  await modelSection().getByText('A key is stored').waitFor()
-  await expect.poll(() => modelSection().getByLabel('API key').inputValue(), patiently).toBe('')
+  await modelSection().getByText('Leave blank to keep the saved key.').waitFor()
+  await expect.poll(() => modelSection().getByLabel('API key').inputValue(), withinTimeout).toBe('')
   await page.reload()
-  await modelSection().getByText('A key is stored').waitFor()
+  await modelSection().getByText('Leave blank to keep the saved key.').waitFor()
   expect(await page.content()).not.toContain(key)
 
   await page.goto('/chats')
@@ -66,7 +72,7 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
     { text: 'I look at the tables first.', toolCalls: [{ name: 'list_tables', input: {} }] },
     { toolCalls: [{ name: 'run_sql', input: { databaseId: items[0]!.id, sql } }] },
     (request) => {
-      // The newest of those that it was told of.
+      // The newest run in the conversation.
       const runId = JSON.stringify(request.body.messages).match(/\brun_\w{10,}/g)!.at(-1)
       return { toolCalls: [{ name: 'draw_chart', input: { runId, title: 'Customers by country', visualization: chart } }] }
     },
@@ -86,25 +92,25 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
   await messages.locator('[data-kind=tool_call]').getByText('orders').first().waitFor()
   await messages.locator('[data-kind=query_run]').last().getByText('5 rows').waitFor()
   const bars = messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('.recharts-bar-rectangle')
-  await expect.poll(() => bars.count(), patiently).toBe(5)
+  await expect.poll(() => bars.count(), withinTimeout).toBe(5)
   expect(await answer.getByRole('link').count()).toBe(0)
   expect(await box.inputValue()).toBe('')
-  await expect.poll(() => box.isEnabled(), patiently).toBe(true)
+  await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
 
   model.script('hang')
   await box.fill('And the week before?')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByText('The agent is at work').waitFor()
-  await expect.poll(() => box.isDisabled(), patiently).toBe(true)
+  await expect.poll(() => box.isDisabled(), withinTimeout).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
   await messages.getByRole('alert').getByText('Stopped by').waitFor()
-  await expect.poll(() => box.isEnabled(), patiently).toBe(true)
+  await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
 })
 
-test('the model can be chosen for an automation, and is not once it is removed', async () => {
+test('offers the model for an automation until it is removed', async () => {
   await openAs(page, service, '/automations/new?template=none')
   await page.getByLabel(/^Model:/).check()
-  // Whoever begins with words most likely wants them followed.
+  // A description suggests the model, because only it follows instructions.
   await page.goto('/automations/new?words=Every day at 8 tell me about Top products')
   await page.getByLabel(/^Model:/).waitFor()
   expect(await page.getByLabel(/^Model:/).isChecked()).toBe(true)
@@ -115,26 +121,26 @@ test('the model can be chosen for an automation, and is not once it is removed',
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await modelSection().getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
   await page.goto('/automations/new?template=weekly-report')
-  await page.getByText('No model is set up yet').waitFor()
+  await page.getByText('No model connected yet.').waitFor()
   expect(await page.getByLabel(/^Model:/).isDisabled()).toBe(true)
   await page.goto('/chats')
   await page.getByRole('link', { name: /Monday shop report/ }).first().click()
   await page.getByText('With a model you can go on asking here.').waitFor()
 })
 
-test('a data connector is added with a header, tried, switched off and on, and deleted', async () => {
+test('adds a data connector with a header, tests, disables, enables and deletes it', async () => {
   const server = await startMcpServer({ token: 'shop-secret' })
   try {
     await openAs(page, service, '/settings/agents')
-    await page.getByLabel('Name of the connector').fill('Customer records')
+    await page.getByLabel('Connector name').fill('Customer records')
     await page.getByRole('button', { name: 'Add connector' }).click()
     await connectorSection().locator('.field.faulty').getByText('URL').waitFor()
     await page.getByLabel('URL', { exact: true }).fill(server.url)
-    await page.getByRole('button', { name: 'Add a header' }).click()
+    await page.getByRole('button', { name: 'Add header' }).click()
     await page.getByLabel('Header', { exact: true }).fill('Authorization')
     await page.getByLabel('Value', { exact: true }).fill('Bearer shop-secret')
     await page.getByRole('button', { name: 'Add connector' }).click()
-    await connectorSection().getByText('Sends Authorization', { exact: false }).waitFor()
+    await connectorSection().getByText('Headers: Authorization', { exact: false }).waitFor()
     expect(await page.content()).not.toContain('shop-secret')
 
     await page.getByRole('button', { name: 'Test Customer records' }).click()
@@ -143,13 +149,13 @@ test('a data connector is added with a header, tried, switched off and on, and d
     await page.getByRole('button', { name: 'Enable Customer records' }).click()
     await page.getByRole('button', { name: 'Delete Customer records' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await connectorSection().getByText('None yet.').waitFor()
+    await connectorSection().getByText('No data connectors yet.').waitFor()
   } finally {
     await server.close()
   }
 })
 
-test('a member sees what is set up, and whom to ask, and can change nothing; on a phone, in the dark', async () => {
+test('shows a member the settings and whom to ask, without controls, on a phone in dark mode', async () => {
   await signIn(page, service)
   const connector = { name: 'Warehouse', url: 'https://tools.example.com/mcp?key=warehouse-secret', headers: {} }
   await page.request.post('/app/api/data-connectors', { data: connector })
@@ -160,16 +166,16 @@ test('a member sees what is set up, and whom to ask, and can change nothing; on 
   })
   await joinAsMember(member.page, page, { name: 'Max' })
   await member.page.goto('/settings/agents')
-  await member.page.getByText('Only admins of', { exact: false }).waitFor()
+  await member.page.getByText('Only admins can change these settings.', { exact: false }).waitFor()
   await member.page.getByText('Warehouse').waitFor()
-  await member.page.getByText('No model is set up.').waitFor()
-  expect(await member.page.content()).not.toContain('warehouse-secret')
+  await member.page.getByText('No model connected.').waitFor()
+  expect(await member.page.content()).not.toMatch(/warehouse-secret|tools\.example/)
   expect(await member.page.locator('main').getByRole('button').count()).toBe(0)
   expect(await member.page.locator('main form').count()).toBe(0)
   await expectAccessible(member.page)
   await expectNoSidewaysScrolling(member.page)
 
-  // In a chat a member reads everything, and whom to ask for a model.
+  // A chat tells a member whom to ask for a model.
   await member.page.goto('/chats')
   await member.page.getByRole('link', { name: /Monday shop report/ }).first().click()
   await member.page.getByText('An admin of your organization can set one up.').waitFor()

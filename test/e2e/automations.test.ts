@@ -5,7 +5,7 @@ import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs, signIn, storeAutomation } from './steps.ts'
 
-/** A real browser, the real service, its sample shop and the automation that comes with it, and a mail server. */
+/** Runs in a real browser against the real service with the sample shop, its automation, and a mail server. */
 let service: Organization
 let browser: Browser
 let visitor: Visitor
@@ -36,21 +36,21 @@ const field = (label: string) => page.getByLabel(label, { exact: true })
 const faultOf = (label: string) => page.locator('.field.faulty').filter({ hasText: label }).getByRole('alert')
 const nextTimes = () => region('Next times').locator('time')
 const runNow = () => button('Run now').click()
-/** As patient as the browser's own waiting. */
-const patiently = { timeout: 30_000 }
+/** The same timeout as Playwright's own waits. */
+const withinTimeout = { timeout: 30_000 }
 const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
 const runsOf = async (id: string) => {
   const { items } = (await (await page.request.get(`/app/api/automations/${id}/runs`)).json()) as { items: { id: string }[] }
   return items
 }
 
-test('the sample automation runs now: its steps arrive, its summary has figures that lead to their runs, its event is shown', async () => {
+test('runs the sample automation: steps arrive, figures in the summary link to their runs, the event is shown', async () => {
   await openAs(page, service, '/')
   await page.getByRole('link', { name: 'Automations', exact: true }).click()
   await page.getByRole('link', { name: /Monday shop report.*3 queries/ }).click()
   await page.getByText('Every Monday at 08:00 (UTC)').waitFor()
   await page.getByRole('link', { name: 'Top products', exact: true }).waitFor()
-  // Its first run is carried out as the service starts.
+  // Its first run happens when the service starts.
   await region('History').getByText('Completed').first().waitFor()
 
   await runNow()
@@ -81,25 +81,25 @@ test('the sample automation runs now: its steps arrive, its summary has figures 
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
   await page.waitForURL(`**${chatPath}`)
 
-  // A permalink: whoever opens it anew reads the same.
+  // Opening the permalink again shows the same chat.
   expect((await page.goto(chatPath))?.status()).toBe(200)
   await summary.waitFor()
   await page.getByRole('link', { name: 'Chats', exact: true }).click()
-  await expect.poll(() => page.getByRole('link', { name: /Monday shop report/ }).count(), patiently).toBe(2)
+  await expect.poll(() => page.getByRole('link', { name: /Monday shop report/ }).count(), withinTimeout).toBe(2)
 })
 
-test('an automation is made, with what is wrong said at its fields, then edited, paused, resumed and deleted', async () => {
+test('creates an automation, with errors at their fields, then edits, pauses, resumes and deletes it', async () => {
   await openAs(page, service, '/automations')
   await page.keyboard.press('n')
-  await page.getByRole('link', { name: 'An empty form' }).click()
+  await page.getByRole('link', { name: 'Start from scratch' }).click()
   await button('Create automation').click()
   await faultOf('Name').getByText('must have 1 to').waitFor()
 
   await field('Name').fill('Evening look')
   await field('Instructions').fill('Say how the day went.')
-  await page.getByRole('searchbox', { name: 'Queries it looks at' }).fill('week revenue')
+  await page.getByRole('searchbox', { name: 'Queries to check' }).fill('week revenue')
   await button('Revenue by week').click()
-  await field('Every').selectOption('time of a cron expression')
+  await field('Every').selectOption('custom (cron expression)')
   await field('Cron expression').fill('0 18 * *')
   await region('Next times').getByText('Must have five fields').waitFor()
   await button('Create automation').click()
@@ -109,25 +109,25 @@ test('an automation is made, with what is wrong said at its fields, then edited,
 
   await field('Cron expression').fill('30 18 * * *')
   await field('Time zone').fill('Asia/Kolkata')
-  await expect.poll(() => nextTimes().count(), patiently).toBe(5)
-  await expect.poll(() => nextTimes().first().textContent(), patiently).toContain('18:30')
+  await expect.poll(() => nextTimes().count(), withinTimeout).toBe(5)
+  await expect.poll(() => nextTimes().first().textContent(), withinTimeout).toContain('18:30')
   await button('Create automation').click()
   await page.getByRole('heading', { name: 'Evening look' }).waitFor()
   await page.getByText('Every day at 18:30 (Asia/Kolkata)').waitFor()
-  await page.getByText('It has not run yet.').waitFor()
-  expect(await region('From a program').locator('pre').textContent()).toContain(`${service.baseUrl}/api${pathNow()}/runs`)
+  await page.getByText('No runs yet.').waitFor()
+  expect(await region('Run via API').locator('pre').textContent()).toContain(`${service.baseUrl}/api${pathNow()}/runs`)
 
   await button('Edit').click()
   await field('Name').fill('Evening review')
   await page.getByLabel('When a result changes').check()
-  await page.getByRole('searchbox', { name: 'The query whose results are watched' }).fill('biggest')
-  await page.getByRole('group', { name: 'The query whose results are watched' }).getByRole('button', { name: 'Biggest orders' }).click()
+  await page.getByRole('searchbox', { name: 'Query to watch' }).fill('biggest')
+  await page.getByRole('group', { name: 'Query to watch' }).getByRole('button', { name: 'Biggest orders' }).click()
   await field('Number').fill('twelve')
-  await button('Save').click()
+  await button('Save changes').click()
   await faultOf('Number').getByText('Must be number').waitFor()
   await field('Number').fill('12')
-  await button('Save').click()
-  await page.getByText('Whenever “Biggest orders” has a new result, as soon as its number of rows is > 12').waitFor()
+  await button('Save changes').click()
+  await page.getByText('When the number of rows in “Biggest orders” becomes > 12').waitFor()
 
   await button('Pause').click()
   await page.getByRole('heading', { name: 'Evening review Paused' }).waitFor()
@@ -138,33 +138,33 @@ test('an automation is made, with what is wrong said at its fields, then edited,
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await dialog().waitFor({ state: 'detached' })
   await button('Delete').click()
-  await dialog().getByText('The chats of its runs stay').waitFor()
-  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await dialog().getByText('Chats from past runs are kept').waitFor()
+  await dialog().getByRole('button', { name: 'Delete automation' }).click()
   await page.getByRole('heading', { name: 'Automations' }).waitFor()
   await page.getByRole('link', { name: /Monday shop report/ }).waitFor()
   expect(await page.getByRole('link', { name: /Evening review/ }).count()).toBe(0)
 })
 
-test('a template fills the form; the schedule is built on chosen days, and its next five times are shown as it changes', async () => {
+test('fills the form from a template, and previews the next five times while the schedule changes', async () => {
   await openAs(page, service, '/automations/new')
   await page.getByRole('link', { name: 'Daily digest' }).click()
   expect(await field('Name').inputValue()).toBe('Daily digest')
   expect(await field('Instructions').inputValue()).toContain('what changed since yesterday')
   await button('Create automation').click()
-  await faultOf('Queries it looks at').getByText('at least one reference').waitFor()
-  await page.getByRole('searchbox', { name: 'Queries it looks at' }).fill('top products')
+  await faultOf('Queries to check').getByText('at least one reference').waitFor()
+  await page.getByRole('searchbox', { name: 'Queries to check' }).fill('top products')
   await button('Top products').waitFor()
   await page.keyboard.press('Enter')
   await button('Remove Top products').waitFor()
-  await expect.poll(() => nextTimes().count(), patiently).toBe(5)
+  await expect.poll(() => nextTimes().count(), withinTimeout).toBe(5)
 
   await field('Every').selectOption('week')
   for (const day of ['Tuesday', 'Saturday']) await page.getByLabel(day).check()
   await page.getByLabel('Monday').uncheck()
   const days = async () => (await nextTimes().allTextContents()).map((text) => text.slice(0, 3))
-  await expect.poll(async () => new Set(await days()), patiently).toEqual(new Set(['Tue', 'Sat']))
+  await expect.poll(async () => new Set(await days()), withinTimeout).toEqual(new Set(['Tue', 'Sat']))
   expect(await days()).toHaveLength(5)
-  // A week without a day would never come.
+  // The last day can't be removed.
   await page.getByLabel('Tuesday').uncheck()
   await page.getByLabel('Saturday').click()
   expect(await page.getByLabel('Saturday').isChecked()).toBe(true)
@@ -172,51 +172,51 @@ test('a template fills the form; the schedule is built on chosen days, and its n
 
   await field('Every').selectOption('month')
   await field('On the').selectOption('31st')
-  await page.getByText('Months without a 31st are passed over').waitFor()
+  await page.getByText('Months without a 31st are skipped').waitFor()
   await field('On the').selectOption('last day')
   await field('At').fill('17:45')
-  await expect.poll(() => nextTimes().first().textContent(), patiently).toContain('17:45')
+  await expect.poll(() => nextTimes().first().textContent(), withinTimeout).toContain('17:45')
   await button('Create automation').click()
   await page.getByText('On the last day of every month at 17:45 (UTC)').waitFor()
 
-  // Another template has what it waits for, and proposes the columns of the watched query; going back leads to the choice.
+  // Another template has a condition and suggests the columns of the watched query; going back returns to the templates.
   await page.goto('/automations/new')
   await page.getByRole('link', { name: 'Watch a number' }).click()
   await field('Column').waitFor()
-  await page.getByRole('searchbox', { name: 'The query whose results are watched' }).fill('top products')
-  const watched = page.getByRole('group', { name: 'The query whose results are watched' })
+  await page.getByRole('searchbox', { name: 'Query to watch' }).fill('top products')
+  const watched = page.getByRole('group', { name: 'Query to watch' })
   await watched.getByRole('button', { name: 'Top products' }).waitFor()
   await page.keyboard.press('Enter')
   expect(await button('Remove Top products').count()).toBe(2)
   await page.locator('datalist option[value=revenue]').waitFor({ state: 'attached' })
   await page.goBack()
-  await page.getByRole('heading', { name: 'From a template' }).waitFor()
+  await page.getByRole('heading', { name: 'Start from a template' }).waitFor()
 })
 
-test('an automation is made from a sentence: what is understood is shown as one types, and what is not is said', async () => {
+test('creates an automation from a sentence, and shows while typing what was understood and what was not', async () => {
   await openAs(page, service, '/automations/new')
   const box = field('What should it do?')
   await box.fill('Every other week at 8:30 pm Berlin time look at revenue BY week and “No such query”, and tell me what changed')
-  const understood = region('What was understood')
+  const understood = region('How we read it')
   await understood.getByText('Revenue by week', { exact: true }).waitFor()
   const unread = understood.getByRole('list', { name: 'Not understood' })
-  await unread.getByText('“Every other week” is no schedule').waitFor()
-  await unread.getByText('No query is called “No such query”.').waitFor()
-  await understood.getByRole('list', { name: 'Taken for granted' }).getByText('every day is taken').waitFor()
+  await unread.getByText('Can’t read “Every other week” as a schedule').waitFor()
+  await unread.getByText('No query is named “No such query”.').waitFor()
+  await understood.getByRole('list', { name: 'Assumptions' }).getByText('using every day').waitFor()
   await expectAccessible(page)
 
   await box.fill('Every weekday at 8:30 pm Berlin time look at revenue BY week and tell me what changed')
   await understood.getByText('Every weekday at 20:30 (Europe/Berlin)').waitFor()
   expect(await unread.count()).toBe(0)
   await button('Fill in the form').click()
-  await expect.poll(() => field('Name').inputValue(), patiently).toBe('Weekdays: Revenue by week')
+  await expect.poll(() => field('Name').inputValue(), withinTimeout).toBe('Weekdays: Revenue by week')
   expect(await field('Instructions').inputValue()).toBe('Look at revenue BY week and tell me what changed.')
   expect(await field('Every').inputValue()).toBe('weekdays')
   expect(await field('At').inputValue()).toBe('20:30')
-  await expect.poll(() => nextTimes().count(), patiently).toBe(5)
+  await expect.poll(() => nextTimes().count(), withinTimeout).toBe(5)
   for (const time of await nextTimes().allTextContents()) expect(time).toMatch(/^(Mon|Tue|Wed|Thu|Fri).*20:30$/)
 
-  await page.getByRole('link', { name: 'Change the words' }).click()
+  await page.getByRole('link', { name: 'Edit description' }).click()
   expect(await box.inputValue()).toContain('Every weekday at 8:30 pm')
   await button('Fill in the form').click()
   await button('Create automation').click()
@@ -224,7 +224,7 @@ test('an automation is made from a sentence: what is understood is shown as one 
   await page.getByText('Every weekday at 20:30 (Europe/Berlin)').waitFor()
 })
 
-test('a run is stopped by whoever watches it, and says by whom; they are not told of it', async () => {
+test('stops a run and says who stopped it, without notifying that person', async () => {
   await signIn(page, service)
   const path = `/automations/${await storeAutomation(page, { name: 'Endless', sql: endless })}`
   await page.goto(path)
@@ -236,20 +236,20 @@ test('a run is stopped by whoever watches it, and says by whom; they are not tol
   await status().getByText('Failed').waitFor()
   await region('Event').getByText('automation.run.failed').first().waitFor()
 
-  // The automation's own page has the way to stop it too, and its history tells of it without being loaded anew.
+  // The automation's page can stop the run too, and its history updates without a reload.
   await page.goto(path)
   await page.request.post(`/app/api${path}/runs`)
   await runNow()
   await page.getByText('one at a time').first().waitFor()
-  await page.getByText('A run is under way.').waitFor()
+  await page.getByText('A run is in progress.').waitFor()
   await button('Stop').click()
-  await page.getByText('A run is under way.').waitFor({ state: 'detached' })
+  await page.getByText('A run is in progress.').waitFor({ state: 'detached' })
   await region('History').getByText('Stopped by').nth(1).waitFor()
   await region('History').getByText('took').first().waitFor()
   expect(await button(/unread/).count()).toBe(0)
 })
 
-test('a run that fails says why; its maker sees the count go up wherever they are, and reads it there', async () => {
+test('a failed run says why, and raises the unread count of the automation’s creator on any page', async () => {
   await openAs(page, service, '/')
   const id = await storeAutomation(page, { name: 'Broken', sql: 'select no_such_column from orders' })
   const bell = page.getByRole('button', { name: /^Notifications/ })
@@ -261,18 +261,18 @@ test('a run that fails says why; its maker sees the count go up wherever they ar
   const newest = page.getByRole('dialog', { name: 'Notifications' })
   await newest.getByText('Broken').waitFor()
   await expectAccessible(page)
-  // Looking is not reading.
+  // Opening the list doesn't mark anything as read.
   await page.keyboard.press('Escape')
   await newest.waitFor({ state: 'detached' })
   await button('Notifications, 1 unread').waitFor()
   await bell.click()
-  await newest.getByRole('link', { name: 'A run failed' }).click()
+  await newest.getByRole('link', { name: 'Run failed' }).click()
   await ofKind('query_run').locator('[data-part=reason]').getByText('no_such_column').waitFor()
   await failure().getByText('The run failed').waitFor()
   await button('Notifications').waitFor()
   const chatPath = pathNow()
 
-  // It is told once until it has succeeded; so another one fails while the page of notifications is open.
+  // An automation notifies once until it succeeds again, so a second one fails while the notifications page is open.
   await page.goto('/notifications')
   const list = page.getByRole('list', { name: 'Notifications' })
   await list.getByText('Broken').waitFor()
@@ -281,37 +281,37 @@ test('a run that fails says why; its maker sees the count go up wherever they ar
   await page.request.post(`/app/api/automations/${other}/runs`)
   await list.getByText('Broken too').waitFor()
   await page.getByRole('tab', { name: 'Unread (1)' }).click()
-  await expect.poll(() => list.getByRole('listitem').count(), patiently).toBe(1)
+  await expect.poll(() => list.getByRole('listitem').count(), withinTimeout).toBe(1)
   await page.reload()
   await list.getByText('Broken too').waitFor()
-  await button('Mark all read').click()
-  await page.getByText('You have read everything').waitFor()
+  await button('Mark all as read').click()
+  await page.getByText('You’re all caught up').waitFor()
   await button('Notifications').waitFor()
   await page.getByRole('tab', { name: 'All' }).click()
-  await list.getByRole('link', { name: 'A run failed' }).last().click()
+  await list.getByRole('link', { name: 'Run failed' }).last().click()
   await failure().getByText('The run failed').waitFor()
   expect(pathNow()).toBe(chatPath)
 })
 
-test('notifications come by e-mail too, until one switches that off', async () => {
+test('sends notifications by e-mail until the person turns that off', async () => {
   await openAs(page, service, '/notifications')
-  const isOn = page.getByRole('switch', { name: `Send notifications to ${service.email} too` })
+  const isOn = page.getByRole('switch', { name: `Also send notifications to ${service.email}` })
   expect(await isOn.isChecked()).toBe(true)
-  const letterCount = async () => (await service.letters()).length
-  const before = await letterCount()
-  await button('Send a test letter').click()
-  await page.getByText(`A letter is on its way to ${service.email}.`).waitFor()
-  await expect.poll(letterCount, patiently).toBeGreaterThan(before)
-  expect((await service.letters()).at(-1)).toMatchObject({ to: [service.email] })
+  const emailCount = async () => (await service.emails()).length
+  const before = await emailCount()
+  await button('Send test e-mail').click()
+  await page.getByText(`Sent a test e-mail to ${service.email}.`).waitFor()
+  await expect.poll(emailCount, withinTimeout).toBeGreaterThan(before)
+  expect((await service.emails()).at(-1)).toMatchObject({ to: [service.email] })
   await isOn.click()
-  await expect.poll(() => isOn.isChecked(), patiently).toBe(false)
-  await expect.poll(() => isOn.isEnabled(), patiently).toBe(true)
+  await expect.poll(() => isOn.isChecked(), withinTimeout).toBe(false)
+  await expect.poll(() => isOn.isEnabled(), withinTimeout).toBe(true)
   await page.reload()
   await isOn.waitFor()
   expect(await isOn.isChecked()).toBe(false)
 })
 
-test('a stream that is lost is shown, and what happened meanwhile once it is back', async () => {
+test('shows a lost event stream, and catches up after it reconnects', async () => {
   await signIn(page, service)
   const id = await storeAutomation(page, { name: 'Slow', sql: endless })
   visitor.expectErrors(/net::ERR_FAILED/)
@@ -327,7 +327,7 @@ test('a stream that is lost is shown, and what happened meanwhile once it is bac
   await page.getByText('The connection is lost; trying again').waitFor({ state: 'detached' })
 })
 
-test('a machine that is offline says so, and goes on where it was when it is back', async () => {
+test('shows that the browser is offline, and catches up when it is back online', async () => {
   await signIn(page, service)
   const id = await storeAutomation(page, { name: 'Away', sql: endless })
   visitor.expectErrors(/net::ERR_INTERNET_DISCONNECTED/)
@@ -335,20 +335,20 @@ test('a machine that is offline says so, and goes on where it was when it is bac
   await runNow()
   await page.getByText('The agent is at work').waitFor()
   await page.context().setOffline(true)
-  await page.getByText('The connection to the service is lost').waitFor()
+  await page.getByText('Connection lost. Reconnecting…').waitFor()
   await page.getByText('The connection is lost; trying again').waitFor()
   const [run] = await runsOf(id)
   await page.request.post(`/app/api/automation-runs/${run!.id}/stop`)
   expect(await failure().count()).toBe(0)
   await page.context().setOffline(false)
   await failure().getByText('Stopped by').waitFor()
-  await page.getByText('The connection to the service is lost').waitFor({ state: 'detached' })
+  await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' })
   await page.getByText('The connection is lost; trying again').waitFor({ state: 'detached' })
 })
 
-test('the event of a run leads admins to its deliveries', async () => {
+test('links admins from the event of a run to its deliveries', async () => {
   await signIn(page, service)
-  // Nobody listens there: the delivery stays on its way.
+  // Nothing listens there, so the delivery stays pending.
   const data = { url: 'https://127.0.0.1:9/hook', eventTypes: ['automation.run.completed'] }
   const endpoint = (await (await page.request.post('/app/api/webhook-endpoints', { data })).json()) as { id: string }
   await page.goto(`/automations/${await storeAutomation(page, { name: 'Told', sql: 'select 42 as answer' })}`)
@@ -360,7 +360,7 @@ test('the event of a run leads admins to its deliveries', async () => {
   await page.request.delete(`/app/api/webhook-endpoints/${endpoint.id}`)
 })
 
-test('every page can be used by everybody: in light and dark, and on a narrow screen', async () => {
+test('every page is accessible in light and dark mode and on a narrow screen', async () => {
   await signIn(page, service)
   const { items } = (await (await page.request.get('/app/api/automations')).json()) as { items: { id: string; name: string }[] }
   const sample = items.find(({ name }) => name === 'Monday shop report')!
@@ -393,7 +393,7 @@ test('every page can be used by everybody: in light and dark, and on a narrow sc
   await expectAccessible(page)
 })
 
-test('a permalink to no chat answers 404 and says so', async () => {
+test('answers 404 for the permalink of an unknown chat', async () => {
   expect((await page.goto('/chats/nosuchchat'))?.status()).toBe(404)
-  await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

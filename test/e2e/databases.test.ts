@@ -11,7 +11,7 @@ import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
 
-/** Databases, and the files that become their tables. */
+/** The pages for databases and uploads. */
 let service: Organization
 let browser: Browser
 let visitor: Visitor
@@ -63,13 +63,13 @@ const fileItem = (name: string) => page.getByRole('listitem', { name, exact: tru
 const importButton = () => page.getByRole('button', { name: /^Import/ })
 const tableButton = (name: RegExp) => page.getByRole('list', { name: 'Tables of main' }).getByRole('button', { name })
 
-/** Through the page's own session; resolves with the id. */
+/** Adds a database with the page's session and resolves with its ID. */
 async function addDatabase(name: string): Promise<string> {
   const answer = await page.request.post('/app/api/databases', { data: { name, engine: 'duckdb' } })
   return ((await answer.json()) as { id: string }).id
 }
 
-test('from nothing to a query: an empty database, files dropped and chosen, a question asked', async () => {
+test('adds an empty database, uploads files and queries a table', async () => {
   await openAs(page, service, '/databases')
   const sample = page.getByRole('listitem').filter({ hasText: 'Sample shop' })
   await sample.getByText('3 tables').waitFor()
@@ -94,8 +94,8 @@ test('from nothing to a query: an empty database, files dropped and chosen, a qu
   await chooseFiles([csv('Birds.csv', 'x\n1\n'), { name: 'places.jsonl.gz', mimeType: 'application/gzip', buffer: places }])
   expect(await fileItem('Birds.csv').getByLabel('Table name').inputValue()).toBe('birds_2')
   await fileItem('Birds.csv').getByLabel('Table name').fill('BIRDS')
-  await fileItem('Birds.csv').getByText('Another of these files has that name').waitFor()
-  await fileItem('Birds.csv').getByRole('button', { name: /Take/ }).click()
+  await fileItem('Birds.csv').getByText('Another file has this table name').waitFor()
+  await fileItem('Birds.csv').getByRole('button', { name: /^Remove/ }).click()
   await expectAccessible(page)
   await importButton().click()
   await dropped.getByText('3 rows in the table birds').waitFor()
@@ -112,19 +112,19 @@ test('from nothing to a query: an empty database, files dropped and chosen, a qu
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectAccessible(page)
 
-  await dropped.getByRole('link', { name: 'Query it' }).click()
+  await dropped.getByRole('link', { name: 'Query table' }).click()
   await page.waitForURL('**/queries/new**')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByRole('grid').getByText('robin').waitFor()
 })
 
-test('a file that cannot be read is refused with its line, and what was typed stays', async () => {
+test('rejects an unreadable file, names the line, and keeps the input', async () => {
   await signIn(page, service)
   await page.goto(`/databases/${await addDatabase('Mistakes')}`)
   await chooseFiles([csv('orders.csv', 'a,b\n1,2\n3,4,5\n')])
   const item = fileItem('orders.csv')
   await item.getByLabel('Table name').fill('my orders')
-  await item.getByText('Letters, digits and underscores').waitFor()
+  await item.getByText('Use letters, digits and underscores').waitFor()
   expect(await importButton().isDisabled()).toBe(true)
   await item.getByLabel('Table name').fill('my_orders')
   await item.getByLabel('Table name').press('Enter')
@@ -133,7 +133,7 @@ test('a file that cannot be read is refused with its line, and what was typed st
   const refusals = visitor.refusals.filter((refusal) => refusal.includes('/tables'))
   expect(refusals).toEqual([expect.stringMatching(/^422 POST/)])
   await expectAccessible(page)
-  await item.getByRole('button', { name: /Take/ }).click()
+  await item.getByRole('button', { name: /^Remove/ }).click()
 
   await chooseFiles([csv('book.xlsx', 'PK'), csv('my_orders.csv', 'a\n1\n')])
   await fileItem('book.xlsx').getByText('Save the sheet as CSV').waitFor()
@@ -148,11 +148,11 @@ test('a file that cannot be read is refused with its line, and what was typed st
   await again.getByText('2 rows in the table my_orders').waitFor()
 })
 
-test('an upload shows how far it is, can be cancelled, and be sent again', async () => {
+test('shows the progress of an upload, which can be canceled and repeated', async () => {
   await signIn(page, service)
   const id = await addDatabase('Slow line')
   await page.goto(`/databases/${id}`)
-  // 4 MB at 200 kB a second: nobody waits for its end.
+  // 4 MB at 200 kB/s leaves enough time to cancel.
   const network = await page.context().newCDPSession(page)
   const throttle = (uploadThroughput: number) =>
     network.send('Network.emulateNetworkConditions', {
@@ -167,13 +167,13 @@ test('an upload shows how far it is, can be cancelled, and be sent again', async
   await chooseFiles([csv('large.csv', text), csv('small.csv', 'a\n1\n')])
   await importButton().click()
   const large = fileItem('large.csv')
-  await large.getByRole('progressbar', { name: 'Sending large.csv' }).waitFor()
-  await large.getByText(/^[1-9]\d? % of 4\.\d MB sent$/).waitFor()
-  await fileItem('small.csv').getByText('Waiting for the files before it').waitFor()
+  await large.getByRole('progressbar', { name: 'Uploading large.csv' }).waitFor()
+  await large.getByText(/^[1-9]\d?% of 4\.\d MB uploaded$/).waitFor()
+  await fileItem('small.csv').getByText('Waiting for earlier files').waitFor()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Queries', exact: true }).first().click()
-  const leaving = page.getByRole('alertdialog', { name: 'Files are still on their way' })
+  const leaving = page.getByRole('alertdialog', { name: 'Uploads in progress' })
   await leaving.getByRole('button', { name: 'Cancel' }).click()
   await leaving.waitFor({ state: 'detached' })
 
@@ -185,12 +185,12 @@ test('an upload shows how far it is, can be cancelled, and be sent again', async
   expect(await tables.json()).toEqual({ items: [] })
 
   await throttle(-1)
-  await fileItem('small.csv').getByRole('button', { name: /Take/ }).click()
+  await fileItem('small.csv').getByRole('button', { name: /^Remove/ }).click()
   await importButton().click()
   await large.getByText('130,000 rows in the table large').waitFor()
 })
 
-test('a Parquet file, tested and found again; then the database goes', async () => {
+test('imports a Parquet file, tests the connection, searches tables, renames and deletes the database', async () => {
   const file = path.join(folder, 'cities.parquet')
   const instance = await DuckDBInstance.create()
   const connection = await instance.connect()
@@ -205,21 +205,21 @@ test('a Parquet file, tested and found again; then the database goes', async () 
   await importButton().click()
   await fileItem('cities.parquet').getByText('1 row in the table cities').waitFor()
 
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page.getByText(/^It works: DuckDB v[\d.]+ answered in [\d.]+ m?s\.$/).waitFor()
+  await page.getByRole('button', { name: 'Test connection', exact: true }).click()
+  await page.getByText(/^Connected to DuckDB v[\d.]+ in [\d.]+ m?s\.$/).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('people')
   await page.getByRole('list', { name: 'Columns of cities' }).getByText('people').waitFor()
   await page.getByLabel('Search tables and columns').fill('nothing like it')
-  await page.getByText('No table or column is called “nothing like it”.').waitFor()
+  await page.getByText('No results for “nothing like it”').waitFor()
 
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Almost gone')
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename database' }).click()
   await page.getByRole('heading', { name: 'Almost gone', level: 1 }).waitFor()
 
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete database' }).click()
   await page.getByRole('heading', { name: 'Databases', level: 1 }).waitFor()
@@ -227,12 +227,12 @@ test('a Parquet file, tested and found again; then the database goes', async () 
   expect(await page.getByRole('link', { name: 'Almost gone' }).count()).toBe(0)
 
   await page.getByRole('link', { name: 'Sample shop' }).click()
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByText(/saved queries run against this database/).waitFor()
+  await page.getByRole('dialog').getByText(/saved queries use this database/).waitFor()
 })
 
-test('a DuckDB file is brought as it is', async () => {
+test('uploads a DuckDB file as a database', async () => {
   const file = path.join(folder, 'mine.duckdb')
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
@@ -245,9 +245,9 @@ test('a DuckDB file is brought as it is', async () => {
   await page.getByRole('button', { name: 'Add database' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add database' })
   await dialog.getByLabel('Name', { exact: true }).fill('Brought')
-  await dialog.getByLabel('A DuckDB file of yours').check()
+  await dialog.getByLabel('Upload a DuckDB file').check()
   const asked = page.waitForEvent('filechooser')
-  await dialog.getByRole('button', { name: 'Choose a file' }).click()
+  await dialog.getByRole('button', { name: 'Choose file' }).click()
   await (await asked).setFiles([{ name: 'no.duckdb', mimeType: '', buffer: Buffer.alloc(20_000, 'x') }])
   await dialog.getByRole('button', { name: 'Add database' }).click()
   await dialog.getByRole('alert').getByText('could not be opened').waitFor()
@@ -275,7 +275,7 @@ describe('a database on a server', () => {
   })
   afterAll(() => warehouse?.stop())
 
-  test('is connected by a form that says which field is wrong, asked, and connected otherwise', async () => {
+  test('is connected with a form that marks the wrong field, and queried', async () => {
     await openAs(page, service, '/databases')
     await page.getByRole('button', { name: 'Add database' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add database' })
@@ -290,8 +290,8 @@ describe('a database on a server', () => {
     expect(await tryOut.isDisabled()).toBe(true)
     await field('User').fill(warehouse.user)
     await field('Password').fill('open barley')
-    await field('Encryption (TLS)').selectOption({ label: 'Not encrypted' })
-    await dialog.getByText('Only within a network that you trust').waitFor()
+    await field('Encryption (TLS)').selectOption({ label: 'Off' })
+    await dialog.getByText('Only on a network that you trust').waitFor()
     await expectAccessible(page)
 
     await tryOut.click()
@@ -305,7 +305,7 @@ describe('a database on a server', () => {
     await expectAccessible(page)
     await field('Password').fill(warehouse.password)
     await tryOut.click()
-    await dialog.getByText(/^It works: PostgreSQL \d[\d.]* answered in [\d.]+ m?s, with 1501 tables\.$/).waitFor()
+    await dialog.getByText(/^Connected to PostgreSQL \d[\d.]* in [\d.]+ m?s\. Found 1501 tables\.$/).waitFor()
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -313,8 +313,8 @@ describe('a database on a server', () => {
 
     await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor()
     await page.getByText(`${warehouse.database} at localhost:${warehouse.place.port}`).waitFor()
-    expect(await page.getByRole('button', { name: 'Add tables from files' }).count()).toBe(0)
-    // The many tables of the other schema wait until somebody wants them.
+    expect(await page.getByRole('button', { name: 'Upload tables' }).count()).toBe(0)
+    // The large schema starts closed.
     const large = page.getByRole('list', { name: 'Tables of large' })
     expect(await large.count()).toBe(0)
     await page.getByRole('button', { name: /^large/ }).click()
@@ -334,7 +334,7 @@ describe('a database on a server', () => {
     await page.getByRole('grid').getByText('bird 7').waitFor()
   })
 
-  test('is moved with its password typed anew, also on a phone, and only looked at by members', async () => {
+  test('needs its password again to move to another host, and is read-only for members', async () => {
     await signIn(page, service)
     const { place, user, password, database } = warehouse
     const settings = { ...place, user, database, tls: 'off' }
@@ -344,17 +344,17 @@ describe('a database on a server', () => {
     const { id } = (await answer.json()) as { id: string }
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`/databases/${id}`)
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Connection' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Connection of Moving' })
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit connection' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connection to Moving' })
     expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe('')
     await dialog.getByLabel('Host', { exact: true }).fill('localhost')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save connection' }).click()
     await dialog.getByRole('alert').getByText(/Must be given again: it would be sent to localhost/).waitFor()
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save connection' }).click()
     await page.getByText(`${database} at localhost:${place.port}`).waitFor()
 
     const other = await visit(browser, { baseURL: service.baseUrl })
@@ -362,7 +362,7 @@ describe('a database on a server', () => {
     await other.page.goto(`/databases/${id}`)
     await other.page.getByRole('button', { name: /birds/ }).click()
     await other.page.getByRole('grid', { name: 'First rows of birds' }).waitFor()
-    for (const name of ['Test', 'More']) {
+    for (const name of ['Test connection', 'More actions']) {
       expect(await other.page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
     }
     const refused = await other.page.request.post('/app/api/databases/test', { data: { engine: 'postgres', settings } })
@@ -371,7 +371,7 @@ describe('a database on a server', () => {
   })
 })
 
-test('a member looks, also on a phone, and changes nothing', async () => {
+test('lets a member view databases, also on a phone, but not change them', async () => {
   await signIn(page, service)
   const listed = await page.request.get('/app/api/databases')
   const { items } = (await listed.json()) as { items: { id: string; name: string }[] }
@@ -386,7 +386,7 @@ test('a member looks, also on a phone, and changes nothing', async () => {
   await other.page.getByRole('link', { name: 'Sample shop' }).click()
   await other.page.getByRole('button', { name: /orders/ }).click()
   await other.page.getByRole('grid', { name: 'First rows of orders' }).waitFor()
-  for (const name of ['Test', 'More', 'Add tables from files', 'Choose files']) {
+  for (const name of ['Test connection', 'More actions', 'Upload tables', 'Choose files']) {
     expect(await other.page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
   }
   await expectNoSidewaysScrolling(other.page)
@@ -397,5 +397,5 @@ test('a member looks, also on a phone, and changes nothing', async () => {
   await other.leave()
 
   await page.goto('/databases/db_0000000000000000000000')
-  await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

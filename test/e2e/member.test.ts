@@ -7,15 +7,15 @@ import { cellsOf, writeSql } from './sql.ts'
 import { joinAsMember, signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
 
 /**
- * The flows that other tests walk as an admin, walked as a member, who may do all of this too. Where members may only look
- * (databases, webhooks, agent settings, people), the tests of those pages say so; the audit log's is here.
+ * The flows that other tests run as an admin, run as a member, who can do all of this too. The tests of databases, webhooks, agent
+ * settings and people cover what members can only view. The audit log is covered here.
  */
 let service: Organization
 let browser: Browser
 let admin: Visitor
 let member: Visitor
 let page: Page
-/** The member's session, for the browser of every test. */
+/** The member's session cookies, used by every test. */
 let session: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const messages = () => page.getByRole('list', { name: 'Messages' })
 const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
 const patiently = { timeout: 30_000 }
 
-test('a member writes a query, mends it, runs it with a parameter, stops one that takes too long, and saves it', async () => {
+test('a member writes a query, fixes it, stops a slow run, runs it with a parameter, and saves it', async () => {
   await page.goto('/queries/new')
   await writeSql(page, 'select no_such_column from orders')
   await button('Run').click()
@@ -76,7 +76,7 @@ test('a member writes a query, mends it, runs it with a parameter, stops one tha
   expect(await cellsOf(admin.page, 0)).toEqual(['0'])
 })
 
-test('a member searches the list, tells the own queries from the others, and opens one', async () => {
+test('a member searches the list, filters their own queries, and opens one', async () => {
   await storeQueryWithReference(page, { title: 'Of Grace alone', sql: 'select 1' })
   await page.goto('/')
   await page.getByRole('link', { name: /Revenue by week/ }).waitFor()
@@ -90,7 +90,7 @@ test('a member searches the list, tells the own queries from the others, and ope
   await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
 })
 
-test('a member changes a permalink that somebody else made: title, chart, values; and deletes and restores an own one', async () => {
+test('a member edits the title, chart and values of another person’s permalink, and deletes and restores their own', async () => {
   const sql = 'select channel, count(*) as orders from orders group by channel order by channel limit {{most}}'
   const shortId = await storeQueryWithReference(admin.page, { title: 'Made by Ada', sql })
   const parameters = [{ name: 'most', type: 'number', displayName: 'Most', defaultValue: '3' }]
@@ -122,10 +122,10 @@ test('a member changes a permalink that somebody else made: title, chart, values
   await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
 })
 
-test('a member makes an automation, runs it, reads its chat, stops a run and is told of one that failed', async () => {
+test('a member creates an automation, runs it, reads its chat, stops a run, and is notified of a failed one', async () => {
   await page.goto('/automations/new')
   await page.getByRole('link', { name: 'Weekly report' }).click()
-  await page.getByRole('searchbox', { name: 'Queries it looks at' }).fill('top products')
+  await page.getByRole('searchbox', { name: 'Queries to check' }).fill('top products')
   await button('Top products').waitFor()
   await page.keyboard.press('Enter')
   await page.getByLabel('Name', { exact: true }).fill('Of Grace')
@@ -136,7 +136,7 @@ test('a member makes an automation, runs it, reads its chat, stops a run and is 
   const summary = messages().locator('[data-kind=summary]')
   await summary.waitFor()
   await expectAccessible(page)
-  // The event is everybody's to see; where it goes is the admins' business.
+  // Members see the event, but not its endpoints.
   await page.getByRole('region', { name: 'Event' }).getByText('automation.run.completed').first().waitFor()
   expect(await page.getByRole('link', { name: 'Add an endpoint' }).count()).toBe(0)
   await summary.getByRole('link').first().click()
@@ -154,13 +154,13 @@ test('a member makes an automation, runs it, reads its chat, stops a run and is 
   const broken = await storeAutomation(page, { name: 'Broken', sql: 'select 1 from nowhere' })
   await page.request.post(`/app/api/automations/${broken}/runs`)
   await button('Notifications, 1 unread').click()
-  await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: 'A run failed' }).click()
+  await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: 'Run failed' }).click()
   await messages().getByRole('alert').getByText('The run failed').waitFor()
 })
 
-test('a member makes an API key of their own, and revokes it', async () => {
+test('a member creates and revokes an API key', async () => {
   await page.goto('/account')
-  await page.getByLabel('Name of the new key').fill('Of Grace')
+  await page.getByLabel('Key name').fill('Of Grace')
   await page.keyboard.press('Enter')
   const shown = page.getByRole('region', { name: 'New API key' })
   const key = await shown.getByRole('group', { name: 'API key' }).textContent()
@@ -173,14 +173,14 @@ test('a member makes an API key of their own, and revokes it', async () => {
   expect((await me()).status).toBe(401)
 })
 
-test('what a member did stands in the audit log, which admins filter, open and export; members are told whom to ask', async () => {
+test('admins filter, open and export the audit log of a member’s actions; members are told whom to ask', async () => {
   const made = await page.request.post('/app/api/api-keys', { data: { name: 'Watched key' } })
   const { key } = (await made.json()) as { key: string }
   await fetch(`${service.baseUrl}/api/me`, { headers: { authorization: `Bearer ${key}` } })
   await page.request.patch('/app/api/account', { data: { name: 'Grace H.' } })
   await page.goto('/settings/audit-log')
-  await page.getByRole('heading', { name: 'Not for your role' }).waitFor()
-  await page.getByText('The audit log is for the admins of your organization.').waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access' }).waitFor()
+  await page.getByText('Only admins can see the audit log.').waitFor()
   await expectAccessible(page)
 
   const log = admin.page
@@ -199,10 +199,10 @@ test('what a member did stands in the audit log, which admins filter, open and e
   const [file] = await Promise.all([log.waitForEvent('download'), log.getByRole('menuitem', { name: /^CSV/ }).click()])
   expect(file.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.csv$/)
 
-  await log.getByRole('tab', { name: 'Use of API keys' }).click()
+  await log.getByRole('tab', { name: 'API key usage' }).click()
   const used = log.getByRole('listitem').filter({ hasText: 'Watched key' })
   await used.getByRole('img', { name: /^1 requests? in 30 days/ }).waitFor()
-  await used.getByText('One route').click()
+  await used.getByText('1 route').click()
   await used.getByText('GET /api/me').waitFor()
   await expectAccessible(log)
 })

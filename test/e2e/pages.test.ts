@@ -133,12 +133,12 @@ describe('a permalink', () => {
     await service.api('DELETE', `/api/queries/refs/${shortId}`)
     const opened = await page.goto(`/q/${shortId}`)
     expect(opened?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(visitor.refusals).toEqual([`404 GET /q/${shortId}`])
 
     await page.context().clearCookies()
     expect((await page.goto(`/q/${shortId}`))?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   })
 })
 

@@ -9,8 +9,8 @@ import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 
 /**
- * A service that nobody has prepared: its first start prints a link, and everything else follows from the pages. Beside it
- * on loopback a mail server and an OIDC provider. The tests tell one story, in order.
+ * Starts a service without any preparation: its first start prints a link, and the pages do the rest. A mail server and an OIDC
+ * provider run on loopback. The tests run in order and build on each other.
  */
 let service: ServiceProcess
 let dataDirectory: string
@@ -58,7 +58,7 @@ afterEach(async () => {
   for (const visitor of leaving) await visitor.leave()
 })
 
-async function comeIn(options: Partial<Parameters<typeof visit>[1]> = {}): Promise<Page> {
+async function newVisitor(options: Partial<Parameters<typeof visit>[1]> = {}): Promise<Page> {
   const visitor = await visit(browser, { ...options, baseURL })
   visitors.push(visitor)
   return visitor.page
@@ -75,9 +75,9 @@ async function signInAs(page: Page, person: { email: string; password: string },
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('the link that the first start prints makes the first admin, once', async () => {
+test('creates the first admin with the setup link, which works once', async () => {
   const link = /http:\/\/localhost:\d+\/welcome#[\w-]{43}/.exec(service.output())![0]
-  const page = await comeIn()
+  const page = await newVisitor()
   await page.goto(link)
   await heading(page, 'Welcome to Querypost').waitFor()
   await expectAccessible(page)
@@ -85,7 +85,7 @@ test('the link that the first start prints makes the first admin, once', async (
   await page.getByLabel('E-mail').fill(ada.email)
   await page.getByLabel('Password').fill('too short')
   await page.getByLabel('Organization').fill('Acme')
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('alert').getByText('at least 12 characters').waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe(ada.name)
   await page.getByLabel('Password').fill(ada.password)
@@ -95,71 +95,85 @@ test('the link that the first start prints makes the first admin, once', async (
   await page.getByText('Acme').first().waitFor()
   await page.getByRole('button', { name: /Ada/ }).waitFor()
 
-  const later = await comeIn()
+  const later = await newVisitor()
   await later.goto(link)
-  await heading(later, 'This link opens nothing').waitFor()
+  await heading(later, 'Invalid link').waitFor()
   await later.getByText('used already').waitFor()
   await expectAccessible(later)
   await later.getByRole('link', { name: 'Sign in' }).click()
   await heading(later, 'Sign in').waitFor()
 })
 
-test('an admin invites somebody, who joins in another browser, is made an admin, and is out when removed', async () => {
-  const page = await comeIn()
+test('invites a person, who joins in another browser, becomes an admin, and is signed out when removed', async () => {
+  const page = await newVisitor()
   await signInAs(page, ada, '/settings/members')
-  await page.getByText('None. Whoever you invite').waitFor()
+  await page.getByText('No open invitations.').waitFor()
   expect(await page.getByRole('combobox', { name: 'Role of Ada' }).isDisabled()).toBe(true)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite member' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill(ada.email)
-  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await dialog.getByRole('alert').getByText('belongs to a member').waitFor()
   await dialog.getByLabel('E-mail').fill(bob.email)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Invite' }).click()
-  await dialog.getByText(`The link was sent to ${bob.email}`).waitFor()
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  await dialog.getByText(`Sent the link to ${bob.email}`).waitFor()
   const link = (await dialog.getByRole('group', { name: 'Invitation link' }).textContent())!
   expect(mail.letters.at(-1)).toMatchObject({ to: [bob.email], text: expect.stringContaining(link) })
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('list', { name: 'Open invitations' }).getByText(bob.email).waitFor()
   expect(await page.content()).not.toContain(link)
 
-  const other = await comeIn()
+  const other = await newVisitor()
   await other.goto(link)
   await heading(other, 'Join Acme').waitFor()
-  await other.getByText('Ada invites').waitFor()
+  await other.getByText('Ada invited').waitFor()
   await expectAccessible(other)
   await other.getByLabel('Your name').fill(bob.name)
   await other.getByLabel('Password').fill(bob.password)
   await other.getByRole('button', { name: 'Join Acme' }).click()
   await navigation(other).waitFor()
   await other.goto('/settings/members')
-  await other.getByText('Only admins invite people and change roles. Ask Ada.').waitFor()
+  await other.getByText('Only admins can invite members and change roles. Ask Ada.').waitFor()
   expect(await other.getByRole('button', { name: /Invite|Remove/ }).count()).toBe(0)
   await expectAccessible(other)
 
   await page.reload()
-  await page.getByText('None. Whoever you invite').waitFor()
+  await page.getByText('No open invitations.').waitFor()
   await page.getByRole('combobox', { name: 'Role of Bob' }).selectOption('admin')
-  await page.getByText('Bob is an admin now').first().waitFor()
+  await page.getByText('Bob is now an admin').first().waitFor()
   await other.reload()
-  await other.getByRole('button', { name: 'Invite somebody' }).waitFor()
+  await other.getByRole('button', { name: 'Invite member' }).waitFor()
   await other.getByRole('combobox', { name: 'Role of Ada' }).waitFor()
 
   await page.getByRole('button', { name: 'Remove Bob' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('Bob is removed').first().waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove member' }).click()
+  await page.getByText('Removed Bob').first().waitFor()
   await other.getByRole('link', { name: 'Chats' }).click()
   await heading(other, 'Sign in').waitFor()
   await signInAs(other, bob)
   await other.getByRole('alert').getByText('not a member').waitFor()
+
+  // The link doesn't say that Bob has an account; he does.
+  const data = { email: bob.email, role: 'member' }
+  const { url } = (await (await page.request.post('/app/api/invitations', { data })).json()) as { url: string }
+  await other.goto(url)
+  await other.getByLabel('Your name').waitFor()
+  await other.getByRole('button', { name: 'I already have an account' }).click()
+  await expectAccessible(other)
+  await other.getByLabel('Password').fill('not the password')
+  await other.getByRole('button', { name: 'Join Acme' }).click()
+  await other.getByRole('alert').getByText('Is not the password of an account with this address').waitFor()
+  await other.getByLabel('Password').fill(bob.password)
+  await other.getByRole('button', { name: 'Join Acme' }).click()
+  await navigation(other).waitFor()
 })
 
-test('a lost invitation link is replaced by a new one, and the old one opens nothing', async () => {
-  const page = await comeIn({ colorScheme: 'dark' })
+test('replaces a lost invitation link, and the old link stops working', async () => {
+  const page = await newVisitor({ colorScheme: 'dark' })
   await signInAs(page, ada, '/settings/members')
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite member' }).click()
   await page.getByRole('dialog').getByLabel('E-mail').fill('eve@elsewhere.test')
   await page.keyboard.press('Enter')
   const shown = page.getByRole('dialog').getByRole('group', { name: 'Invitation link' })
@@ -171,28 +185,28 @@ test('a lost invitation link is replaced by a new one, and the old one opens not
   await page.getByRole('button', { name: 'Done' }).click()
   await expectAccessible(page)
 
-  const other = await comeIn()
+  const other = await newVisitor()
   await other.goto(first)
   await other.getByText('withdrawn').waitFor()
   await other.goto('about:blank')
   await other.goto(second)
   await heading(other, 'Join Acme').waitFor()
-  await page.getByRole('button', { name: 'Withdraw the invitation of eve@elsewhere.test' }).click()
-  await page.getByText('None. Whoever you invite').waitFor()
+  await page.getByRole('button', { name: 'Withdraw invitation for eve@elsewhere.test' }).click()
+  await page.getByText('No open invitations.').waitFor()
 })
 
-test('an API key is created, shown once, works against /api/me, and is revoked', async () => {
-  const page = await comeIn()
+test('creates an API key, shows it once, uses it, and revokes it', async () => {
+  const page = await newVisitor()
   await signInAs(page, ada, '/account')
-  await page.getByLabel('Name of the new key').fill('Nightly report')
+  await page.getByLabel('Key name').fill('Nightly report')
   await page.keyboard.press('Enter')
   const shown = page.getByRole('region', { name: 'New API key' })
   const key = (await shown.getByRole('group', { name: 'API key' }).textContent())!
   const example = await shown.getByRole('group', { name: 'Command' }).textContent()
   expect(example).toBe(`curl -H "Authorization: Bearer ${key}" ${baseURL}/api/me`)
-  await shown.getByText('Use it with an assistant').click()
+  await shown.getByText('Use with an AI assistant').click()
   await shown.getByRole('tab', { name: 'Cursor' }).click()
-  const setup = JSON.parse((await shown.getByRole('group', { name: 'Setup of Cursor' }).textContent())!)
+  const setup = JSON.parse((await shown.getByRole('group', { name: 'Setup for Cursor' }).textContent())!)
   const headers = { Authorization: `Bearer ${key}` }
   expect(setup).toEqual({ mcpServers: { querypost: { url: `${baseURL}/mcp`, headers } } })
   await expectAccessible(page)
@@ -201,7 +215,7 @@ test('an API key is created, shown once, works against /api/me, and is revoked',
 
   await page.reload()
   await page.getByRole('list', { name: 'API keys' }).getByText('Nightly report').waitFor()
-  // When a key was last used is written behind the request's back.
+  // The last use of a key is written asynchronously.
   const lastUse = async () => {
     const { items } = (await (await page.request.get('/app/api/api-keys')).json()) as { items: { name: string; lastUsedAt: string | null }[] }
     return items.find(({ name }) => name === 'Nightly report')!.lastUsedAt
@@ -217,8 +231,8 @@ test('an API key is created, shown once, works against /api/me, and is revoked',
   expect((await me()).status).toBe(401)
 })
 
-test('a person changes the name and the password, which ends the session elsewhere', async () => {
-  const [page, elsewhere] = [await comeIn(), await comeIn()]
+test('changes the name and the password, which ends other sessions', async () => {
+  const [page, elsewhere] = [await newVisitor(), await newVisitor()]
   await signInAs(page, ada, '/account')
   await signInAs(elsewhere, ada)
   await navigation(elsewhere).waitFor()
@@ -233,28 +247,28 @@ test('a person changes the name and the password, which ends the session elsewhe
   await password.getByRole('alert').getByText('Is not your password').waitFor()
   await password.getByLabel('Current password').fill(ada.password)
   await password.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('Your password is changed').first().waitFor()
+  await page.getByText('Password changed').first().waitFor()
   await expect.poll(() => password.getByLabel('New password').inputValue()).toBe('')
-  await page.getByRole('region', { name: 'Where you are signed in' }).getByText('This browser').waitFor()
+  await page.getByRole('region', { name: 'Active sessions' }).getByText('This browser').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(0)
   await elsewhere.getByRole('link', { name: 'Chats' }).click()
   await heading(elsewhere, 'Sign in').waitFor()
   ada.password = 'another password of ada'
 })
 
-test('a forgotten password is replaced by way of a letter', async () => {
-  const page = await comeIn({ viewport: { width: 360, height: 740 } })
+test('resets a forgotten password by e-mail', async () => {
+  const page = await newVisitor({ viewport: { width: 360, height: 740 } })
   await page.goto('/sign-in')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await heading(page, 'Forgotten password').waitFor()
+  await heading(page, 'Reset your password').waitFor()
   await expectAccessible(page)
   const before = mail.letters.length
   await page.getByLabel('E-mail').fill(ada.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByText('a letter with a link is on its way').waitFor()
-  const letter = (await mail.received(before + 1)).at(-1)!
-  await page.goto(/http:\S+\/reset#\S+/.exec(letter.text)![0])
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await page.getByText('we sent a reset link').waitFor()
+  const email = (await mail.received(before + 1)).at(-1)!
+  await page.goto(/http:\S+\/reset#\S+/.exec(email.text)![0])
   await heading(page, 'Choose a new password').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScrolling(page)
@@ -269,9 +283,9 @@ test('a forgotten password is replaced by way of a letter', async () => {
   }
 })
 
-test('the OIDC provider lets in people of the domain, who only look at the settings, and refuses others with a reason', async () => {
+test('lets people of the allowed domain in with OIDC, as members, and rejects others with a reason', async () => {
   oidc.user = { sub: 'stranger', email: 'stranger@elsewhere.test', email_verified: true }
-  const page = await comeIn()
+  const page = await newVisitor()
   await page.goto('/settings/organization')
   await page.getByRole('link', { name: 'Continue with Acme' }).click()
   await page.getByRole('alert').getByText('Ask an admin of your organization to invite you').waitFor()
@@ -280,24 +294,24 @@ test('the OIDC provider lets in people of the domain, who only look at the setti
   await page.getByRole('link', { name: 'Continue with Acme' }).click()
   await heading(page, 'Organization').waitFor()
   expect(pathNow(page)).toBe('/settings/organization')
-  await page.getByText('Only admins change these settings. Ask Ada L.').waitFor()
+  await page.getByText('Only admins can change these settings. Ask Ada L.').waitFor()
   expect(await page.getByRole('switch', { name: 'Webhooks' }).isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Save name' }).count()).toBe(0)
   await expectAccessible(page)
   await page.goto('/account')
-  await page.getByText('You sign in through your organization').waitFor()
+  await page.getByText('You sign in with your organization').waitFor()
 })
 
-test('an admin renames the organization, switches webhooks off and on, and founds another one to go back from', async () => {
-  const page = await comeIn()
+test('renames the organization, turns webhooks off and on, and creates and leaves another organization', async () => {
+  const page = await newVisitor()
   await signInAs(page, ada, '/settings/organization')
-  const name = page.getByLabel('Name of the organization')
+  const name = page.getByLabel('Organization name', { exact: true })
   await name.fill('Acme & sons')
   await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByText('Acme & sons').first().waitFor()
   const webhooks = page.getByRole('switch', { name: 'Webhooks' })
   await webhooks.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off webhooks' }).click()
   await expect.poll(() => webhooks.getAttribute('aria-checked')).toBe('false')
   await webhooks.click()
   await expect.poll(() => webhooks.getAttribute('aria-checked')).toBe('true')
@@ -305,14 +319,14 @@ test('an admin renames the organization, switches webhooks off and on, and found
 
   const otherTab = await page.context().newPage()
   await otherTab.goto('/account')
-  await otherTab.getByLabel('Name of the new key').fill('For Acme')
-  await page.getByLabel('Name of the new organization').fill('Branch')
-  await page.getByRole('button', { name: 'Create and go there' }).click()
+  await otherTab.getByLabel('Key name').fill('For Acme')
+  await page.getByLabel('New organization name').fill('Branch')
+  await page.getByRole('button', { name: 'Create organization' }).click()
   await page.getByRole('button', { name: 'Branch' }).click()
-  // The session is in the new organization now: what was typed into the other tab does not end up there.
+  // The session is now in the new organization. The key from the other tab must not be created there.
   await otherTab.getByRole('button', { name: 'Create key' }).click()
   await otherTab.getByRole('alert').getByText('In another tab').waitFor()
-  expect(await otherTab.getByLabel('Name of the new key').inputValue()).toBe('For Acme')
+  expect(await otherTab.getByLabel('Key name').inputValue()).toBe('For Acme')
   await page.getByRole('menuitemradio', { name: 'Acme & sons' }).click()
   await page.getByRole('button', { name: 'Acme & sons' }).waitFor()
 })

@@ -202,6 +202,6 @@ test('a deletion is undone, and then made for good: the link leads nowhere', asy
   expect(new URL(page.url()).pathname).toBe(`/q/${shortId}`)
   await remove()
   expect((await page.goto(`/q/${shortId}`))?.status()).toBe(404)
-  await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await expectAccessible(page)
 })

@@ -198,6 +198,6 @@ describe('the page of a run', () => {
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
     await page.goto('/runs/run_unknown')
-    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   })
 })

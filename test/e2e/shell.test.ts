@@ -5,7 +5,7 @@ import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
-/** What all pages stand in: the way everywhere, the look, the lost connection; and what a first visit costs. */
+/** The layout of all pages: navigation, theme, lost connection, and the cost of a first visit. */
 let service: Organization
 let browser: Browser
 let visitor: Visitor
@@ -27,7 +27,7 @@ afterEach(() => visitor.leave())
 const pathNow = () => new URL(page.url()).pathname
 const firstQuery = () => page.getByRole('link', { name: /Revenue by week/ }).first()
 
-test('every place is a few keys away, and the page says where one is', async () => {
+test('opens pages and queries from the command menu, and marks the current page', async () => {
   await openAs(page, service, '/')
   await firstQuery().waitFor()
   await page.keyboard.press('Control+k')
@@ -47,13 +47,13 @@ test('every place is a few keys away, and the page says where one is', async () 
   await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
 
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('nothing is called this')
-  await page.getByText('Nothing is called that.').waitFor()
+  await page.keyboard.type('no such page')
+  await page.getByText('No results').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('the look is the system’s until one is chosen, and then stays', async () => {
+test('follows the system theme until one is chosen, and keeps the choice', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await openAs(page, service, '/')
@@ -69,11 +69,15 @@ test('the look is the system’s until one is chosen, and then stays', async () 
   await expectAccessible(page)
 })
 
-test('on a phone the way everywhere is behind one button', async () => {
+test('opens the navigation with a button on a phone', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openAs(page, service, '/')
   await firstQuery().waitFor()
   await expectNoSidewaysScrolling(page)
+  const centers = await page.getByRole('banner').locator('svg:visible').evaluateAll((icons) =>
+    icons.map((icon) => icon.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
+  )
+  expect(new Set(centers).size, 'menu, brand and bell are on one line').toBe(1)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Automations' }).click()
@@ -82,27 +86,27 @@ test('on a phone the way everywhere is behind one button', async () => {
   await expectNoSidewaysScrolling(page)
 })
 
-test('a lost connection is said, and heals by itself', async () => {
+test('shows a lost connection, and recovers without a reload', async () => {
   visitor.expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/)
   await openAs(page, service, '/')
   await firstQuery().waitFor()
   await page.context().setOffline(true)
-  await page.getByRole('status').getByText('The connection to the service is lost.').waitFor()
+  await page.getByRole('status').getByText('Connection lost. Reconnecting…').waitFor()
   await page.context().setOffline(false)
-  await page.getByText('The connection to the service is lost.').waitFor({ state: 'detached' })
+  await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Chats', exact: true }).click()
   await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('a wrong address is a page that says so', async () => {
+test('shows a not-found page for an unknown path', async () => {
   const opened = await page.goto('/no/such/page')
   expect(opened?.status()).toBe(404)
-  await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await expectAccessible(page)
 })
 
-test('the page’s policy keeps out code that is not the service’s', async () => {
+test('blocks inline and external scripts with its content security policy', async () => {
   const opened = await page.goto('/sign-in')
   const policy = opened!.headers()['content-security-policy']!
   expect(policy).not.toMatch(/unsafe/)
@@ -128,7 +132,7 @@ test('the page’s policy keeps out code that is not the service’s', async () 
 describe('the documentation', () => {
   const operation = (operationId: string) => page.getByRole('region').filter({ has: page.locator(`[id="${operationId}"]`) })
 
-  test('is a click away, follows the look that was chosen, and is searched with the keyboard', async () => {
+  test('is linked in the navigation, follows the chosen theme, and is searched with the keyboard', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     await page.getByRole('button', { name: new RegExp(service.email) }).click()
@@ -154,7 +158,7 @@ describe('the documentation', () => {
     await page.getByRole('heading', { name: 'cursor_expired', exact: true }).waitFor()
   })
 
-  test('shows an example in the language that was chosen, on every page, and copies it', async () => {
+  test('shows examples in the chosen language on every page, and copies them', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/docs/api/me')
     await page.getByRole('tab', { name: 'TypeScript' }).click()
@@ -170,7 +174,7 @@ describe('the documentation', () => {
     expect(await page.getByText('client.queries.get(queryId)').isVisible()).toBe(true)
   })
 
-  test('on a phone has its pages and its outline behind buttons, and only tables and code scroll sideways', async () => {
+  test('opens its pages and outline with buttons on a phone, and scrolls only tables and code sideways', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/docs/api/queries')
     await expectNoSidewaysScrolling(page)
@@ -240,7 +244,7 @@ describe('the documentation', () => {
     expect(await route.getByLabel('Body').evaluate((field: HTMLTextAreaElement) => field.validationMessage)).toContain('valid JSON')
   })
 
-  test('is read and searched without scripts', async () => {
+  test('can be read and searched without JavaScript', async () => {
     const plain = await visit(browser, { baseURL: service.baseUrl, javaScriptEnabled: false })
     await plain.page.goto('/docs')
     await plain.page.getByRole('searchbox').fill('route_retired')
@@ -258,7 +262,7 @@ describe('the documentation', () => {
 describe('a first visit', () => {
   const budgetBytes = 250_000
 
-  test('loads less than 250 kB of script, and neither the editor nor the charts', async () => {
+  test('loads less than 250 kB of scripts, without the editor and the charts', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     const fresh = await visit(browser, { baseURL: service.baseUrl, storageState: await page.context().storageState() })
@@ -277,12 +281,12 @@ describe('a first visit', () => {
     expect(texts.join('\n')).not.toMatch(/cm-editor|recharts-/)
   })
 
-  test('is usable after less than a second of work', async () => {
+  test('is usable after less than a second of CPU time', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     const fresh = await visit(browser, { baseURL: service.baseUrl, storageState: await page.context().storageState() })
     const session = await fresh.page.context().newCDPSession(fresh.page)
-    // The time for which the page kept the processor busy: what it would take where nothing else is going on.
+    // CPU time of the page, so that other load on the machine doesn't count.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await fresh.page.goto('/', { waitUntil: 'commit' })
     await fresh.page.getByRole('link', { name: /Revenue by week/ }).first().waitFor()

@@ -9,8 +9,8 @@ import { type Receiver, startReceiver } from './receiver.ts'
 import { openAs, signIn } from './steps.ts'
 
 /**
- * An admin at the pages for webhooks, a real service and a real receiver over https. The service's state is in PostgreSQL, so that a
- * test can let a day and a half of waiting pass: it moves due times, and everything else happens as ever.
+ * An admin uses the webhook pages of a real service that delivers to a real https receiver. The service's state is in PostgreSQL, so
+ * a test can skip a day and a half of retries by changing due times. Nothing else is simulated.
  */
 let receiver: Receiver
 let service: Organization
@@ -19,7 +19,7 @@ let database: pg.Client
 let visitor: Visitor
 let page: Page
 
-/** One story after the other, on the same endpoint; each needs what the one before left. */
+/** The tests run in order on the same endpoint, each building on the one before. */
 let endpointPath: string
 let secret: string
 
@@ -49,57 +49,58 @@ const post = async (route: string, data: object = {}) => page.request.post(`/app
 const automationId = async () => (await get<{ items: { id: string }[] }>('/automations')).items[0]!.id
 const endpointId = () => endpointPath.split('/').at(-1)!
 
-/** Runs the sample automation to its end, as its button does. */
+/** Runs the sample automation to completion, as the “Run now” button does. */
 async function runAutomation(): Promise<void> {
   const { id } = (await (await post(`/automations/${await automationId()}/runs`)).json()) as { id: string }
   const status = async () => (await get<{ status: string }>(`/automation-runs/${id}`)).status
-  await expect.poll(status, patiently).toBe('completed')
+  await expect.poll(status, withinTimeout).toBe('completed')
 }
 
 const lastReceived = () => receiver.received.at(-1)!
 
-/** Looked at again and again; the machine may be busy with other things. */
-const patiently = { timeout: 60_000 }
+/** Long enough for a busy machine. */
+const withinTimeout = { timeout: 60_000 }
 
 const pendingCount = async () =>
   (await database.query(`select from webhook_deliveries where endpoint_id = $1 and state = 'pending'`, [endpointId()])).rowCount
 
-/** What waits for its next attempt is due now; with `attemptCount`, after so many. */
-const letTimePass = (attemptCount?: number) =>
+/** Makes pending deliveries due now, optionally setting how many attempts they have had. */
+const makeDue = (attemptCount?: number) =>
   database.query(
     `update webhook_deliveries set next_attempt_at = created_at, attempt_count = coalesce($2, attempt_count)
      where endpoint_id = $1 and state = 'pending'`,
     [endpointId(), attemptCount ?? null],
   )
 
-test('from nothing to a delivered webhook, by what the screen says', async () => {
+test('adds an endpoint and delivers a webhook by following the pages', async () => {
   await openAs(page, service, '/')
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await heading('No endpoints yet').waitFor()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Add an endpoint' }).click()
+  await page.getByRole('link', { name: 'Add endpoint' }).click()
 
-  await heading('Add an endpoint').waitFor()
+  await heading('Add endpoint').waitFor()
   const url = page.getByLabel('URL')
   await url.fill('http://hooks.example.com/')
   await page.getByText('The URL must begin with https://.').waitFor()
   await url.fill('https://10.1.2.3/')
   await page.getByText(/not publicly routable: .*10\.0\.0\.0\/8/).waitFor()
   await expectAccessible(page)
-  // Whoever saves it all the same is told at the field, and keeps what was typed.
-  await button('Add the endpoint').click()
+  // Saving it anyway shows the error at the field and keeps the input.
+  await button('Add endpoint').click()
   await page.getByRole('alert').filter({ hasText: 'not publicly routable' }).waitFor()
+  expect(await page.getByText('not publicly routable').count()).toBe(1)
   expect(await url.inputValue()).toBe('https://10.1.2.3/')
   await url.fill(receiver.url)
-  await page.getByText('This address can be used. It leads to 127.0.0.1.').waitFor()
+  await page.getByText('This URL is allowed. It resolves to 127.0.0.1.').waitFor()
   await page.getByLabel('Description (optional)').fill('The order desk')
-  await button('Add the endpoint').click()
+  await button('Add endpoint').click()
 
-  await page.getByText('Three steps lead to the first event').waitFor()
+  await page.getByText('Follow these three steps').waitFor()
   endpointPath = new URL(page.url()).pathname
   secret = (await page.getByRole('note', { name: 'Signing secret' }).textContent())!
   expect(secret).toMatch(/^whsec_/)
-  await button('Copy the signing secret').click()
+  await button('Copy signing secret').click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
   expect(await page.getByRole('group', { name: 'Verification in TypeScript' }).textContent()).toContain(endpointId())
   for (const language of ['Python', 'Go', 'Ruby']) {
@@ -108,11 +109,11 @@ test('from nothing to a delivered webhook, by what the screen says', async () =>
   }
   await expectAccessible(page)
 
-  // From anywhere on the page the one button leads to the other, and Enter presses it.
-  await page.getByRole('button', { name: 'Send a test', exact: true }).click()
-  await expect.poll(() => page.locator(':focus').textContent()).toBe('Send a test event')
+  // The page's test button focuses the send button, and Enter presses it.
+  await page.getByRole('button', { name: 'Test endpoint', exact: true }).click()
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Send test event')
   await page.keyboard.press('Enter')
-  await page.getByText('Your program took it.').waitFor()
+  await page.getByText('Your app accepted it.').waitFor()
   const { headers, body } = lastReceived()
   const event = await verify({ headers, body, secret })
   expect(event.data).toMatchObject({ automationName: 'Sample automation' })
@@ -125,7 +126,7 @@ test('from nothing to a delivered webhook, by what the screen says', async () =>
   await page.getByRole('link', { name: 'Automations' }).first().click()
   await page.getByRole('link', { name: 'Monday shop report' }).click()
   await button('Run now').click()
-  await expect.poll(() => receiver.received.length, patiently).toBe(2)
+  await expect.poll(() => receiver.received.length, withinTimeout).toBe(2)
   expect(await verify({ ...lastReceived(), secret })).toMatchObject({ type: 'automation.run.completed' })
 
   await page.goto(endpointPath)
@@ -135,16 +136,16 @@ test('from nothing to a delivered webhook, by what the screen says', async () =>
   await expectAccessible(page)
   await page.goto('/settings/webhooks')
   await page.getByRole('link', { name: receiver.url }).waitFor()
-  await page.getByText('100 %').waitFor()
-  await page.getByRole('img', { name: 'Deliveries over time: 1 delivery arrived' }).waitFor()
+  await page.getByText('100%').waitFor()
+  await page.getByRole('img', { name: 'Deliveries over time: 1 delivered' }).waitFor()
   await expectAccessible(page)
 })
 
-test('what fails shows every attempt and the next one; mended, it is sent again', async () => {
+test('shows every failed attempt and the next one, and resends once the receiver works', async () => {
   receiver.answer = { status: 500, body: 'out of order' }
   await openAs(page, service, endpointPath)
   await runAutomation()
-  // The log comes to know of it by itself.
+  // The log updates itself.
   await rows().filter({ hasText: 'Retrying' }).waitFor()
   await page.getByRole('link', { name: 'Run completed' }).first().click()
   await panel().getByText('The endpoint answered 500.').waitFor()
@@ -161,91 +162,91 @@ test('what fails shows every attempt and the next one; mended, it is sent again'
 
   receiver.answer = { status: 204, body: '' }
   const failed = lastReceived()
-  await panel().getByRole('button', { name: 'Send again' }).click()
+  await panel().getByRole('button', { name: 'Resend delivery' }).click()
   await panel().getByText('Delivered').waitFor()
   expect(lastReceived().headers['svc-webhook-id']).toBe(failed.headers['svc-webhook-id'])
   expect(lastReceived().body.equals(failed.body)).toBe(true)
   await page.keyboard.press('Escape')
   await panel().waitFor({ state: 'detached' })
 
-  // By its id, the event and what was sent again of it.
+  // Searching for the event ID finds the original and the resent delivery.
   await page.getByLabel('Search by id').fill('monday')
   await page.getByRole('alert').filter({ hasText: 'evt_…' }).waitFor()
   await page.getByLabel('Search by id').fill(failed.headers['svc-webhook-id']!)
-  await expect.poll(() => rows().count(), patiently).toBe(2)
+  await expect.poll(() => rows().count(), withinTimeout).toBe(2)
   await page.getByLabel('State').selectOption('Delivered')
-  await expect.poll(() => rows().count(), patiently).toBe(1)
+  await expect.poll(() => rows().count(), withinTimeout).toBe(1)
   const { searchParams } = new URL(page.url())
   expect([searchParams.get('state'), searchParams.get('search')]).toEqual(['delivered', failed.headers['svc-webhook-id']])
   await page.reload()
-  await expect.poll(() => rows().count(), patiently).toBe(1)
+  await expect.poll(() => rows().count(), withinTimeout).toBe(1)
   await page.getByLabel('State').selectOption('Held')
-  await button('Clear the filters').click()
-  await expect.poll(() => rows().count(), patiently).toBe(4)
+  await button('Clear filters').click()
+  await expect.poll(() => rows().count(), withinTimeout).toBe(4)
 
-  await letTimePass()
-  await expect.poll(pendingCount, patiently).toBe(0)
-  await expect.poll(() => rows().filter({ hasText: 'Delivered' }).count(), patiently).toBe(4)
+  await makeDue()
+  await expect.poll(pendingCount, withinTimeout).toBe(0)
+  await expect.poll(() => rows().filter({ hasText: 'Delivered' }).count(), withinTimeout).toBe(4)
 })
 
-test('a secret is changed without a gap', async () => {
+test('rotates a secret without missing an event', async () => {
   await openAs(page, service, `${endpointPath}?tab=setup`)
   await page.getByRole('note', { name: 'Signing secret, hidden' }).waitFor()
   expect(await page.getByText(secret).count()).toBe(0)
-  await button('Reveal the signing secret').click()
+  await button('Reveal signing secret').click()
   expect(await page.getByRole('note', { name: 'Signing secret' }).textContent()).toBe(secret)
-  await button('Rotate the secret').click()
+  await button('Rotate secret').click()
   const next = (await page.getByRole('note', { name: 'Next secret' }).textContent())!
-  await button('Cancel the rotation').click()
-  await button('Rotate the secret').click()
+  await button('Cancel rotation').click()
+  await button('Rotate secret').click()
   const another = (await page.getByRole('note', { name: 'Next secret' }).textContent())!
   expect(another).not.toBe(next)
   await expectAccessible(page)
 
   const send = async () => {
     const before = receiver.received.length
-    await button(/Send a test event|Send another/).click()
-    await expect.poll(() => receiver.received.length, patiently).toBe(before + 1)
+    await button(/Send test event|Send another/).click()
+    await expect.poll(() => receiver.received.length, withinTimeout).toBe(before + 1)
   }
   await send()
   await verify({ ...lastReceived(), secret })
-  await button('Make it the current one').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it the current one' }).click()
-  await page.getByRole('heading', { name: 'A next secret is ready' }).waitFor({ state: 'detached' })
+  await button('Switch to new secret').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch to new secret' }).click()
+  await page.getByRole('heading', { name: 'Next secret created' }).waitFor({ state: 'detached' })
   await send()
   await verify({ ...lastReceived(), secret: another })
   await expect(verify({ ...lastReceived(), secret })).rejects.toMatchObject({ code: 'signature_mismatch' })
   secret = another
 })
 
-test('many are sent again after they were counted', async () => {
+test('counts many events before resending them', async () => {
   await openAs(page, service, endpointPath)
-  await button('More for this endpoint').click()
-  await page.getByRole('menuitem', { name: 'Send events again …' }).click()
-  await page.getByText('No event matches.').waitFor()
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Resend events…' }).click()
+  await page.getByText('No events match.').waitFor()
   await page.getByLabel(/^Delivered/).check()
-  await page.getByText('2 events will be sent again.').waitFor()
+  await page.getByText('2 events will be resent.').waitFor()
   await expectAccessible(page)
   await page.getByLabel('Run completed').uncheck()
-  await page.getByText('No event matches.').waitFor()
+  await page.getByText('No events match.').waitFor()
   await page.getByLabel('Run completed').check()
   const before = receiver.received.length
-  await button('Send 2 events again').click()
-  await page.getByText('2 events on the way again.').first().waitFor()
-  await expect.poll(() => receiver.received.length, patiently).toBe(before + 2)
+  await button('Resend 2 events').click()
+  await page.getByText('Resending 2 events.').first().waitFor()
+  await expect.poll(() => receiver.received.length, withinTimeout).toBe(before + 2)
 })
 
-describe('an endpoint that is disabled', () => {
-  test('after five events in a row that failed for good, it says why and sends what was held', async () => {
+describe('a disabled endpoint', () => {
+  test('after five failed events in a row, says why and sends the held events', async () => {
     receiver.answer = { status: 503, body: 'gone fishing' }
     await openAs(page, service, endpointPath)
     const { items } = await get<{ items: { id: string; isTest: boolean }[] }>(`/webhook-endpoints/${endpointId()}/deliveries`)
     const { id } = items.find(({ isTest }) => !isTest)!
     for (let count = 0; count < 5; count += 1) expect((await post(`/deliveries/${id}/resend`)).status()).toBe(202)
     const health = async () => (await get<{ health: { retrying: number } }>(`/webhook-endpoints/${endpointId()}`)).health
-    await expect.poll(health, patiently).toMatchObject({ retrying: 5 })
-    // A day and a half later: seven attempts are over, the eighth is due.
-    await letTimePass(7)
+    await expect.poll(health, withinTimeout).toMatchObject({ retrying: 5 })
+    // A day and a half later, seven attempts have failed and the eighth is due.
+    await makeDue(7)
     await heading('This endpoint is disabled').waitFor({ timeout: 60_000 })
     await page.getByText(/5 events in a row failed all 8 attempts\. The last failure: The endpoint answered 503/).waitFor()
     await expectAccessible(page)
@@ -257,38 +258,38 @@ describe('an endpoint that is disabled', () => {
     await rows().filter({ hasText: 'Held' }).first().waitFor()
     receiver.answer = { status: 200, body: 'back again' }
     const before = receiver.received.length
-    await button(/^Enable and send what was held \(1\)/).click()
+    await button(/^Enable and send held events \(1\)/).click()
     await heading('This endpoint is disabled').waitFor({ state: 'detached' })
-    await expect.poll(() => receiver.received.length, patiently).toBe(before + 1)
+    await expect.poll(() => receiver.received.length, withinTimeout).toBe(before + 1)
   })
 
-  test('by hand can be undone at once; deleted, it is gone', async () => {
+  test('can be enabled again with Undo, and can be deleted', async () => {
     await openAs(page, service, endpointPath)
-    await button('More for this endpoint').click()
-    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Disable endpoint' }).click()
     await page.getByText(/^Disabled by /).waitFor()
     await button('Undo').click()
     await heading('This endpoint is disabled').waitFor({ state: 'detached' })
 
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByLabel('Description (optional)').fill('The other desk')
-    await button('Save').click()
+    await button('Save changes').click()
     await page.getByText('The other desk').first().waitFor()
     await expectAccessible(page)
 
     const doomed = await post('/webhook-endpoints', { url: `${receiver.url}/second`, eventTypes: ['automation.run.failed'] })
     await page.goto(`/settings/webhooks/${((await doomed.json()) as { id: string }).id}`)
-    await heading('Nothing has been sent yet').waitFor()
-    await button('More for this endpoint').click()
-    await page.getByRole('menuitem', { name: 'Delete …' }).click()
-    await button('Delete the endpoint').click()
+    await heading('No deliveries yet').waitFor()
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Delete endpoint…' }).click()
+    await button('Delete endpoint').click()
     await heading('Webhooks').waitFor()
     await page.getByRole('link', { name: receiver.url, exact: true }).waitFor()
     expect(await page.getByRole('link', { name: `${receiver.url}/second` }).count()).toBe(0)
   })
 })
 
-test('in the dark and on a narrow screen all of it can be read', async () => {
+test('is accessible in dark mode and on a narrow screen', async () => {
   await visitor.leave()
   visitor = await visit(browser, {
     baseURL: service.baseUrl,
@@ -302,7 +303,7 @@ test('in the dark and on a narrow screen all of it can be read', async () => {
   await expectNoSidewaysScrolling(page)
   for (const search of ['', '?tab=setup', '?tab=settings']) {
     await page.goto(`${endpointPath}${search}`)
-    await page.getByRole('tablist', { name: 'About this endpoint' }).waitFor()
+    await page.getByRole('tablist', { name: 'Endpoint' }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
@@ -313,26 +314,26 @@ test('in the dark and on a narrow screen all of it can be read', async () => {
   await expectAccessible(page)
   await expectNoSidewaysScrolling(page)
   await page.goto('/settings/webhooks/new')
-  await heading('Add an endpoint').waitFor()
+  await heading('Add endpoint').waitFor()
   await expectNoSidewaysScrolling(page)
 })
 
-test('switched off, an admin can switch them on; a member is told whom to ask', async () => {
+test('lets an admin turn on webhooks, and tells a member whom to ask', async () => {
   await signIn(page, service)
   await page.request.patch('/app/api/organization', { data: { webhooksEnabled: false } })
   await page.goto(endpointPath)
-  await heading('Webhooks are switched off').waitFor()
+  await heading('Webhooks are off').waitFor()
   await expectAccessible(page)
-  await button('Switch webhooks on').click()
+  await button('Turn on webhooks').click()
   await rows().first().waitFor()
 
   await page.goto('/settings/webhooks/we_nothing')
-  await heading('This link leads nowhere').waitFor()
+  await heading('Page not found').waitFor()
 
   await database.query(`update memberships set role = 'member' where organization_id = $1`, [service.organizationId])
   for (const path of ['/settings/webhooks', '/settings/webhooks/new', endpointPath]) {
     await page.goto(path)
-    await page.getByText('set up by the admins of your organization').waitFor()
+    await page.getByText('Only admins can manage webhooks.').waitFor()
   }
   await expectAccessible(page)
 })

@@ -38,7 +38,7 @@ test('a worker that stood still for longer than its leases spoils nothing when i
   // It still believes that it has them: what it records now must count for nothing.
   frozen.process.kill('SIGCONT')
   expect(await frozen.stop('SIGTERM')).toEqual({ code: 0, signal: null })
-  expect(frozen.output()).toContain('delivery not recorded: its lease was lost')
+  expect(frozen.output()).toContain('delivery not recorded: lease lost')
   const { acknowledged } = publisher
   const again = await expectAllArrived(world, { endpoints, acknowledged, requests: receiver.requests })
   const figures = await expectOnlyLostCameAgain(world, { again, killed: [frozen.name] })

@@ -172,7 +172,7 @@ async function makePasswordLink(dataDirectory: string, baseUrl: string): Promise
   const made = await resetPassword('ADMIN@localhost', environment)
   expect(made.code).toBe(0)
   const unknown = await resetPassword('nobody@localhost', environment)
-  expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('no account with the e-mail nobody@localhost') })
+  expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('no account with the e-mail address nobody@localhost') })
   return /^ {2}http:\/\/localhost:\d+\/reset#([\w-]{43})$/m.exec(made.output)![1]!
 }
 

@@ -8,7 +8,7 @@ export interface AgentFetch {
   close(): Promise<void>
 }
 
-/** The `fetch` of models and data connectors as process/main.ts makes it, for an operator who has allowed these networks. */
+/** The `fetch` of models and data connectors as created by process/main.ts, for an operator who has allowed these networks. */
 export function openAgentFetch({
   allowed = '127.0.0.1',
   dnsServers,

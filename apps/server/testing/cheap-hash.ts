@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto'
 
 /**
- * A password as it is stored. A hash says what it costs to check, and the usual cost, at every sign-in of every test, would be
- * minutes of a whole run; what real ones cost is a matter of the tests beside `passwords.ts`.
+ * A password hash with minimal cost. A hash states its own cost, and at the usual cost the sign-ins of all tests would take minutes.
+ * The tests of `passwords.ts` cover the real cost.
  */
 export function cheapHash(password: string): string {
   const salt = Buffer.alloc(16, 's')

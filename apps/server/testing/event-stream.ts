@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestPerson, TestService } from './test-service.ts'
 
-/** What a page hears: an event, or the comment that keeps the connection in use. */
+/** What a page receives: an event, or the comment that keeps the connection alive. */
 export type Heard = { id?: string; event: string; data: unknown } | 'heartbeat'
 
 export interface Listening {
   status: number
   headers: IncomingHttpHeaders
-  /** The next thing that is said; undefined when the stream has ended. */
+  /** The next event or heartbeat; undefined when the stream has ended. */
   next(): Promise<Heard | undefined>
-  /** The page leaves. */
+  /** Closes the connection, as a page that is left. */
   close(): void
 }
 
-/** Listens to a stream as a browser does: over a real connection, with the person's session. */
+/** Listens to a stream as a browser does: over a real connection with the user's session. */
 export async function listenToEvents(
   service: Pick<TestService, 'app'>,
   person: Pick<TestPerson, 'session'>,
@@ -24,17 +24,17 @@ export async function listenToEvents(
   const { server } = service.app
   if (!server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 })
   const cookie = Object.entries(person.session).map(([name, value]) => `${name}=${value}`).join('; ')
-  const asked = request({
+  const clientRequest = request({
     host: '127.0.0.1',
     port: (server.address() as AddressInfo).port,
     path: options.url,
     headers: { cookie, ...options.headers },
     agent: false,
   })
-  asked.end()
+  clientRequest.end()
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once('response', resolve)
-    asked.once('error', reject)
+    clientRequest.once('response', resolve)
+    clientRequest.once('error', reject)
   })
   const frames = framesOf(response)
   return {
@@ -48,7 +48,7 @@ export async function listenToEvents(
         if (heard) return heard
       }
     },
-    close: () => void asked.destroy(),
+    close: () => void clientRequest.destroy(),
   }
 }
 
@@ -61,7 +61,7 @@ async function* framesOf(response: IncomingMessage): AsyncGenerator<string> {
   }
 }
 
-/** Undefined for what only tells the browser when to come again. */
+/** Undefined for a frame that only sets the browser's retry time. */
 function readFrame(frame: string): Heard | undefined {
   if (frame.startsWith(':')) return 'heartbeat'
   const fields = Object.fromEntries(

@@ -1,14 +1,14 @@
 import { NameError, type Network, type PostAnswer, type PostRequest } from '../src/ports/network/network.ts'
 
-/** A network that answers what a test says. Names that end in `.example` exist and are public until a test says otherwise. */
+/** A scripted network. Names that end in `.example` exist and are public by default. */
 export interface FakeNetwork extends Network {
-  /** From now on the name resolves to these addresses, or fails with this error. */
+  /** Makes the name resolve to these addresses, or fail with this error. */
   name(hostname: string, answer: string[] | NameError): void
-  /** From now on a POST to this URL is answered so: with a status (and body), or a failure. Without, it is answered 200. */
+  /** Scripts the answer to POST requests to this URL: a status (and body), or a failure. The default is 200. */
   answer(url: string, answer: ScriptedAnswer): void
   /** Every POST so far, oldest first. */
   requests: SentRequest[]
-  /** Every name that was asked for, oldest first. */
+  /** Every resolved name, oldest first. */
   resolved: string[]
 }
 
@@ -37,7 +37,7 @@ export function fakeNetwork(): FakeNetwork {
     async resolve(hostname) {
       resolved.push(hostname)
       const answer = names.get(hostname) ?? (hostname.endsWith('.example') ? [publicAddress] : undefined)
-      if (answer === undefined) throw new NameError(`${hostname} is not among the test's names`, true)
+      if (answer === undefined) throw new NameError(`${hostname} is not a name of this test`, true)
       if (answer instanceof NameError) throw answer
       return answer
     },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Between two looks at what another process is at. It is over as soon as it is, not after some time: the pause only leaves that
- * process a processor to work on.
+ * A short pause between two polls of another process. The polling ends as soon as its condition holds; the pause only leaves that
+ * process some CPU time.
  */
 export const giveWay = (): Promise<void> => pause(2)

@@ -18,13 +18,13 @@ declare module 'vitest' {
   }
 }
 
-/** Once for all test files: a PostgreSQL server with a migrated template database, and a migrated image for PGlite. */
+/** Starts once for all test files: a PostgreSQL server with a migrated template database, and a migrated image for PGlite. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(path.join(tmpdir(), 'querypost-tests-'))
   const [server] = await Promise.all([startTemplateServer(), writePgliteImage(path.join(folder, 'pglite.tar'))])
   project.provide('postgresUrl', server.url)
   project.provide('pgliteImage', path.join(folder, 'pglite.tar'))
-  // For what tests make once and share; workers begin with the environment of this process.
+  // A folder for files that tests create once and share. Workers inherit the environment of this process.
   process.env['QUERYPOST_TEST_FOLDER'] = folder
   return async () => {
     await server.stop()
@@ -50,7 +50,7 @@ async function startTemplateServer() {
 }
 
 async function writePgliteImage(file: string) {
-  // This process makes one store and no more: optimized code would be compiled for nothing.
+  // This process creates only one store, so compiling optimized code does not pay off.
   setFlagsFromString('--liftoff-only')
   const pglite = await PGlite.create()
   const store = await openEmbedded({ pglite })

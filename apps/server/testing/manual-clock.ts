@@ -1,12 +1,12 @@
 import type { Clock } from '../src/ports/clock.ts'
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only advances when a test moves it. */
 export interface ManualClock extends Clock {
-  /** Moves time forward and wakes every sleeper whose time has come, in order. */
+  /** Advances time and wakes every sleeper that is due, in order. */
   advance(ms: number): Promise<void>
-  /** Moves time forward at once, as when a machine was asleep: whoever's time has come wakes at the end, and once. */
+  /** Advances time in one step, as when a machine was asleep. Sleepers that are due wake once, at the end. */
   leap(ms: number): void
-  /** How many wait for the clock: whoever is not among them is at work. */
+  /** The number of callers waiting for the clock. All others are working. */
   sleepers(): number
 }
 
@@ -44,7 +44,7 @@ export function manualClock(start = '2026-01-05T09:00:00.000Z'): ManualClock {
         if (!due) break
         elapsedMs = Math.max(elapsedMs, due.dueMs)
         due.wake()
-        // Lets what was waiting run up to its next wait before time goes on.
+        // Let the woken caller run up to its next wait before time advances.
         await new Promise((resolve) => setImmediate(resolve))
       }
       elapsedMs = targetMs

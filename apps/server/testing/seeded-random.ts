@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../src/ports/random.ts'
 
-/** The same bytes every time for the same seed: SHA-256 in counter mode. */
+/** Deterministic random bytes for a seed: SHA-256 in counter mode. */
 export function seededRandom(seed: string): Random {
   let block = 0
   let pool = Buffer.alloc(0)

@@ -1,4 +1,4 @@
 import { pino } from 'pino'
 
-/** For tests whose subject is not what gets logged. */
+/** For tests that do not check the log. */
 export const silentLog = pino({ level: 'silent' })

@@ -35,14 +35,14 @@ import { seededRandom } from './seeded-random.ts'
 import { silentLog } from './silent-log.ts'
 import { openTestStore, type StoreKind } from './store/test-store.ts'
 
-/** The whole service in this process, on a store of its own, with a clock that the test moves. Nothing listens. */
+/** The whole service in this process, with its own store and a clock that the test controls. It does not listen on a port. */
 export interface TestService {
   app: FastifyInstance
   services: Services
   clock: ManualClock
-  /** What deliveries and checks of addresses meet. */
+  /** The network that deliveries and address checks use. */
   network: FakeNetwork
-  /** An organization with an admin, and what its people need to come in. */
+  /** Adds an organization with an admin. */
   addOrganization(name: string): Promise<TestOrganization>
   /** Waits for a run to complete or fail. */
   ended(caller: Caller, runId: string): Promise<Run>
@@ -72,7 +72,7 @@ type Method = NonNullable<InjectOptions['method']>
 
 export const testPassword = 'correct horse battery'
 
-/** Everybody's. */
+/** Used for every user. */
 const passwordHash = cheapHash(testPassword)
 
 export async function startTestService(
@@ -80,23 +80,23 @@ export async function startTestService(
   options: {
     queryApi?: QueryApiSetting
     limits?: ResultLimits
-    /** Where results are; without it, in files. */
+    /** Where results are stored; in files by default. */
     results?: ResultsSetting
     runTimeoutSeconds?: number
     agentTimeoutSeconds?: number
-    /** What models and data connectors are reached by; without it nothing is. */
+    /** The `fetch` for models and data connectors. By default, every call fails. */
     agentFetch?: GuardedFetch
     mail?: Mail
     oidc?: OidcProvider
     /**
-     * DATABASE_ALLOWED_NETWORKS. Without it, databases may be anywhere, also on this machine and on the store's server: tests have
-     * several organizations, and their warehouses here.
+     * DATABASE_ALLOWED_NETWORKS. By default databases may be anywhere, including this machine and the store's server, because tests have
+     * several organizations with their warehouses here.
      */
     databaseAllowedNetworks?: string
-    /** False where a test wants runs to stay pending. */
+    /** False if runs should stay pending. */
     worker?: boolean
     trustProxy?: TrustProxy
-    /** Where a test's subject is what gets logged. */
+    /** For tests that check the log. */
     logger?: Logger
   } = {},
 ): Promise<TestService> {
@@ -207,7 +207,7 @@ function networksIn(text: string) {
 
 const refusingFetch: GuardedFetch = () => Promise.reject(new Error('This test has no model and no data connector.'))
 
-/** As `addDatabase` would, but without a process that opens the file to see whether it can be. */
+/** Like `addDatabase`, but without a process that opens the file to check it. */
 async function addNumbers(services: Services, { organizationId, userId }: Caller): Promise<string> {
   const { db, clock, random, dataDirectory } = services
   const folder = databaseFolder({ dataDirectory, organizationId })
@@ -222,7 +222,7 @@ async function addNumbers(services: Services, { organizationId, userId }: Caller
   return id
 }
 
-/** The file's bytes, made once. */
+/** The file's bytes, created once. */
 let numbers: Promise<Uint8Array> | undefined
 
 async function makeNumbers(): Promise<Uint8Array> {

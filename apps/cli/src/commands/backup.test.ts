@@ -53,7 +53,7 @@ test.each([
 
 test('settings that cannot be used are told as at the start', async () => {
   const wrong = await tryCommand(['backup'], { environment: { DATABASE_URL: 'mysql://x' } })
-  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('DATABASE_URL: the value is not an address')])
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('DATABASE_URL: the value is not a URL')])
   const nothing = await tryCommand(['backup'], { environment: { DATA_DIR: at('nowhere') } })
   expect([nothing.exitCode, nothing.stderr]).toEqual([1, expect.stringContaining('There is nothing to back up')])
   expect(await readdir(home)).toEqual(['data'])

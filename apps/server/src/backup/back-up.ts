@@ -6,17 +6,17 @@ import { lockDataDirectory, readSecretKey } from '../settings/data-directory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import { openEmbedded } from '../store/db.ts'
-import { askForStaged } from './ask-operator.ts'
 import { type About, BackupError } from './manifest.ts'
 import { finishRestore } from './put-in-place.ts'
+import { requestStagedBackup } from './request-staged-backup.ts'
 import { removeStaged, stageBackup, type Staged } from './stage.ts'
 import { writeArchive, type Written } from './write-archive.ts'
 
 export interface BackedUp extends Written {
   about: About
-  /** Whether a running service was asked; otherwise this process did it. */
+  /** Whether a running service staged the backup, and not this process. */
   wasRunning: boolean
-  /** How long others had to wait for the store. */
+  /** How long the service had to wait for the store. */
   waitedMs: number
 }
 
@@ -35,16 +35,16 @@ interface BackUpOptions {
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { dataDirectory, databaseUrl } = options.config
   if (!existsSync(dataDirectory)) throw nothingThere(dataDirectory)
-  const lent = databaseUrl ? undefined : await askForStaged({ dataDirectory, signal: options.signal })
-  if (!lent) return backUpHere(options)
+  const held = databaseUrl ? undefined : await requestStagedBackup({ dataDirectory, signal: options.signal })
+  if (!held) return backUpHere(options)
   try {
-    return await archive({ ...options, signal: AbortSignal.any([options.signal, lent.signal]) }, lent.staged, true)
+    return await archive({ ...options, signal: AbortSignal.any([options.signal, held.signal]) }, held.staged, true)
   } finally {
-    await lent.giveBack()
+    await held.release()
   }
 }
 
-/** No service runs on the folder, or it does not own it alone. */
+/** For a folder that no service runs on, or that is not owned by a single process because the store is a PostgreSQL server. */
 async function backUpHere(options: BackUpOptions): Promise<BackedUp> {
   const { config, clock, signal, random, processId } = options
   const { dataDirectory } = config
@@ -99,4 +99,4 @@ async function archive(options: BackUpOptions, staged: Staged, wasRunning: boole
 }
 
 const nothingThere = (dataDirectory: string) =>
-  new BackupError(`There is nothing to back up at DATA_DIR=${dataDirectory}. Set DATA_DIR to the folder of the service.`)
+  new BackupError(`There is nothing to back up at DATA_DIR=${dataDirectory}. Set DATA_DIR to the service's data directory.`)

@@ -1,13 +1,13 @@
 /**
- * A *backup* is one archive (tar, gzip) of what DATA_DIR holds that cannot be made anew, as of one moment. Its entries
- * are, in this order:
+ * A *backup* is an archive (tar, gzip) of everything in DATA_DIR that cannot be recreated, as of one moment. Its entries are, in
+ * this order:
  *
- *     manifest.json   what this is, and every file with its size
- *     …               the files, under the *parts* that they belong to
- *     SHA256SUMS      the checksum of each, as `sha256sum -c` reads them; an archive without it was cut short
+ *     manifest.json   describes the backup and lists every file with its size
+ *     …               the files, below the *parts* of the data directory that they belong to
+ *     SHA256SUMS      the checksum of each file, in the format of `sha256sum -c`; an archive without it is truncated
  *
- * It is *embedded* when the service's own state is in it, and of *files* when that is in a PostgreSQL server, which is
- * backed up by other means.
+ * Its kind is *embedded* when it contains the service's own state, and *files* when that state is in a PostgreSQL server, which
+ * needs its own backup.
  */
 import { hkdfSync } from 'node:crypto'
 
@@ -15,33 +15,33 @@ export const formatVersion = 1
 export const manifestName = 'manifest.json'
 export const sumsName = 'SHA256SUMS'
 
-/** What a data directory consists of, beside what is made anew. */
+/** What a data directory consists of, apart from what can be recreated. */
 export const parts = ['secret.key', 'databases', 'results', 'store'] as const
 
 export interface Manifest extends About {
   format: 'querypost backup'
   formatVersion: number
   files: { path: string; sizeBytes: number }[]
-  /** PostgreSQL wants its empty folders too. */
+  /** Includes empty folders, which PostgreSQL needs. */
   folders: string[]
 }
 
 export interface About {
   kind: 'embedded' | 'files'
   querypostVersion: string
-  /** The moment. */
+  /** The moment whose state the backup holds. */
   createdAt: string
-  /** Of the store's schema; none, where the store is not in it. */
+  /** The migrations of the store's schema; empty for a backup without the store. */
   migrations: string[]
-  /** Of the PostgreSQL in it. */
+  /** Of the embedded PostgreSQL. */
   systemIdentifier: string | null
   /** Whether the key is in the archive, or was given in the environment. */
   secretKey: 'included' | 'given'
-  /** By which a key can be told to be the one; nothing else can be learned from it. */
+  /** Identifies the key without revealing anything about it. */
   secretKeyFingerprint: string | null
 }
 
-/** Said to the operator as it is. */
+/** Its message is shown to the operator unchanged. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
@@ -50,14 +50,14 @@ export const fingerprintOf = (secretKey: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'querypost key fingerprint v1', 8)).toString('hex')
 
 /**
- * Reads a manifest that may have been made by anybody: what is not as it must be is refused before anything is written.
+ * Parses an untrusted manifest: rejects anything invalid before a file is written.
  */
 export function parseManifest(text: string): Manifest {
   const manifest = readJson(text)
   if (manifest?.format !== 'querypost backup') throw new BackupError('This is not a backup of Querypost.')
   if (typeof manifest.formatVersion !== 'number' || manifest.formatVersion > formatVersion) {
     throw new BackupError(
-      `This backup was made by Querypost ${manifest.querypostVersion}, in a form that this version does not know. ` +
+      `This backup was made by Querypost ${manifest.querypostVersion}, in a format that this version cannot read. ` +
         'Restore it with that version or a newer one.',
     )
   }
@@ -82,7 +82,7 @@ function readJson(text: string): Partial<Manifest> | undefined {
   }
 }
 
-/** A path that leads to one of the parts or into it, and by no way out again. */
+/** Whether a path names one of the parts or something inside one. Rejects path traversal. */
 export function isInside(path: unknown): boolean {
   if (typeof path !== 'string' || path.includes('\0')) return false
   const steps = path.split('/')
@@ -92,12 +92,12 @@ export function isInside(path: unknown): boolean {
 export const damaged = (why: string) =>
   new BackupError(`The archive is damaged or is not a backup: ${why}. Nothing was restored.`)
 
-/** Refuses what only a newer version can read, and says which. */
+/** Rejects a backup that only a newer version can read, and names that version. */
 export function requireKnownSchema(manifest: Pick<About, 'migrations' | 'querypostVersion'>, known: string[]): void {
   const unknown = manifest.migrations.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new BackupError(
-    `This backup was made by Querypost ${manifest.querypostVersion}, whose schema (${unknown}) is newer than this ` +
-      'version knows. Restore it with that version or a newer one.',
+    `This backup was made by Querypost ${manifest.querypostVersion}, whose schema (${unknown}) is newer than ` +
+      'this version. Restore it with that version or a newer one.',
   )
 }

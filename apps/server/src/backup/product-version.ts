@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of this service, as its package says. */
+/** The version of this service, from its package.json. */
 export function productVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version

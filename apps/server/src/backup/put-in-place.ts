@@ -1,12 +1,12 @@
 /**
- * The last step of a restore, within DATA_DIR, since that may be a mounted volume which nothing can be moved over:
+ * The last step of a restore. It happens inside DATA_DIR, which may be a mounted volume that cannot be replaced as a whole:
  *
- *     restoring/    what is unpacked and not yet judged; worth nothing
- *     restored/     the same, judged whole. The one rename between the two decides: from here on the restore has happened
- *     replaced-…/   what stood there before, never deleted
+ *     restoring/    unpacked and not yet verified; safe to delete
+ *     restored/     verified. The rename of `restoring/` to `restored/` commits the restore
+ *     replaced-…/   the previous content of DATA_DIR, never deleted
  *
- * What `restored/` holds is then moved up, part by part. When that is cut short, the next start goes on with it: each
- * step is one rename that leaves no doubt whether it has been made.
+ * The content of `restored/` is then moved into place, part by part. If that is interrupted, the next start continues: each step is a
+ * single atomic rename.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
@@ -16,53 +16,53 @@ import { parts } from './manifest.ts'
 
 export const restoringFolder = (dataDirectory: string) => path.join(dataDirectory, 'restoring')
 const restoredFolder = (dataDirectory: string) => path.join(dataDirectory, 'restored')
-/** Stays, and says where this state comes from. */
+/** Kept in DATA_DIR; records which backup the state comes from. */
 const recordFile = 'restored.json'
 
 export interface RestoreRecord {
-  /** New with each restore: what happened after the backup happened in another history. */
+  /** New with each restore, because whatever happened after the backup belongs to a different history. */
   id: string
   restoredAt: string
   backup: { createdAt: string; querypostVersion: string }
-  /** What the restore has brought. */
+  /** The parts that the backup contains. */
   parts: string[]
-  /** Where what stood there before goes, if there is anything. */
+  /** Where the previous content goes, if there is any. */
   replacedFolder: string
 }
 
-/** From here on the restore has happened. */
-export async function decide(dataDirectory: string, record: RestoreRecord): Promise<void> {
+/** After this, the restore is completed even if the process dies. */
+export async function commitRestore(dataDirectory: string, record: RestoreRecord): Promise<void> {
   const folder = restoringFolder(dataDirectory)
   await writeFile(path.join(folder, recordFile), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
   await rename(folder, restoredFolder(dataDirectory))
 }
 
-/** For the owner of the folder. */
-export async function moveUp(dataDirectory: string): Promise<void> {
+/** Only for the owner of the folder. */
+export async function moveIntoPlace(dataDirectory: string): Promise<void> {
   const folder = restoredFolder(dataDirectory)
   const record = await readRecord(folder)
   if (record) {
     const aside = path.join(dataDirectory, record.replacedFolder)
     for (const part of [...parts, recordFile]) {
-      const isBrought = part === recordFile || record.parts.includes(part)
-      const isStillToCome = existsSync(path.join(folder, part))
-      if ((!isBrought || isStillToCome) && existsSync(path.join(dataDirectory, part))) {
+      const isInBackup = part === recordFile || record.parts.includes(part)
+      const isPending = existsSync(path.join(folder, part))
+      if ((!isInBackup || isPending) && existsSync(path.join(dataDirectory, part))) {
         await mkdir(aside, { recursive: true, mode: 0o700 })
         await rename(path.join(dataDirectory, part), path.join(aside, part))
       }
-      // The record is last: while it is here, there is something to go on with.
-      if (isStillToCome) await rename(path.join(folder, part), path.join(dataDirectory, part))
+      // The record is moved last: while it is here, the restore is unfinished.
+      if (isPending) await rename(path.join(folder, part), path.join(dataDirectory, part))
     }
   }
   await rmdir(folder)
 }
 
-/** Goes on with a restore that had happened, and was cut short while its parts were moved up. */
+/** Completes a committed restore that was interrupted while its parts were moved into place. */
 export async function finishRestore(dataDirectory: string, processId: number): Promise<void> {
   if (!existsSync(restoredFolder(dataDirectory))) return
   const unlock = await lockDataDirectory(dataDirectory, processId)
   try {
-    if (existsSync(restoredFolder(dataDirectory))) await moveUp(dataDirectory)
+    if (existsSync(restoredFolder(dataDirectory))) await moveIntoPlace(dataDirectory)
   } finally {
     await unlock()
   }
@@ -78,13 +78,13 @@ async function readRecord(folder: string): Promise<RestoreRecord | undefined> {
 }
 
 /**
- * Names the history of an embedded store. A restored one has transaction ids that were handed out before, for other
- * transactions, so cursors from before the restore must not be taken for its own.
+ * Identifies the history of an embedded store. A restored store assigns transaction ids that were already used for other
+ * transactions, so cursors issued before the restore must not be valid after it.
  */
-export async function historyOf(dataDirectory: string, systemIdentifier: string): Promise<string> {
+export async function storeHistoryId(dataDirectory: string, systemIdentifier: string): Promise<string> {
   const record = await readRecord(dataDirectory)
   return record ? `${systemIdentifier}-${record.id}` : systemIdentifier
 }
 
-export const forgetRestoring = (dataDirectory: string) =>
+export const removeUnverified = (dataDirectory: string) =>
   rm(restoringFolder(dataDirectory), { recursive: true, force: true })

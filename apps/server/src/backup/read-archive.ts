@@ -9,19 +9,19 @@ import { BackupError, damaged, type Manifest, manifestName, parseManifest, sumsN
 
 type Entry = Extract extends AsyncIterable<infer Each> ? Each : never
 
-/** More than a million files have. */
+/** More than the manifest of a million files needs. */
 const textMaxBytes = 256 * 1024 * 1024
 
 /**
- * Unpacks an archive into an empty folder, in bounded memory, and sees that it is whole: each file that its manifest
- * names is there once, with the size and the checksum it must have, and nothing else. Names, kinds and modes are the
- * manifest's and ours: what an entry says of itself is only compared, so none can lead elsewhere.
+ * Unpacks an archive into an empty folder, in bounded memory, and verifies that it is complete: it contains each file of its
+ * manifest exactly once, with the right size and checksum, and nothing else. Paths come from the checked manifest, and types and modes
+ * are fixed. The header of an entry is only compared with them, so no entry can write outside the folder.
  */
 export async function readArchive(options: {
   input: Readable
   folder: string
   signal: AbortSignal
-  /** Before anything is written: refuses by throwing. */
+  /** Called before anything is written; throws to reject the backup. */
   check(manifest: Manifest): Promise<void>
   onProgress?(progress: { doneBytes: number; allBytes: number }): void
 }): Promise<Manifest> {
@@ -38,11 +38,11 @@ export async function readArchive(options: {
   return unpacked.value
 }
 
-/** What zlib and tar say of bytes that are not theirs; what the disk says is passed on. */
+/** Turns errors of zlib and tar into a message about a damaged archive. Passes on errors of the file system. */
 function asDamage(reason: unknown): Error {
   const { code, message } = reason as NodeJS.ErrnoException
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return reason as Error
-  if (code === 'Z_BUF_ERROR' || /unexpected end|premature/i.test(message)) return damaged('it ends too early')
+  if (code === 'Z_BUF_ERROR' || /unexpected end|premature/i.test(message)) return damaged('it is truncated')
   return damaged(code?.startsWith('Z_') ? 'it cannot be unpacked' : message)
 }
 
@@ -61,7 +61,7 @@ async function unpack(
   for await (const entry of entries) {
     const { name, size, type } = entry.header
     if (type !== 'file') throw damaged(`${JSON.stringify(name)} is not a plain file`)
-    if (sums) throw damaged(`there is more behind ${sumsName}`)
+    if (sums) throw damaged(`it has entries after ${sumsName}`)
     if (!manifest) {
       if (name !== manifestName) throw new BackupError('This is not a backup of Querypost.')
       const text = await readText(entry, size)
@@ -78,9 +78,9 @@ async function unpack(
       found.set(name, await writeEntry(entry, path.join(folder, name), onBytes))
     }
   }
-  if (!manifest || !sums) throw damaged('it ends too early')
+  if (!manifest || !sums) throw damaged('it is truncated')
   for (const name of sizes.keys()) if (!found.has(name)) throw damaged(`${name} is missing`)
-  for (const [name, sum] of found) if (sums.get(name) !== sum) throw damaged(`${name} is not as it was written`)
+  for (const [name, sum] of found) if (sums.get(name) !== sum) throw damaged(`the checksum of ${name} does not match`)
   return manifest
 }
 
@@ -98,7 +98,7 @@ function parseSums(text: string): Map<string, string> {
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
 }
 
-/** Gives the checksum of what was written. */
+/** Returns the checksum of the written bytes. */
 async function writeEntry(entry: Entry, file: string, onBytes: (count: number) => void): Promise<string> {
   const hash = createHash('sha256')
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })

@@ -9,12 +9,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { backUp } from './back-up.ts'
-import { finishRestore, historyOf } from './put-in-place.ts'
+import { finishRestore, storeHistoryId } from './put-in-place.ts'
 import { restore, type RestoreOptions } from './restore.ts'
 
 /**
- * Beside a PostgreSQL server, where a backup is of files alone; the process test has the embedded store. The processes'
- * number is that of nobody, so a lock that was left behind is seen by the next.
+ * With a PostgreSQL server, where a backup contains only files; a process test covers the embedded store. No process has this
+ * process id, so a leftover lock is recognized as stale.
  */
 const databaseUrl = 'postgres://nobody@localhost/none'
 const clock = manualClock()
@@ -45,7 +45,7 @@ async function put(folder: string, name: string, text: string): Promise<void> {
   await writeFile(file, text)
 }
 
-/** An empty file that stays for good: its lock would be unsafe if the file could be replaced. */
+/** An empty file that is never removed: its lock would be unsafe if the file could be replaced. */
 const lockName = 'lock.sqlite'
 
 const namesIn = async (folder: string) => (await readdir(folder)).filter((name) => name !== lockName).sort()
@@ -83,7 +83,7 @@ const restoring = (change: Change = {}) =>
   })
 
 describe('a restore', () => {
-  test('brings back every file that matters, for its owner only, and nothing else', async () => {
+  test('restores exactly the files of the backup, readable by their owner only', async () => {
     const backedUp = await makeBackup()
     expect(backedUp).toMatchObject({ fileCount: 4, wasRunning: false, about: { kind: 'files', secretKey: 'included' } })
     expect(await readdir(path.join(source, 'temporary'))).toEqual(['upload'])
@@ -100,17 +100,17 @@ describe('a restore', () => {
     expect((await stat(path.join(target, 'databases/org_1'))).mode & 0o777).toBe(0o700)
   })
 
-  test('is a new history each time', async () => {
+  test('starts a new history each time', async () => {
     await makeBackup()
     await restoring()
-    const first = await historyOf(target, '7')
+    const first = await storeHistoryId(target, '7')
     await restoring({ isReplacing: true, random: seededRandom('another') })
     expect(first).toMatch(/^7-[a-z0-9]{12}$/)
-    expect(await historyOf(target, '7')).not.toBe(first)
-    expect(await historyOf(source, '7')).toBe('7')
+    expect(await storeHistoryId(target, '7')).not.toBe(first)
+    expect(await storeHistoryId(source, '7')).toBe('7')
   })
 
-  test('refuses a folder that is not empty; asked to replace, it moves aside what is there and deletes nothing', async () => {
+  test('rejects a folder that is not empty; with isReplacing, moves its content aside and deletes nothing', async () => {
     await makeBackup({ secretKey: 'a secret of at least thirty-two characters' })
     await put(target, 'secret.key', 'the former key')
     await put(target, 'store/base', 'the former store')
@@ -122,28 +122,28 @@ describe('a restore', () => {
     expect(await namesIn(target)).toEqual(['databases', path.basename(replaced!), 'restored.json', 'results'])
   })
 
-  test('refuses what does not fit to the settings', async () => {
+  test('rejects a backup that does not match the settings', async () => {
     await makeBackup({ secretKey: 'a secret of at least thirty-two characters' })
-    await expect(restoring({ config: { databaseUrl: null } })).rejects.toThrow(/beside a PostgreSQL server.*set DATABASE_URL/)
+    await expect(restoring({ config: { databaseUrl: null } })).rejects.toThrow(/uses a PostgreSQL server.*set DATABASE_URL/)
     const other = { secretKey: 'another secret of thirty-two characters' }
-    await expect(restoring({ config: other })).rejects.toThrow(/SECRET_KEY is not the one.*Give the one of that service/)
+    await expect(restoring({ config: other })).rejects.toThrow(/SECRET_KEY is not the key.*Use the SECRET_KEY of that service/)
     expect(existsSync(path.join(target, 'restored.json'))).toBe(false)
   })
 })
 
-describe('an archive that is not whole', () => {
-  test('is refused wherever it was cut, and nothing is left behind', async () => {
+describe('a damaged archive', () => {
+  test('is rejected wherever it was truncated, and leaves nothing behind', async () => {
     await makeBackup()
     const bytes = await readFile(archiveFile)
     const cuts = [0, 1, 20, Math.floor(bytes.length / 2), bytes.length - 9, bytes.length - 1]
     for (const length of cuts) {
       const cut = Readable.from([bytes.subarray(0, length)])
-      await expect(restoring({ input: cut })).rejects.toThrow(/ends too early.*Nothing was restored/)
+      await expect(restoring({ input: cut })).rejects.toThrow(/is truncated.*Nothing was restored/)
       expect(await namesIn(target)).toEqual([])
     }
   })
 
-  test('is refused when any byte of a file or of a name was changed', async () => {
+  test('is rejected when any byte of a file or a name was changed', async () => {
     await makeBackup()
     const tar = gunzipSync(await readFile(archiveFile))
     for (const text of ['a database a', 'a result', 'run_1.json.gz', 'c2VjcmV0', '"createdAt":"2']) {
@@ -155,7 +155,7 @@ describe('an archive that is not whole', () => {
     }
   })
 
-  test('is refused when it never was one', async () => {
+  test('is rejected when it is not a backup at all', async () => {
     await expect(restoring({ input: Readable.from(['plain text']) })).rejects.toThrow('damaged or is not a backup')
     const other = await tarOf([{ name: 'x', text: 'y' }])
     await expect(restoring({ input: other })).rejects.toThrow('This is not a backup of Querypost.')
@@ -198,7 +198,7 @@ const manifestOf = (change: object) => ({
   }),
 })
 
-describe('an archive that somebody has made', () => {
+describe('a forged archive', () => {
   test.each([
     '../outside',
     '/etc/outside',
@@ -222,33 +222,33 @@ describe('an archive that somebody has made', () => {
 
   test.each<[string, MadeEntry[], RegExp]>([
     ['a link', [{ name: 'results/link', type: 'symlink' }], /not a plain file/],
-    ['a file that its list does not name', [{ name: 'results/other', text: 'x' }], /not in its list/],
+    ['a file that its manifest does not list', [{ name: 'results/other', text: 'x' }], /not in its list/],
     ['a file of another size', [{ name: 'results/run', text: 'longer' }], /not in its list/],
     ['a file twice', [{ name: 'results/run', text: 'x' }, { name: 'results/run', text: 'x' }], /not in its list/],
-    ['a file without its checksum', [{ name: 'results/run', text: 'x' }, { name: 'SHA256SUMS' }], /not as it was written/],
-    ['too little', [{ name: 'SHA256SUMS' }], /results\/run is missing/],
-    ['something behind the checksums', [{ name: 'SHA256SUMS' }, { name: 'results/run', text: 'x' }], /more behind/],
-  ])('cannot hold %s', async (_, entries, words) => {
+    ['a file without its checksum', [{ name: 'results/run', text: 'x' }, { name: 'SHA256SUMS' }], /checksum .* does not match/],
+    ['too few files', [{ name: 'SHA256SUMS' }], /results\/run is missing/],
+    ['an entry after the checksums', [{ name: 'SHA256SUMS' }, { name: 'results/run', text: 'x' }], /entries after/],
+  ])('cannot contain %s', async (_, entries, words) => {
     const manifest = manifestOf({ files: [{ path: 'results/run', sizeBytes: 1 }] })
     await expect(restoring({ input: await tarOf([manifest, ...entries]) })).rejects.toThrow(words)
     expect(await namesIn(target)).toEqual([])
   })
 
-  test('is refused when a newer version made it, and is told which', async () => {
+  test('is rejected when it comes from a newer version, naming that version', async () => {
     const newer = await tarOf([manifestOf({ migrations: ['0001-first.sql', '9999-later.sql'] })])
     await expect(restoring({ input: newer })).rejects.toThrow(/Querypost 9\.1\.0, whose schema \(\w+-\w+\.sql\) is newer/)
     const other = await tarOf([manifestOf({ formatVersion: 2 })])
-    await expect(restoring({ input: other })).rejects.toThrow(/Querypost 9\.1\.0, in a form that this version does not know/)
+    await expect(restoring({ input: other })).rejects.toThrow(/Querypost 9\.1\.0, in a format that this version cannot read/)
   })
 
-  test('is refused before it fills the disk', async () => {
+  test('is rejected before it fills the disk', async () => {
     const huge = await tarOf([manifestOf({ files: [{ path: 'results/run', sizeBytes: 2 ** 52 }] })])
     await expect(restoring({ input: huge })).rejects.toThrow('There is not enough space')
   })
 })
 
 describe('a backup', () => {
-  test('says so when a file changes while it is read', async () => {
+  test('fails when a file changes while it is being read', async () => {
     const file = path.join(source, 'databases/org_1/shop.duckdb')
     const backing = backUp({
       config: { dataDirectory: source, databaseUrl, secretKey: null },
@@ -261,11 +261,11 @@ describe('a backup', () => {
         if (doneBytes === 256 * 1024) void writeFile(file, 'another database')
       },
     })
-    await expect(backing).rejects.toThrow(/shop\.duckdb was changed while it was read/)
+    await expect(backing).rejects.toThrow(/shop\.duckdb changed while it was being read/)
     expect(await readdir(path.join(source, 'temporary'))).toEqual(['upload'])
   })
 
-  test('that nobody waits for any more leaves nothing behind', async () => {
+  test('leaves nothing behind when it is aborted', async () => {
     const gone = new AbortController()
     const backing = backUp({
       config: { dataDirectory: source, databaseUrl, secretKey: null },
@@ -280,7 +280,7 @@ describe('a backup', () => {
     expect(await readdir(path.join(source, 'temporary'))).toEqual(['upload'])
   })
 
-  test('follows a link that an operator has put into the folder of databases', async () => {
+  test('follows a symbolic link in the databases folder', async () => {
     await put(home, 'elsewhere.duckdb', 'a database of the operator')
     await symlink(path.join(home, 'elsewhere.duckdb'), path.join(source, 'databases/org_1/linked.duckdb'))
     await makeBackup()
@@ -289,7 +289,7 @@ describe('a backup', () => {
     expect(found).toBe('a database of the operator')
   })
 
-  test('removes what one that was killed left behind, a day later', async () => {
+  test('removes the leftovers of a killed backup after a day', async () => {
     await put(source, 'temporary/backup-old/secret.key', 'x')
     await put(source, 'temporary/backup-new/secret.key', 'x')
     const dayAgo = new Date(clock.now().getTime() - 25 * 3600_000)
@@ -299,17 +299,17 @@ describe('a backup', () => {
     expect((await readdir(path.join(source, 'temporary'))).sort()).toEqual(['backup-new', 'upload'])
   })
 
-  test('of a folder that is not there says what to set', async () => {
+  test('of a missing folder fails with a message that names DATA_DIR', async () => {
     source = path.join(home, 'nowhere')
     await expect(makeBackup()).rejects.toThrow(/nothing to back up at DATA_DIR=.*nowhere/)
   })
 })
 
-test('a restore that was cut short while its parts were moved is gone on with by the next start', async () => {
+test('a restore that was interrupted while moving its parts is completed by the next start', async () => {
   await makeBackup()
   await restoring()
   const whole = await filesOf(target)
-  // Each moment in which it can have been cut short: so many of its parts are in their place already.
+  // Every point at which it can be interrupted: this many of its parts are already in place.
   for (const movedCount of [0, 1, 2, 3, 4]) {
     const names = ['secret.key', 'databases', 'results', 'restored.json']
     await mkdir(path.join(target, 'restored'))

@@ -9,7 +9,7 @@ import { type Random, randomText } from '../ports/random.ts'
 import { openEmbedded } from '../store/db.ts'
 import { readMigrations } from '../store/migration-files.ts'
 import { BackupError, damaged, fingerprintOf, type Manifest, parts, requireKnownSchema } from './manifest.ts'
-import { decide, finishRestore, forgetRestoring, moveUp, restoringFolder } from './put-in-place.ts'
+import { commitRestore, finishRestore, moveIntoPlace, removeUnverified, restoringFolder } from './put-in-place.ts'
 import { readArchive } from './read-archive.ts'
 import { readMigrationNames } from '../store/read-migration-names.ts'
 
@@ -18,7 +18,7 @@ export interface Restored {
   backup: Pick<Manifest, 'kind' | 'createdAt' | 'querypostVersion' | 'secretKey'>
   fileCount: number
   contentBytes: number
-  /** Where what stood there before is now. */
+  /** Where the previous content is now. */
   replaced: string | null
 }
 
@@ -34,8 +34,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty data directory. Until the archive has been read to its end, found whole, and its
- * store has been opened, nothing is in its place; from then on all of it is, whatever happens.
+ * Restores a backup into an empty data directory, all or nothing: nothing changes until the whole archive has been read and verified
+ * and its store opened. After that the restore is completed, if necessary by the next start.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { config, clock, random, processId } = options
@@ -46,7 +46,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   try {
     const before = await readdir(dataDirectory)
     if (!options.isReplacing) requireEmpty(dataDirectory, before)
-    await forgetRestoring(dataDirectory)
+    await removeUnverified(dataDirectory)
     const folder = restoringFolder(dataDirectory)
     await mkdir(folder, { mode: 0o700 })
     const manifest = await readArchive({ ...options, folder, check: (found) => checkManifest(found, options) })
@@ -54,14 +54,14 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const now = clock.now().toISOString()
     const replacedFolder = `replaced-${now.replaceAll(/[-:]|\.\d+/g, '')}`
     const { kind, createdAt, querypostVersion, secretKey } = manifest
-    await decide(dataDirectory, {
+    await commitRestore(dataDirectory, {
       id: randomText(random, 'abcdefghijkmnpqrstuvwxyz23456789', 12),
       restoredAt: now,
       backup: { createdAt, querypostVersion },
       parts: parts.filter((part) => existsSync(path.join(folder, part))),
       replacedFolder,
     })
-    await moveUp(dataDirectory)
+    await moveIntoPlace(dataDirectory)
     const replaced = path.join(dataDirectory, replacedFolder)
     return {
       dataDirectory,
@@ -71,39 +71,39 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       replaced: existsSync(replaced) ? replaced : null,
     }
   } catch (error) {
-    await forgetRestoring(dataDirectory)
-    throw asRefusal(error)
+    await removeUnverified(dataDirectory)
+    throw explainFullDisk(error)
   } finally {
     await unlock()
   }
 }
 
-/** What may stand in a folder that counts as empty: nothing that a service has made to keep. */
-const isNothing = (name: string) =>
+/** Files that a folder may contain and still count as empty: none of them holds data of a service. */
+const isIgnorable = (name: string) =>
   /^(lock|lock\.sqlite|lost\+found|temporary|restoring|operator\.(sock|path)|replaced-.*)$/.test(name)
 
 function requireEmpty(dataDirectory: string, names: string[]): void {
-  const found = names.filter((name) => !isNothing(name))
+  const found = names.filter((name) => !isIgnorable(name))
   if (found.length === 0) return
   throw new BackupError(
     `DATA_DIR=${dataDirectory} is not empty (${found.slice(0, 3).join(', ')}${found.length > 3 ? ', …' : ''}). ` +
-      'Give an empty folder with --data-dir, or --replace to move what is there aside.',
+      'Choose an empty folder with --data-dir, or use --replace to move the existing files aside.',
   )
 }
 
 const sizeOf = ({ files }: Manifest) => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** What can be said before a byte is written. */
+/** Everything that can be checked before a byte is written. */
 async function checkManifest(manifest: Manifest, { config }: RestoreOptions): Promise<void> {
   requireKnownSchema(manifest, (await readMigrations()).map(({ name }) => name))
   if (manifest.kind === 'embedded' && config.databaseUrl) {
     throw new BackupError(
-      'This backup holds the embedded store, which DATABASE_URL would leave unused. Unset it, and try again.',
+      'This backup contains the embedded store, which is not used while DATABASE_URL is set. Unset DATABASE_URL and try again.',
     )
   }
   if (manifest.kind === 'files' && !config.databaseUrl) {
     throw new BackupError(
-      'This backup holds the files beside a PostgreSQL server. Restore that server by its own means, ' +
+      'This backup contains only the files of a service that uses a PostgreSQL server. Restore that server from its own backup, ' +
         'set DATABASE_URL to it, and try again.',
     )
   }
@@ -111,8 +111,8 @@ async function checkManifest(manifest: Manifest, { config }: RestoreOptions): Pr
   const given = config.secretKey && fingerprintOf(Buffer.from(config.secretKey))
   if (given && secretKeyFingerprint && given !== secretKeyFingerprint) {
     throw new BackupError(
-      'SECRET_KEY is not the one this backup was made with: stored secrets could not be read. ' +
-        (manifest.secretKey === 'included' ? 'Unset it: the archive has the key.' : 'Give the one of that service.'),
+      'SECRET_KEY is not the key this backup was made with, so stored secrets would be unreadable. ' +
+        (manifest.secretKey === 'included' ? 'Unset it: the archive contains the key.' : 'Use the SECRET_KEY of that service.'),
     )
   }
   const { bavail, bsize } = await statfs(config.dataDirectory)
@@ -122,7 +122,7 @@ async function checkManifest(manifest: Manifest, { config }: RestoreOptions): Pr
   }
 }
 
-/** Opening it replays the log of the time in which it was copied; from then on it needs none. */
+/** Opening the store also replays the write-ahead log of the time in which it was copied. */
 async function checkStore(folder: string, manifest: Manifest): Promise<void> {
   if (manifest.kind !== 'embedded') return
   const place = path.join(folder, 'store')
@@ -134,14 +134,14 @@ async function checkStore(folder: string, manifest: Manifest): Promise<void> {
     const migrations = await readMigrationNames(store.db)
     const isTheSame = store.systemIdentifier === manifest.systemIdentifier
     if (!isTheSame || migrations.join() !== manifest.migrations.join()) {
-      throw damaged('its store is not the one that its list says')
+      throw damaged('its store does not match its manifest')
     }
   } finally {
     await store.close()
   }
 }
 
-function asRefusal(error: unknown): unknown {
+function explainFullDisk(error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error
   return new BackupError('The disk is full. Nothing was restored.')
 }

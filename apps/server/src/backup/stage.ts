@@ -1,13 +1,12 @@
 /**
- * *Staging* gathers, in one moment and without keeping anybody waiting, what goes into an archive, in a folder of its
- * own under DATA_DIR/temporary. Writing the archive may then take as long as it likes.
+ * *Staging* collects a consistent snapshot of everything that goes into an archive, in a folder under DATA_DIR/temporary, without
+ * blocking the service. Writing the archive can then take as long as it needs.
  *
- * - The store is copied while it is in use (store/embedded-folder.ts); the moment is the end of that copy.
- * - DuckDB databases are never written to: an import puts another file in their place (domain/databases/import-
- *   table.ts). So a second name for the same file (a hard link), made in that moment, keeps it as it was and costs
- *   nothing.
- * - Results appear whole, before their run says that it is completed. Those are linked after the moment: one that is
- *   missing then had outlived its lifetime, and one too many belongs to a run that will be found to have failed.
+ * - The store is copied while it is in use (store/embedded-folder.ts). The snapshot is of the moment at which that copy ends.
+ * - DuckDB databases are never modified in place: an import replaces the file (domain/databases/import-table.ts). So a hard link
+ *   made at that moment preserves the file, at no cost.
+ * - Results are written completely before their run is marked as completed. They are linked after the snapshot: a result that is
+ *   missing by then has expired, and an extra one belongs to a run that will be marked as failed.
  */
 import { constants, copyFile, link, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,18 +19,18 @@ import { readMigrationNames } from '../store/read-migration-names.ts'
 export interface Staged {
   folder: string
   about: About
-  /** How long others had to wait for the store; see `CopyTimes`. */
+  /** How long the service had to wait for the store; see `CopyTimes`. */
   checkpointMs: number
   heldMs: number
 }
 
 export async function stageBackup(options: {
   dataDirectory: string
-  /** Without one, the files alone. */
+  /** Omitted for a backup of the files alone. */
   store?: Pick<Store, 'db' | 'systemIdentifier' | 'embeddedFolder'>
-  /** Undefined where there is none yet. */
+  /** Undefined if there is no key yet. */
   secretKey: Uint8Array | undefined
-  /** In the environment: then it is the operator's to keep, and a file of an earlier one is nobody's. */
+  /** Whether SECRET_KEY is set. Then the operator keeps the key, and a `secret.key` file is a leftover that is not backed up. */
   isSecretKeyGiven: boolean
   clock: Clock
   signal: AbortSignal
@@ -79,7 +78,7 @@ export const removeStaged = (folder: string) => rm(folder, { recursive: true, fo
 /** Longer than writing an archive takes. */
 const forgottenMs = 24 * 3600_000
 
-/** What a process that was killed has left, where no owner of the folder removes it at its start. */
+/** Removes what killed processes left behind. With a PostgreSQL server no process owns the folder and cleans it at its start. */
 async function removeForgotten(temporary: string, clock: Clock): Promise<void> {
   for (const name of await readdir(temporary)) {
     if (!name.startsWith('backup-')) continue
@@ -88,7 +87,7 @@ async function removeForgotten(temporary: string, clock: Clock): Promise<void> {
   }
 }
 
-/** Of an import, an upload or the sample that is still being made. */
+/** Files of an import, an upload or a sample shop in progress. */
 const isUnfinished = (name: string) => /\.(part|unfinished)(\.wal)?$/.test(name)
 
 async function linkTree({ from, to }: { from: string; to: string }): Promise<void> {
@@ -101,7 +100,7 @@ async function linkTree({ from, to }: { from: string; to: string }): Promise<voi
   }
 }
 
-/** False where there is no such file, or none any more. Files elsewhere, that an operator has linked to, are copied. */
+/** False if the file does not exist (any more). A file on another file system, behind an operator's link, is copied. */
 async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     const file = await realpath(from)

@@ -7,13 +7,13 @@ import { createGzip } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
 import { type About, BackupError, formatVersion, type Manifest, manifestName, sumsName } from './manifest.ts'
 
-/** A third of the time of the usual 6, for an archive that is a tenth larger. */
+/** Takes a third of the time of the default level 6, for an archive that is 10 % larger. */
 const gzipLevel = 1
 const pieceBytes = 256 * 1024
 
 export interface Written {
   fileCount: number
-  /** Of the files, before they were compressed. */
+  /** Total size of the files before compression. */
   contentBytes: number
 }
 
@@ -63,7 +63,7 @@ export async function writeArchive(options: {
     archive.destroy(error as Error)
     throw error
   })
-  // Why the files could not be added says more than that the stream of them has ended.
+  // Prefer the error of adding files over the resulting error that the stream ended early.
   const [adding] = await Promise.allSettled([added, sent])
   signal.throwIfAborted()
   await sent.catch((error: unknown) => {
@@ -81,7 +81,7 @@ interface StagedFile {
   mtimeMs: number
 }
 
-/** By name, so that the same state gives the same order. */
+/** Sorted by name, so that the same state gives the same order. */
 async function listFolder(folder: string): Promise<{ files: StagedFile[]; folders: string[] }> {
   const files: StagedFile[] = []
   const folders: string[] = []
@@ -96,7 +96,7 @@ async function listFolder(folder: string): Promise<{ files: StagedFile[]; folder
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), folders: folders.sort() }
 }
 
-/** Gives the checksum of what was written. */
+/** Returns the checksum of the added bytes. */
 async function addFile(options: {
   archive: Pack
   folder: string
@@ -111,7 +111,7 @@ async function addFile(options: {
     error ? reject(error) : resolve(),
   )
   ended.catch(() => {})
-  // Told by `ended` as well; an error that nobody listens to would end the process.
+  // `ended` reports the error as well, but an error event without a listener would crash the process.
   entry.on('error', () => {})
   const opened = await open(path.join(folder, file.path))
   try {
@@ -122,9 +122,9 @@ async function addFile(options: {
       options.onBytes(piece.length)
     }
     const { size, mtimeMs } = await opened.stat()
-    // What others write to in place, as to a DuckDB file of the operator's, would be of no single moment.
+    // A file that another program modifies in place, such as an operator's DuckDB file, cannot be backed up consistently.
     if (size !== file.sizeBytes || mtimeMs !== file.mtimeMs) {
-      throw new BackupError(`${file.path} was changed while it was read. Let whoever writes to it finish, and try again.`)
+      throw new BackupError(`${file.path} changed while it was being read. Wait until no program writes to it, and try again.`)
     }
     entry.end(undefined)
     await ended

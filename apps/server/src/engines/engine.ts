@@ -22,8 +22,8 @@ export interface RunRequest {
   sql: string
   signal: AbortSignal
   /**
-   * Told now and then how much of the work that comes before the first row is done, 0 to 100 by the engine's own estimate; never
-   * where it has none. From the first row on, the rows tell.
+   * Called from time to time until the first row arrives, with the share of work done: 0 to 100, as the engine estimates it. Never
+   * called when the engine has no estimate.
    */
   onProgress?(percent: number): void
 }
@@ -41,16 +41,16 @@ export interface Engine {
   readonly dialect: Dialect
   /** Starts the statement and resolves when its fields are known. Throws `EngineError` when the engine refuses or stops it. */
   run(request: RunRequest): Promise<EngineResult>
-  /** What answers there. Throws `EngineError` when the database cannot be reached. */
+  /** Connects and returns the server's version. Throws `EngineError` when the database cannot be reached. */
   test(signal: AbortSignal): Promise<{ version: string }>
   describe(signal: AbortSignal): Promise<Table[]>
   close(): Promise<void>
 }
 
 /**
- * - `refused`: the statement was not allowed to run (not read-only, more than one, a forbidden function).
- * - `failed`: the engine ran into an error of the statement (syntax, missing table, division, out of memory).
- * - `stopped`: the signal aborted; the statement is gone from the engine.
+ * - `refused`: the statement is not allowed (not read-only, more than one statement, a forbidden function).
+ * - `failed`: the statement caused an error (syntax, missing table, division by zero, out of memory).
+ * - `stopped`: the signal aborted, and the engine no longer runs the statement.
  * - `unreachable`: the database could not be opened or went away.
  */
 export type EngineErrorKind = 'refused' | 'failed' | 'stopped' | 'unreachable'
@@ -58,10 +58,10 @@ export type EngineErrorKind = 'refused' | 'failed' | 'stopped' | 'unreachable'
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly kind: EngineErrorKind
-  /** Where in the statement the fault is; null where the engine does not tell. */
+  /** Where in the statement the error is; null when the engine does not say. */
   readonly position: ErrorPosition | null
 
-  /** `message` is shown to the person who wrote the SQL: the engine's own words, without paths or addresses of ours. */
+  /** `message` is shown to the author of the SQL: the engine's own message, without the service's paths or addresses. */
   constructor(kind: EngineErrorKind, message: string, options: { cause?: unknown; position?: ErrorPosition | null } = {}) {
     super(message, options)
     this.kind = kind
@@ -69,4 +69,4 @@ export class EngineError extends Error {
   }
 }
 
-export const stoppedBeforehand = () => new EngineError('stopped', 'The statement was stopped before it began.')
+export const stoppedBeforeStart = () => new EngineError('stopped', 'The statement was stopped before it began.')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { writeAscii } from './json-bytes.ts'
-import { rowGatherer, type RowGatherer } from './row-batches.ts'
+import { rowBatcher, type RowBatcher } from './row-batches.ts'
 
-function addRow(rows: RowGatherer, values: string[]): void {
+function addRow(rows: RowBatcher, values: string[]): void {
   rows.begin()
   for (const [index, value] of values.entries()) {
     if (index > 0) rows.separate()
@@ -13,8 +13,8 @@ function addRow(rows: RowGatherer, values: string[]): void {
 
 const textOf = (json: Uint8Array) => Buffer.from(json).toString()
 
-test('rows come as JSON arrays with commas between them', () => {
-  const rows = rowGatherer()
+test('writes rows as JSON arrays separated by commas', () => {
+  const rows = rowBatcher()
   expect(rows.isEmpty()).toBe(true)
   addRow(rows, ['1', '"a"'])
   addRow(rows, [])
@@ -25,16 +25,16 @@ test('rows come as JSON arrays with commas between them', () => {
   expect(rows.isEmpty()).toBe(true)
 })
 
-test('what was taken does not change when more comes', () => {
-  const rows = rowGatherer()
+test('a taken batch does not change when more rows are added', () => {
+  const rows = rowBatcher()
   addRow(rows, ['1'])
   const first = rows.take()
   addRow(rows, ['2'])
   expect([textOf(first.json), textOf(rows.take().json)]).toEqual(['[1]', '[2]'])
 })
 
-test('it is full at 128 KiB, and gives the room of a very large row back', () => {
-  const rows = rowGatherer()
+test('is full at 128 KiB and frees the buffer of a very large row', () => {
+  const rows = rowBatcher()
   addRow(rows, [`"${'x'.repeat(128 * 1024 - 6)}"`])
   expect(rows.isFull()).toBe(false)
   addRow(rows, ['1'])

@@ -1,6 +1,6 @@
 /**
- * Gathers rows into batches of about 128 KiB: large enough that what happens once a batch costs nothing, small enough
- * that many results can be under way at once.
+ * Collects rows into batches of about 128 KiB: large enough that the cost per batch is negligible, small enough that many
+ * results can be in flight at once.
  *
  *     rows.begin(); write(rows.out); rows.separate(); write(rows.out); rows.end()
  *     if (rows.isFull()) yield rows.take()
@@ -8,7 +8,7 @@
 import type { RowBatch } from '../model/result.ts'
 import { jsonBytes, writeByte, type JsonBytes } from './json-bytes.ts'
 
-export interface RowGatherer {
+export interface RowBatcher {
   readonly out: JsonBytes
   begin(): void
   /** Between two values of a row. */
@@ -16,19 +16,19 @@ export interface RowGatherer {
   end(): void
   isFull(): boolean
   isEmpty(): boolean
-  /** The rows since the last time. The bytes are the taker's own. */
+  /** The rows since the last call. The caller owns the returned bytes. */
   take(): RowBatch
 }
 
 const batchBytes = 128 * 1024
-/** Room for the row that makes a batch full. */
+/** Leaves room for the row that fills the batch. */
 const capacityBytes = batchBytes * 2
 
 const comma = 0x2c
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-export function rowGatherer(): RowGatherer {
+export function rowBatcher(): RowBatcher {
   const out = jsonBytes(capacityBytes)
   let rowCount = 0
   return {
@@ -46,7 +46,7 @@ export function rowGatherer(): RowGatherer {
     isEmpty: () => rowCount === 0,
     take() {
       const batch = { rowCount, json: out.bytes.slice(0, out.length) }
-      // One very large row must not keep its room for the rest of the result.
+      // Release the buffer of one very large row instead of keeping it for the rest of the result.
       if (out.bytes.length > capacityBytes * 4) out.bytes = new Uint8Array(capacityBytes)
       out.length = 0
       rowCount = 0

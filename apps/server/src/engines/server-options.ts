@@ -3,24 +3,24 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { EngineError } from './engine.ts'
 
-/** What an engine on a server is opened with. Nothing is dialled before the first statement. */
+/** Options for an engine that connects to a database server. It connects only when the first statement runs. */
 export interface ServerOptions {
   settings: ServerSettings
   password: string | null
   /**
-   * The addresses that a place's host leads to and that may be dialled at its port: asked for each connection anew, which then goes to
-   * one of them and nowhere else. Throws `EngineError` (`unreachable`) where there is none.
+   * Resolves a place's host to the addresses it is allowed to connect to. Called for every new connection, which then uses one of
+   * these addresses and no other. Throws `EngineError` (`unreachable`) when there is none.
    */
   addressesOf(place: ServerPlace, signal: AbortSignal): Promise<string[]>
-  /** The service's own database on a PostgreSQL server, which no engine may open. Null where there is none. */
+  /** Identifies the service's own store, which no engine may open. Null when the store is not on a PostgreSQL server. */
   ownStore?(): Promise<StoreIdentity | null>
-  /** Statements beyond that wait for one to end. */
+  /** Further statements wait for a running one to finish. */
   maxConnections?: number
   clock: Clock
   log: Log
 }
 
-/** The service does not connect there, whether or not a server would answer. */
+/** The service refuses to connect to this server, whether or not it would answer. */
 export class ServerRefused extends EngineError {
   readonly setting: 'host' | 'database'
 
@@ -30,7 +30,7 @@ export class ServerRefused extends EngineError {
   }
 }
 
-/** The refusal behind an engine's error, which may wrap it in its own. */
+/** The refusal in an engine error's chain of causes, if there is one. */
 export function findRefusal(error: unknown): ServerRefused | undefined {
   if (error instanceof ServerRefused) return error
   return error instanceof Error ? findRefusal(error.cause) : undefined

@@ -3,7 +3,7 @@ import { makeStatementPermits } from './statement-permits.ts'
 
 const never = () => new AbortController().signal
 
-test('statements whose signal aborts while they wait are stopped', async () => {
+test('a waiting statement is stopped when its signal aborts', async () => {
   const permits = makeStatementPermits(1)
   const release = await permits.acquire(never())
   const leaving = new AbortController()
@@ -15,7 +15,7 @@ test('statements whose signal aborts while they wait are stopped', async () => {
   await next
 })
 
-test('closing stops the statements that wait and those that come', async () => {
+test('closing stops waiting and later statements', async () => {
   const permits = makeStatementPermits(1)
   await permits.acquire(never())
   const waiting = permits.acquire(never())

@@ -1,7 +1,7 @@
 import { makeSemaphore, type Release } from '../ports/semaphore.ts'
-import { stoppedBeforehand } from './engine.ts'
+import { stoppedBeforeStart } from './engine.ts'
 
-/** Bounds how many statements a database runs at once. The others wait, first come, first served. */
+/** Limits how many statements run on a database at once. The others wait in FIFO order. */
 export interface StatementPermits {
   /** Rejects with `stopped` when the signal aborts first, and after `close`. */
   acquire(signal: AbortSignal): Promise<Release>
@@ -13,8 +13,8 @@ export function makeStatementPermits(count: number): StatementPermits {
   return {
     acquire: (signal) =>
       semaphore.acquire(signal).catch(() => {
-        throw stoppedBeforehand()
+        throw stoppedBeforeStart()
       }),
-    close: () => semaphore.close(stoppedBeforehand()),
+    close: () => semaphore.close(stoppedBeforeStart()),
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { endOf, storeQuery } from '../../testing/http/requests.ts'
 
-/** Downloads whose clients go away, at whatever moment: nothing of them stays open. */
+/** Clients that disconnect during a download, at any moment: nothing stays open. */
 let service: TestService
 let shop: TestOrganization
 let url: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** When the client goes away: with the request barely sent, with the headers, or with some of the body. */
+/** When the client disconnects: right after the request, after the headers, or after part of the body. */
 type Moment = 'request' | 'headers' | 'body'
 
 function abortedDownload(options: { format: string; isCompressed: boolean; moment: Moment }): Promise<void> {
@@ -53,7 +53,7 @@ function abortedDownload(options: { format: string; isCompressed: boolean; momen
   })
 }
 
-/** The engine has a folder there too, while it lives. */
+/** Apart from the engine's own folder. */
 async function parquetFolders() {
   const names = await readdir(path.join(service.services.dataDirectory, 'temporary'))
   return names.filter((name) => name.startsWith('parquet-'))
@@ -66,10 +66,10 @@ test.each([
   ['csv', false],
   ['arrow', true],
   ['parquet', false],
-])('of %s, compressed: %s', async (format, isCompressed) => {
+])('an aborted download of %s leaves nothing open (compressed: %s)', async (format, isCompressed) => {
   const before = opened.length
   for (const moment of ['request', 'headers', 'body'] as const) {
-    // Of Parquet two are made at once: the third waits for its turn.
+    // Two Parquet files are generated at a time: the third waits for its turn.
     await Promise.all(Array.from({ length: 3 }, () => abortedDownload({ format, isCompressed, moment })))
   }
   await expect.poll(() => opened.slice(before).filter((stream) => !stream.closed).length, { timeout: 30_000 }).toBe(0)

@@ -2,14 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { judgeNoRoute } from './allowed-methods.ts'
+import { explainNoRoute } from './allowed-methods.ts'
 import { expectRefusal } from '../../testing/http/requests.ts'
 
 const everyMethod: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
-/** `/mcp` answers them itself, with 405 in the form of JSON-RPC. */
+/** `/mcp` handles these itself, with a 405 as JSON-RPC. */
 const answeredByMcp = new Set(['GET /mcp', 'HEAD /mcp', 'DELETE /mcp'])
 
-describe('a path that exists', () => {
+describe('an existing path', () => {
   let service: TestService
   const routes: { methods: string[]; url: string }[] = []
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a path that exists', () => {
   })
   afterAll(() => service.stop())
 
-  test('answers 405 with Allow to every other method, before authentication', async () => {
+  test('returns 405 with Allow for every other method, before authentication', async () => {
     const paths = new Set(routes.map(({ url }) => url).filter((url) => url !== '/*'))
     expect(paths.size).toBeGreaterThan(100)
     const wrong: string[] = []
@@ -72,13 +72,13 @@ describe('a path that exists', () => {
   })
 })
 
-test('a path that a route matches and finds empty does not lack the method', () => {
+test('a route that finds nothing at its path returns 404, not 405', () => {
   const app = { methodsAt: () => ['GET', 'HEAD'] }
-  expect(judgeNoRoute(app, { method: 'GET', url: '/docs/nothing' }).code).toBe('route_not_found')
-  expect(judgeNoRoute(app, { method: 'POST', url: '/docs/nothing' }).code).toBe('method_not_allowed')
+  expect(explainNoRoute(app, { method: 'GET', url: '/docs/nothing' }).code).toBe('route_not_found')
+  expect(explainNoRoute(app, { method: 'POST', url: '/docs/nothing' }).code).toBe('method_not_allowed')
 })
 
-/** The same rule as the router's, for paths without encoded characters. */
+/** The router's rule, for paths without encoded characters. */
 function fits(url: string, path: string): boolean {
   const [pieces, given] = [url.split('/'), path.split('/')]
   if (url === '/*') return false

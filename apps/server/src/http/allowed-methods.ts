@@ -3,19 +3,19 @@ import { Refusal } from '../domain/refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route exists to say that its method is not allowed. */
+    /** The route exists only to reject its method. */
     isNotAllowed?: boolean
   }
   interface FastifyInstance {
-    /** The methods that a path has routes for, sorted; none for a path that does not exist. */
+    /** The methods that a path has routes for, sorted; empty for an unknown path. */
     methodsAt(path: string): string[]
   }
 }
 
-/** Answers for every address that has no route of its own. */
+/** Matches every path that has no other route. */
 const catchAll = '/*'
 
-/** Remembers the routes that are added from here on. */
+/** Keeps track of the routes that are added after this call. */
 export function addAllowedMethods(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -34,22 +34,22 @@ export function addAllowedMethods(app: FastifyInstance): void {
   })
 }
 
-/** `/queries/:id` has any one piece in the place of `:id`; a star at the end stands for whatever follows. */
+/** `:id` matches one segment of the path; a trailing star matches anything. */
 function patternOf(url: string): RegExp {
   const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replace(/\*$/, '.*')}$`, 's')
 }
 
-/** As the router reads it: each piece by itself, so that an encoded slash does not end one. */
+/** Decodes each segment separately, like the router, so that an encoded slash does not end a segment. */
 function decodedPath(path: string): string {
-  return path.split('/').map(decodedPiece).join('/')
+  return path.split('/').map(decodedSegment).join('/')
 }
 
-function decodedPiece(piece: string): string {
+function decodedSegment(segment: string): string {
   try {
-    return decodeURIComponent(piece).replaceAll('/', '_')
+    return decodeURIComponent(segment).replaceAll('/', '_')
   } catch {
-    return piece
+    return segment
   }
 }
 
@@ -60,19 +60,19 @@ export interface NoRoute {
   allow?: string
 }
 
-/** Why a request led to no route: there is no such path, or it does not have the method. */
-export function judgeNoRoute(app: Pick<FastifyInstance, 'methodsAt'>, { method, url }: { method: string; url: string }): NoRoute {
+/** Why a request has no route: the path is unknown, or it does not support the method. */
+export function explainNoRoute(app: Pick<FastifyInstance, 'methodsAt'>, { method, url }: { method: string; url: string }): NoRoute {
   const path = url.split(/[?#]/, 1)[0]!
   const shown = path.slice(0, 200)
   const methods = app.methodsAt(path)
-  // A route may also find that there is nothing at its path.
-  if (methods.length === 0 || methods.includes(method)) return { code: 'route_not_found', message: `There is no ${method} ${shown} here.` }
+  // A route may itself decide that nothing exists at its path.
+  if (methods.length === 0 || methods.includes(method)) return { code: 'route_not_found', message: `There is no route ${method} ${shown}.` }
   const allow = methods.join(', ')
-  return { code: 'method_not_allowed', message: `${shown} does not have the method ${method}. Use ${allow}.`, allow }
+  return { code: 'method_not_allowed', message: `${shown} does not support the method ${method}. Use ${allow}.`, allow }
 }
 
 export function noSuchRoute(request: FastifyRequest, reply: FastifyReply): Refusal {
-  const { code, message, allow } = judgeNoRoute(request.server, request)
+  const { code, message, allow } = explainNoRoute(request.server, request)
   if (allow !== undefined) reply.header('allow', allow)
   return new Refusal(code, message)
 }

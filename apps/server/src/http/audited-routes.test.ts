@@ -12,31 +12,31 @@ import { anyone, newPassword, tokenIn } from '../../testing/http/people.ts'
 import { publish, settle } from '../../testing/http/webhook-requests.ts'
 
 /**
- * Routes that change something, or could, and yet leave no record of their own. Every other route that is not a GET is called
- * below and must leave exactly the records that are named there.
+ * Writes that leave no audit record, and why. Every other route that is not a GET is called below and must leave exactly the listed
+ * records.
  */
 const unrecorded: Record<string, string> = {
   'POST /app/api/welcome/read': 'reads',
   'POST /app/api/password-reset/read': 'reads',
   'POST /app/api/invitations/read': 'reads',
-  'POST /app/api/databases/test': 'tries settings that are stored nowhere',
-  'POST /app/api/webhook-endpoints/check': 'tries a URL that is stored nowhere',
+  'POST /app/api/databases/test': 'tests settings that are not stored',
+  'POST /app/api/webhook-endpoints/check': 'checks a URL that is not stored',
   'POST /app/api/webhook-endpoints/:id/replay/count': 'counts',
-  'POST /app/api/data-connectors/:id/test': 'reads what the connector says of itself',
+  'POST /app/api/data-connectors/:id/test': 'reads the connector’s description',
   'POST /app/api/model-settings/test': 'asks the model one question',
   'POST /app/api/schedules/preview': 'computes due times',
-  'POST /api/queries/:queryId/refresh': 'a run tells itself who asked for it',
-  'POST /app/api/queries/:queryId/runs': 'a run tells itself who asked for it',
-  'POST /app/api/references/:shortId/runs': 'a run tells itself who asked for it',
-  'POST /app/api/runs/:runId/cancel': 'a run tells itself who stopped it',
-  'POST /api/automations/:id/runs': 'a run tells itself who asked for it',
-  'POST /app/api/automations/:id/runs': 'a run tells itself who asked for it',
-  'POST /app/api/automation-runs/:id/stop': 'a run tells itself who stopped it',
-  'POST /app/api/chats/:shortId/messages': 'the chat tells who wrote',
-  'POST /app/api/chats/:shortId/stop': 'the chat tells who stopped it',
-  'POST /app/api/notifications/read': 'somebody’s own notifications',
-  'PATCH /app/api/notifications/settings': 'somebody’s own notifications',
-  'POST /app/api/notifications/test-email': 'a letter to oneself',
+  'POST /api/queries/:queryId/refresh': 'the run records who requested it',
+  'POST /app/api/queries/:queryId/runs': 'the run records who requested it',
+  'POST /app/api/references/:shortId/runs': 'the run records who requested it',
+  'POST /app/api/runs/:runId/cancel': 'the run records who stopped it',
+  'POST /api/automations/:id/runs': 'the run records who requested it',
+  'POST /app/api/automations/:id/runs': 'the run records who requested it',
+  'POST /app/api/automation-runs/:id/stop': 'the run records who stopped it',
+  'POST /app/api/chats/:shortId/messages': 'the chat records the author',
+  'POST /app/api/chats/:shortId/stop': 'the chat records who stopped it',
+  'POST /app/api/notifications/read': 'only affects the user’s own notifications',
+  'PATCH /app/api/notifications/settings': 'only affects the user’s own notifications',
+  'POST /app/api/notifications/test-email': 'sends an e-mail to the user',
 }
 
 let service: TestService
@@ -63,18 +63,18 @@ afterAll(() => service.stop())
 const called = new Set<string>()
 
 interface Given {
-  /** Put in place of the address’s names, in their order. */
+  /** Values for the parameters of the path, in order. */
   ids?: string[]
   search?: string
   body?: object
 }
 
-test('every write of a person or a program is recorded, in the transaction that makes it', async () => {
+test('every write by a person or a program is recorded in its transaction', async () => {
   const { admin } = shop
   const by = (given: object) => anyone(service, given as Record<string, string>)
   let answer: LightMyRequestResponse
 
-  /** Calls a route and holds what it has recorded against what it should have. */
+  /** Calls a route and compares its audit records with the expected ones. */
   async function step(route: string, sent: Promise<LightMyRequestResponse>, ...expected: AuditAction[]) {
     answer = await sent
     expect(answer.statusCode, `${route}: ${answer.body}`).toBeLessThan(300)
@@ -113,7 +113,7 @@ test('every write of a person or a program is recorded, in the transaction that 
   await act('POST /app/api/session/organization', { body: there }, 'session.started')
   await act('POST /app/api/session/organization', { body: { organizationId: admin.caller.organizationId } }, 'session.started')
 
-  // Links: the account is a member of two organizations, and each is told
+  // Links: the account is a member of two organizations, and both get a record
   const request = by({}).post('/app/api/password-reset/request', { email: admin.email })
   await step('POST /app/api/password-reset/request', request, 'password.reset_requested', 'password.reset_requested')
   const token = tokenIn(/\S+#\S+/.exec(letters.at(-1)!.text)![0])
@@ -225,7 +225,7 @@ test('every write of a person or a program is recorded, in the transaction that 
   ])
 })
 
-test('no write of the two families is forgotten', () => {
+test('covers every write of /api and /app/api', () => {
   const writes = routes.filter((route) => /^\w+ \/(app\/)?api\//.test(route))
   const known = [...called, ...Object.keys(unrecorded)].filter((route) => !route.startsWith('GET'))
   expect([...new Set(writes)].toSorted()).toEqual(known.toSorted())

@@ -31,33 +31,33 @@ export function makeKeyHook(authenticateKey: (key: string) => Promise<Authentica
 export const keyIn = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** `/app/api`: the session cookie of the pages. */
+/** `/app/api`: the session cookie of the web app. */
 export function makeSessionHook(sessionCaller: (token: string) => Promise<Caller | undefined>) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = request.cookies[sessionCookie]
     const caller = token ? await sessionCaller(token) : undefined
     if (!caller) throw new Refusal('unauthenticated', 'You are not signed in. Sign in and try again.')
     request.caller = { ...caller, origin: originOf(request) }
-    refuseOtherOrganization(request, caller)
+    rejectOtherOrganization(request, caller)
   }
 }
 
 export const originOf = (request: FastifyRequest): Origin => ({ address: clientAddress(request), requestId: request.id })
 
 /**
- * A session moves between the organizations of its person, and all tabs of a browser share it. So a page says which
- * organization it shows: what was typed into one must not end up in another. What is about the session itself is exempt.
+ * A person can switch the organization of their session, and all tabs of a browser share the session. So each page sends the
+ * organization it shows, and its input never ends up in another one. Requests about the session itself are exempt.
  */
-function refuseOtherOrganization({ headers, url }: FastifyRequest, caller: Caller): void {
+function rejectOtherOrganization({ headers, url }: FastifyRequest, caller: Caller): void {
   const shown = headers[organizationHeader]
   if (shown === undefined || shown === caller.organizationId || url.startsWith('/app/api/session')) return
   throw new Refusal(
     'organization_changed',
-    'In another tab you have gone on in another organization. Load this page anew, or go back there.',
+    'You switched to another organization in another tab. Reload this page, or switch back there.',
   )
 }
 
-/** For pages that anybody may open, and that show more to whoever is signed in. */
+/** For public pages that show more to signed-in users. */
 export function makeOptionalCaller(sessionCaller: (token: string) => Promise<Caller | undefined>) {
   return async (request: FastifyRequest): Promise<Caller | undefined> => {
     const token = request.cookies[sessionCookie]
@@ -66,8 +66,8 @@ export function makeOptionalCaller(sessionCaller: (token: string) => Promise<Cal
 }
 
 /**
- * Refuses writes that another site's page makes in a signed-in person's browser. Browsers name the page's origin on every
- * write; programs that are not browsers send none and carry no cookie of anybody else's.
+ * CSRF protection: rejects writes that another site's page makes in a signed-in user's browser. Browsers send the page's origin with
+ * every write; other programs send none, and do not hold a user's cookie.
  */
 export function makeOriginHook(options: { baseUrl: string }) {
   const own = new URL(options.baseUrl).origin
@@ -76,7 +76,7 @@ export function makeOriginHook(options: { baseUrl: string }) {
     const { origin, host } = request.headers
     if (origin === undefined || origin === own) return
     if (URL.canParse(origin) && new URL(origin).host === host) return
-    throw new Refusal('forbidden', 'This request comes from another site, so it was not carried out.')
+    throw new Refusal('forbidden', 'This request comes from another site and was rejected.')
   }
 }
 

@@ -25,9 +25,9 @@ const put = (payload: string | Buffer, contentType: string | undefined = 'applic
     payload,
   })
 
-describe('bodies that cannot be read', () => {
+describe('unreadable bodies are rejected', () => {
   test.each([
-    ['cut off', '{"title":"a"'],
+    ['truncated', '{"title":"a"'],
     ['not JSON', 'title=a'],
     ['two values', '{}{}'],
     ['a comment', '{} // no'],
@@ -51,7 +51,7 @@ describe('bodies that cannot be read', () => {
     },
   )
 
-  test('sent as something that is no content type', async () => {
+  test('sent with an invalid content type', async () => {
     expectRefusal(await put('{"title":"a"}', ';;'), 'invalid_request')
   })
 
@@ -62,7 +62,7 @@ describe('bodies that cannot be read', () => {
     expectRefusal(answer, 'invalid_request', { message: /application\/json/ })
   })
 
-  test.each(['', 'null', '[]', '"text"', '12', 'true'])('%j where an object is wanted', async (body) => {
+  test.each(['', 'null', '[]', '"text"', '12', 'true'])('%j instead of an object', async (body) => {
     expectRefusal(await put(body), 'invalid_request', at('/', 'must be object'))
   })
 
@@ -78,25 +78,25 @@ describe('bodies that cannot be read', () => {
     const body = (sizeBytes: number) => `{"title":"${'x'.repeat(sizeBytes - 12)}"}`
     expectRefusal(await put(body(1024 * 1024 + 1)), 'body_too_large', { message: /1 MiB/ })
     expectRefusal(await put(body(1024 * 1024)), 'invalid_request', at('/title'))
-    const unsaid = await service.app.inject({
+    const undeclared = await service.app.inject({
       method: 'POST',
       url: '/app/api/session',
       headers: { 'content-type': 'application/json' },
       payload: Buffer.alloc(3 * 1024 * 1024, 0x20),
     })
-    expectRefusal(unsaid, 'body_too_large')
+    expectRefusal(undeclared, 'body_too_large')
   })
 })
 
-describe('text that could not be stored and given back', () => {
+describe('text that cannot be stored and returned unchanged', () => {
   const nul = 'a\u0000b'
   const half = 'a\ud83d'
 
   test.each([
     ['a NUL', nul],
     ['half of a surrogate pair', half],
-  ])('%s is refused in a title, a description, SQL, a parameter’s value and its name', async (_, text) => {
-    // JSON escapes both, so they arrive.
+  ])('%s is rejected in a title, a description, SQL, a parameter’s value and its name', async (_, text) => {
+    // JSON escapes both, so they reach the service.
     const refused = async (answer: Promise<Parameters<typeof expectRefusal>[0]>, place: string) =>
       expectRefusal(await answer, 'invalid_request', at(place))
     await refused(put(JSON.stringify({ title: text })), '/title')
@@ -114,12 +114,12 @@ describe('text that could not be stored and given back', () => {
     await refused(shop.admin.page('POST', '/app/api/session', { email: text, password: 'x' }), '/email')
   })
 
-  test('a NUL is refused in a query string', async () => {
+  test('a NUL is rejected in a query string', async () => {
     expectRefusal(await shop.admin.api('GET', '/api/queries?cursor=a%00'), 'invalid_request', at('/cursor'))
     expectRefusal(await shop.admin.api('GET', '/api/queries?%00=1'), 'invalid_request', at(''))
   })
 
-  test('every other text comes back as it was', async () => {
+  test('any other text is returned unchanged', async () => {
     const title = '😀 \u202e\u200b é é \\ " \' ; -- \u0001 {{word}} <script>'
     expect((await put(JSON.stringify({ title }))).json().title).toBe(title)
     expect((await shop.admin.api('GET', `/api/queries/refs/${shortId}`)).json().title).toBe(title)
@@ -134,7 +134,7 @@ describe('SQL', () => {
   const store = (sql: unknown) =>
     shop.admin.page('POST', '/app/api/queries', { sql, analyticalDatabaseConfigId: shop.databaseId })
 
-  test('of nearly 1 MB is refused with its limit; the longest that is allowed runs', async () => {
+  test('that is too long is rejected, naming the limit; the longest allowed runs', async () => {
     expectRefusal(await store(`select '${'x'.repeat(1_000_000)}'`), 'invalid_request', at('/sql'))
     expectRefusal(await store(`select '${'x'.repeat(1024 * 1024)}'`), 'body_too_large')
     const longest = 'select 1 as one'.padEnd(256 * 1024)
@@ -154,7 +154,7 @@ describe('SQL', () => {
     ['a file', `select * from read_text('/etc/passwd')`],
     ['no statement at all', '-- nothing'],
     ['a division by a text', `select 1 / 'a'`],
-  ])('%s fails its run with a reason, and the service stays well', async (_, sql) => {
+  ])('%s fails its run with a reason, and the service keeps working', async (_, sql) => {
     const { id } = (await store(sql)).json()
     const run = await endOf(service, shop, shop.admin.api('POST', `/api/queries/${id}/refresh`))
     expect(run).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/\w{3}/) })
@@ -163,7 +163,7 @@ describe('SQL', () => {
   })
 })
 
-test('a database whose file is gone: the run fails and says so, and works again when the file is back', async () => {
+test('a missing database file fails the run with a reason; runs work again when the file is back', async () => {
   const lost = await service.addOrganization('lost')
   const folder = databaseFolder({
     dataDirectory: service.services.dataDirectory,

@@ -10,7 +10,7 @@ import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { limitBodyTime } from './body-deadlines.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { makeErrorHandler } from './errors.ts'
-import { takeFiles, uploadOf } from './uploads.ts'
+import { acceptFiles, uploadOf } from './uploads.ts'
 
 const limits = { bodyMs: 30_000, uploadPeriodMs: 60_000, uploadPeriodBytes: 1000 }
 
@@ -19,7 +19,7 @@ let clock: ManualClock
 let port: number
 let folder: string
 let posted: unknown[]
-/** The service's ends of the connections. */
+/** The server side of the connections. */
 let accepted: Socket[]
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   })
   app.post('/refused', { onRequest: async () => Promise.reject(new Refusal('unauthenticated', 'Sign in.')) }, async () => ({}))
   await app.register(async (uploads) => {
-    takeFiles(uploads)
+    acceptFiles(uploads)
     uploads.post('/upload', async (request) => {
       await storeUpload({ bytes: uploadOf(request, 1e9), file: path.join(folder, 'file'), maxBytes: 1e9 })
       return { is: 'stored' }
@@ -52,7 +52,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A client that sends what it is told to, and remembers what it hears. */
+/** A client that sends what the test says and records the response. */
 function open(start: string) {
   const socket: Socket = connect(port, '127.0.0.1')
   const self = { socket, heard: '', isClosed: false }
@@ -66,13 +66,13 @@ function open(start: string) {
 const headers = (line: string, length: number) =>
   `${line} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 const turn = () => new Promise((resolve) => void setImmediate(resolve))
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await turn()
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await turn()
 }
-/** The service has the headers, and waits for the body. */
+/** Waits until the service has the headers and waits for the body. */
 const untilWatched = () => until(() => clock.sleepers() === 1)
 
-test('a body that does not arrive within 30 seconds is refused with 408, and the connection closed', async () => {
+test('rejects a body that does not arrive within 30 seconds with 408, and closes the connection', async () => {
   const client = open(`${headers('POST /', 100)}{"half":`)
   await untilWatched()
   await clock.advance(limits.bodyMs - 1)
@@ -91,7 +91,7 @@ test('a body that does not arrive within 30 seconds is refused with 408, and the
   expect(posted).toEqual([])
 })
 
-test('bytes that trickle in do not extend the time', async () => {
+test('bytes that trickle in do not extend the deadline', async () => {
   const client = open(headers('POST /', 100))
   await untilWatched()
   for (let count = 0; count < 3 && !client.isClosed; count++) {
@@ -103,7 +103,7 @@ test('bytes that trickle in do not extend the time', async () => {
   expect(client.heard).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a body in several pieces that arrives in time is taken, and nothing waits any more', async () => {
+test('accepts a body in several pieces that arrives in time, and stops the timer', async () => {
   const client = open(`${headers('POST /', 7)}{"a"`)
   await untilWatched()
   await clock.advance(limits.bodyMs - 1)
@@ -115,7 +115,7 @@ test('a body in several pieces that arrives in time is taken, and nothing waits 
 })
 
 test.each(['POST /refused', 'GET /'])(
-  '%s is answered without its body; the connection is closed when the rest does not come',
+  '%s is answered without its body; the connection is closed when the body does not arrive',
   async (line) => {
     const client = open(headers(line, 100))
     await until(() => client.heard.includes('\r\n\r\n'))
@@ -126,13 +126,13 @@ test.each(['POST /refused', 'GET /'])(
   },
 )
 
-test('a request without a body is not watched', async () => {
+test('a request without a body has no deadline', async () => {
   const client = open('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
   await until(() => client.isClosed)
   expect([client.heard.includes('read'), clock.sleepers()]).toEqual([true, 0])
 })
 
-test('an upload has time for as long as it makes progress, and is refused with 408 once it stalls', async () => {
+test('an upload may take as long as it makes progress, and is rejected with 408 once it stalls', async () => {
   const client = open(headers('POST /upload', 100_000))
   await untilWatched()
   await clock.advance(limits.bodyMs)

@@ -1,12 +1,12 @@
 /**
- * How long a client may take to send the body of its request, counted from the end of the headers. Node limits the time for the
- * headers, and the time for the whole request, which uploads of gigabytes make long (see `requestTimeout` in http/build-app.ts).
+ * Limits how long a client may take to send the body of its request, counted from the end of the headers. Node limits the time for the
+ * headers and for the whole request; the latter has to allow uploads of gigabytes (see `requestTimeout` in http/build-app.ts).
  *
- * - A body must be there within `bodyMs`.
- * - An *upload* may take longer while it makes progress: at least `uploadPeriodBytes` in each `uploadPeriodMs`. Time in which the
- *   service has unread bytes of it does not count: then the disk is slow, not the client.
+ * - A body must arrive within `bodyMs`.
+ * - An *upload* may take longer while it makes progress: at least `uploadPeriodBytes` in each `uploadPeriodMs`. Periods in which the
+ *   service has unread bytes do not count: then the disk is slow, not the client.
  *
- * A body that is late is refused with 408 while its request waits for it. Where the answer was sent without waiting for the body, the
+ * A late body is rejected with 408 if the handler is waiting for it. If the response was sent without waiting for the body, the
  * connection is closed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -24,10 +24,10 @@ export const defaultBodyLimits: BodyLimits = { bodyMs: 30_000, uploadPeriodMs: 6
 
 const uploads = new WeakSet<IncomingMessage>()
 
-/** For a request that was allowed to upload a file. */
+/** Call it for a request that may upload a file. */
 export const allowUploadTime = (request: IncomingMessage): void => void uploads.add(request)
 
-/** Not a hook: a body is also late when its request was refused by the first hook, or leads to no route. */
+/** Not a hook: the limit also applies to requests that the first hook rejects or that have no route. */
 export function limitBodyTime(app: FastifyInstance, options: { clock: Clock; limits?: BodyLimits | undefined }): void {
   const { clock, limits = defaultBodyLimits } = options
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -57,14 +57,14 @@ async function watchBody({ clock, limits, request, response }: Watched): Promise
     const isSlow = request.socket.bytesRead - before < limits.uploadPeriodBytes && request.readableLength === 0
     if (isSlow) break
   }
-  if (isPending()) refuse(request, response, lateBody({ isUpload, limits }))
+  if (isPending()) reject(request, response, lateBody({ isUpload, limits }))
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  // Somebody who waits for the body listens for its errors: Fastify's parsers, or the handler that stores an upload.
+function reject(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  // Code that waits for the body listens for its errors: Fastify's parsers, or the handler that stores an upload.
   const isAwaited = !response.headersSent && request.listenerCount('error') > 0
   if (!isAwaited) return void request.socket.destroy()
-  // The rest of the body cannot be told from a next request.
+  // The rest of the body could not be distinguished from another request.
   response.setHeader('connection', 'close')
   request.emit('error', refusal)
 }

@@ -17,15 +17,15 @@ import type {
   PeopleServices,
   WebhookServices,
 } from '../domain/services.ts'
-import { addAllowedMethods, judgeNoRoute, noSuchRoute } from './allowed-methods.ts'
+import { addAllowedMethods, explainNoRoute, noSuchRoute } from './allowed-methods.ts'
 import { noteKeyUse } from './note-key-use.ts'
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
 import { type BodyLimits, limitBodyTime } from './body-deadlines.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './client-address.ts'
-import { makeClientErrorHandler, type UnknownMethodJudge } from './client-errors.ts'
+import { makeClientErrorHandler, type ExplainUnknownMethod } from './client-errors.ts'
 import { makeErrorHandler } from './errors.ts'
-import { makeRetiredFinder, makeRetirement, type QueryApiSetting } from './lifecycle.ts'
+import { makeRetiredFinder, makeRetirementHook, type QueryApiSetting } from './lifecycle.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
 import { addOpenapi } from './openapi.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
@@ -72,44 +72,44 @@ export interface AppOptions {
   services: PeopleServices & AuditServices & DatabaseServices & AgentServices & WebhookServices
   queryApi: QueryApiSetting
   metrics: Metrics
-  /** Pino; one line a request. */
+  /** Pino; one line per request. */
   logger: FastifyBaseLogger
-  /** A worker serves only its operator: health checks and metrics. */
+  /** True for a worker, which serves only health checks and metrics. */
   isOnlyForOperator?: boolean
-  /** Aborts when the process is asked to stop: from then on it answers as ever, and tells to send no more. */
+  /** Aborts when the process is asked to stop. Requests are still served, but `readyz` fails and connections are closed. */
   stopping?: AbortSignal
-  /** Which proxies' `X-Forwarded-For` is believed. Null: none. */
+  /** Whose `X-Forwarded-For` header to trust. Null: none. */
   trustProxy?: TrustProxy | null
   streamLimits?: StreamLimits
   bodyLimits?: BodyLimits
-  /** Compiles the schemas of all routes before the first request, not each with its own. For a test that none is wrong. */
+  /** Compiles all schemas at the start instead of lazily. For a test that every schema compiles. */
   compilesAtStart?: boolean
 }
 
 const bodyLimitBytes = 1024 * 1024
 
-/** The HTTP side, wired but not listening. */
+/** The HTTP server, wired but not listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, metrics } = options
   const { baseUrl, clock } = services
   let isClosing = false
   const isStopping = () => isClosing || options.stopping?.aborted === true
   const findRetired = makeRetiredFinder({ setting: options.queryApi, clock })
-  const judgeUnknownMethod: UnknownMethodJudge = (asked) => findRetired(asked.url) ?? judgeNoRoute(app, asked)
+  const explainUnknownMethod: ExplainUnknownMethod = (asked) => findRetired(asked.url) ?? explainNoRoute(app, asked)
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     trustProxy: isTrustedProxy(options.trustProxy ?? null),
-    // How long a client may take to send its request: an upload of gigabytes over a slow line. Other bodies have less time
-    // (http/body-deadlines.ts), and headers have Node's minute. Answers may take longer.
+    // How long a client may take to send its request, long enough to upload gigabytes over a slow connection. Other bodies have less
+    // time (http/body-deadlines.ts), and headers have Node's default of a minute. Responses may take longer.
     requestTimeout: 1_800_000,
     forceCloseConnections: 'idle',
-    // While stopping, what still arrives on open connections is answered as ever; `readyz` tells to send no more.
+    // While stopping, requests on open connections are still served; `readyz` tells load balancers to send no more.
     return503OnClosing: false,
-    clientErrorHandler: makeClientErrorHandler({ baseUrl, random: services.random, log: services.log, judgeUnknownMethod }),
+    clientErrorHandler: makeClientErrorHandler({ baseUrl, random: services.random, log: services.log, explainUnknownMethod }),
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? newId(services.random, 'req'),
-    // An id of any length is looked at and not found; Node bounds the whole address at 16 KiB.
+    // An overlong id is simply not found; Node limits the whole URL to 16 KiB.
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 16 * 1024 },
     ...(!options.compilesAtStart && { schemaController: { compilersFactory: lazyCompilers } }),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
@@ -117,12 +117,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }).withTypeProvider<TypeBoxTypeProvider>()
   const answerError = makeErrorHandler({ baseUrl })
   const addSecurityHeaders = makeSecurityHeaders({ baseUrl })
-  const judgeRetirement = makeRetirement({ setting: options.queryApi, clock, baseUrl })
-  /** An address that cannot be decoded leads to no route, so no hook runs for it. */
+  const checkRetirement = makeRetirementHook({ setting: options.queryApi, clock, baseUrl })
+  /** A URL that cannot be decoded has no route, so no hook runs for it. */
   async function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply) {
     await addSecurityHeaders(request, reply)
     try {
-      await judgeRetirement(request, reply)
+      await checkRetirement(request, reply)
     } catch (refusal) {
       return answerError(refusal, request, reply)
     }
@@ -139,7 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addBodyParsers(app)
   limitBodyTime(app, { clock, limits: options.bodyLimits })
   app.addHook('onRequest', addSecurityHeaders)
-  app.addHook('onRequest', judgeRetirement)
+  app.addHook('onRequest', checkRetirement)
   if (!options.trustProxy) app.addHook('onRequest', makeForwardingHint(services.log))
   app.addHook('preValidation', guardText)
   app.addHook('preValidation', readQueryIntegers)
@@ -160,14 +160,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         organizationId: request.caller?.organizationId,
         by: request.caller?.triggerId,
       },
-      'request',
+      'request completed',
     )
   })
   app.addHook('preClose', async () => {
     isClosing = true
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // Idle connections are closed when stopping begins; one that was in use then would keep the process for as long as it may idle.
+    // Idle connections are closed when stopping begins. A busy one must close after its response, or it would delay the exit.
     if (isStopping()) reply.header('connection', 'close')
     done()
   })
@@ -230,12 +230,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** A caller may name its request, so that its log and ours can be held together; anything odd is replaced. */
+/** Callers may send a request id to correlate their log with the service's. Anything that is not a plain id is replaced. */
 function safeRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.-]{8,64}$/.test(header) ? header : undefined
 }
 
-/** A parameter that is given twice becomes a list, which no schema accepts: it is refused, not guessed at. */
+/** A repeated parameter becomes a list, which schemas reject, rather than one of its values being picked. */
 function parseQueryString(text: string): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [name, value] of new URLSearchParams(text)) {
@@ -245,7 +245,7 @@ function parseQueryString(text: string): Record<string, unknown> {
   return values
 }
 
-/** What answers for all other addresses is no route of its own. */
+/** The catch-all route is reported as `unknown`. */
 function routeOf(request: FastifyRequest): string {
   const { url } = request.routeOptions
   return url === undefined || url === '/*' ? 'unknown' : url

@@ -31,12 +31,12 @@ describe('the client address', () => {
   test.each<[string, TrustProxy | null, string, string | undefined, string]>([
     ['ignores the header without TRUST_PROXY', null, '198.51.100.1', '203.0.113.7', '198.51.100.1'],
     ['ignores the header of a peer that is not trusted', proxies, '198.51.100.1', '203.0.113.7', '198.51.100.1'],
-    ['takes the header of a trusted peer', proxies, '10.0.0.1', '203.0.113.7', '203.0.113.7'],
-    ['takes the header of a trusted peer on a dual-stack socket', proxies, '::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
-    ['takes the header of a trusted IPv6 peer', proxies, 'fd12::1', '2001:db8::7', '2001:db8::7'],
-    ['takes the rightmost untrusted address', proxies, '10.0.0.1', '1.1.1.1, 203.0.113.7, 10.9.9.9', '203.0.113.7'],
+    ['uses the header of a trusted peer', proxies, '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['uses the header of a trusted peer on a dual-stack socket', proxies, '::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['uses the header of a trusted IPv6 peer', proxies, 'fd12::1', '2001:db8::7', '2001:db8::7'],
+    ['uses the rightmost untrusted address', proxies, '10.0.0.1', '1.1.1.1, 203.0.113.7, 10.9.9.9', '203.0.113.7'],
     ['is the peer without a header', proxies, '10.0.0.1', undefined, '10.0.0.1'],
-    ['is the peer when the header holds no address', proxies, '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['is the peer when the header contains no address', proxies, '10.0.0.1', 'unknown', '10.0.0.1'],
     ['counts proxies from the right', 2, '10.0.0.1', '1.1.1.1, 203.0.113.7, 198.51.100.2', '203.0.113.7'],
     ['counts one proxy on this machine', 1, '::ffff:127.0.0.1', '1.1.1.1, 203.0.113.7', '203.0.113.7'],
     ['counts one proxy in a private IPv6 network', 1, 'fd12::1', '203.0.113.7', '203.0.113.7'],
@@ -47,7 +47,7 @@ describe('the client address', () => {
   })
 })
 
-test('a header that is ignored is logged once', async () => {
+test('logs an ignored header once', async () => {
   const lines: unknown[] = []
   const app = fastify()
   app.addHook('onRequest', makeForwardingHint({ warn: (fields: unknown) => void lines.push(fields) }))

@@ -5,8 +5,8 @@ import type { Log } from '../ports/log.ts'
 /**
  * The address of the client, for limits, the audit log and the request log.
  *
- * Without TRUST_PROXY it is the socket's, whatever headers say: anybody can write `X-Forwarded-For`. With it, Fastify walks the
- * header from the right, past the proxies that are trusted, and stops at the first address that is not.
+ * Without TRUST_PROXY it is the socket's address, because any client can send `X-Forwarded-For`. With it, Fastify walks the header
+ * from the right and stops at the first address that is not a trusted proxy.
  */
 export function clientAddress(request: FastifyRequest): string | null {
   return plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress) ?? null
@@ -16,8 +16,8 @@ export function clientAddress(request: FastifyRequest): string | null {
 export type TrustProxy = number | string[]
 
 /**
- * `TRUST_PROXY` as Fastify takes it. A number counts proxies from the service outwards. It says nothing about who the nearest one is,
- * so that one must be on this machine or in a private network: a client that comes from outside cannot pass for a proxy.
+ * Converts `TRUST_PROXY` for Fastify. A number counts proxies outwards from the service. It does not identify the nearest proxy, so
+ * that one must be on this machine or in a private network: a client from outside cannot pose as a proxy.
  */
 export function isTrustedProxy(trust: TrustProxy | null): false | string[] | ((address: string, hop: number) => boolean) {
   if (trust === null) return false
@@ -36,8 +36,8 @@ function isPrivate(address: string | undefined): boolean {
 }
 
 /**
- * The address alone: some proxies append a port, a dual-stack socket shows IPv4 as `::ffff:…`, and link-local addresses have a zone.
- * Undefined for text that is not an address, as the `unknown` that a proxy may write.
+ * Strips what is not part of the address: some proxies append a port, a dual-stack socket shows IPv4 as `::ffff:…`, and link-local
+ * addresses have a zone. Undefined for text that is not an address, such as the `unknown` that some proxies write.
  */
 export function plainAddress(text: string | undefined): string | undefined {
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(text ?? '')?.[1] ?? text?.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
@@ -45,12 +45,12 @@ export function plainAddress(text: string | undefined): string | undefined {
   return address !== undefined && isIP(address) !== 0 ? address : undefined
 }
 
-/** Says once that a proxy seems to be there which TRUST_PROXY doesn't name: all its clients then count as one. */
+/** Warns once about a proxy that TRUST_PROXY does not include: all of its clients would count as one. */
 export function makeForwardingHint(log: Pick<Log, 'warn'>) {
-  let isSaid = false
+  let hasWarned = false
   return async (request: FastifyRequest): Promise<void> => {
-    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
-    isSaid = true
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined) return
+    hasWarned = true
     log.warn({ peer: request.socket.remoteAddress }, 'X-Forwarded-For ignored: TRUST_PROXY does not name this peer')
   }
 }

@@ -19,12 +19,12 @@ function send(bytes: string): Promise<string> {
 }
 
 test.each([
-  ['no HTTP', 'hello\r\n\r\n', /not HTTP that can be read/],
-  ['an unknown method that is none', 'F(TCH /healthz HTTP/1.1\r\nhost: a\r\n\r\n', /not HTTP that can be read/],
-  ['two lengths', 'POST /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', /not HTTP/],
+  ['text that is not HTTP', 'hello\r\n\r\n', /not valid HTTP/],
+  ['an invalid method', 'F(TCH /healthz HTTP/1.1\r\nhost: a\r\n\r\n', /not valid HTTP/],
+  ['two content lengths', 'POST /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', /not valid HTTP/],
   ['headers of 20 KB', `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, /larger than 16 KiB/],
-  ['an address of 20 KB', `GET /q/${'y'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, /larger than 16 KiB/],
-])('%s gets an error of the usual shape', async (_, bytes, message) => {
+  ['a URL of 20 KB', `GET /q/${'y'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, /larger than 16 KiB/],
+])('%s gets an error in the usual format', async (_, bytes, message) => {
   const [head, body] = (await send(bytes)).split('\r\n\r\n') as [string, string]
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(head).toMatch(/\r\nx-request-id: req_\w{22}\r\n/)
@@ -44,26 +44,26 @@ test.each([
   ['FETCH /nothing', 404, 'route_not_found', undefined],
   ['PROPFIND /healthz', 405, 'method_not_allowed', 'GET, HEAD'],
   ['PROPFIND /nothing', 404, 'route_not_found', undefined],
-])('%s, a method that no route has, is answered with %i', async (line, status, code, allow) => {
+])('%s, an unsupported method, gets %i', async (line, status, code, allow) => {
   const [head, body] = (await send(`${line} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)).split('\r\n\r\n') as [string, string]
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(/\r\nallow: (.*)/i.exec(head)?.[1]?.trim()).toBe(allow)
   expect(JSON.parse(body)).toMatchObject({ type: 'invalid_request', code })
 })
 
-test('a request that Node gives up on because it never ends is answered with 408', async () => {
+test('a request that Node times out gets 408', async () => {
   const { server } = service.app
   const accepted = once(server, 'connection') as Promise<[Socket]>
   const answer = send('POST /app/api/session HTTP/1.1\r\nhost: a\r\ncontent-le')
   const [socket] = await accepted
-  // As Node does when `headersTimeout` or `requestTimeout` have passed.
+  // As Node does after `headersTimeout` or `requestTimeout`.
   server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   const [head, body] = (await answer).split('\r\n\r\n') as [string, string]
   expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   expect(JSON.parse(body)).toMatchObject({ type: 'invalid_request', code: 'request_timeout' })
 })
 
-test('Node limits the time for headers, and for the whole request', () => {
+test('Node limits the time for the headers and for the whole request', () => {
   const { headersTimeout, requestTimeout } = service.app.server
   expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 60_000, requestTimeout: 30 * 60_000 })
 })

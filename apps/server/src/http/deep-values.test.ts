@@ -9,7 +9,7 @@ import { connect, listenAt } from '../../testing/http/mcp-client.ts'
 import { createAutomation } from '../../testing/http/automation-requests.ts'
 import { endOf, storeQuery, storeReference } from '../../testing/http/requests.ts'
 
-/** A result with JSON nested 8,000 levels deep: stored and sent exactly, never walked through. */
+/** A result with JSON nested 8,000 levels deep: stored and sent exactly, never traversed. */
 const levels = 8_000
 const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`
 const sql = `select 1 as n, (repeat('[', ${levels}) || repeat(']', ${levels}))::json as deep`
@@ -42,14 +42,14 @@ test.each([
   ['number', '<BarChart><Bar dataKey="deep" /></BarChart>'],
   ['bar', '<BarChart><XAxis dataKey="deep" /><Bar dataKey="n" /></BarChart>'],
   ['line', '<LineChart><XAxis dataKey="n" /><Line dataKey="deep.a" /></LineChart>'],
-])('the picture of type %s is drawn', async (type, jsxConfig) => {
+])('draws the chart image of type %s', async (type, jsxConfig) => {
   const marginConfig = { top: 0, right: 0, bottom: 0, left: 0 }
   const { shortId } = await storeReference(shop, queryId, { visualization: { type, jsxConfig, marginConfig } })
   const answer = await shop.admin.page('GET', `/q/${shortId}/chart.png`)
   expect(answer.statusCode).toBe(200)
 })
 
-test('MCP shows a message in its place', async () => {
+test('MCP shows a message instead', async () => {
   const assistant = await connect(await listenAt(service.app), shop.admin.apiKey)
   const answer = await assistant.call<{ rows: unknown[][] }>('read_result', { runId })
   await assistant.client.close()
@@ -68,7 +68,7 @@ test('the digest completes and keeps the message in its preview', async () => {
   expect(chat.body).toContain(nestedTooDeeply)
 })
 
-test('the preview of a table shows the message too', async () => {
+test('the table preview shows the message too', async () => {
   const answer = await shop.admin.page('GET', `/app/api/databases/${shop.databaseId}/tables/main/deep/preview`)
   expect(answer.json()).toMatchObject({ rows: [[1, nestedTooDeeply]] })
 })

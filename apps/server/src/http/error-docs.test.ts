@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('docs/errors.md explains every code, in the same words', () => {
+test('docs/errors.md documents every code with the text of the table', () => {
   const headings = [...document.matchAll(/^## (.+)$/gm)].map(([, heading]) => String(heading))
   expect(headings.toSorted()).toEqual(codes)
   const written = Object.fromEntries(sections.map(([, code, status, text]) => [code, [Number(status), text]]))
-  const spoken = Object.fromEntries(codes.map((code) => [code, [errorCodes[code].status, errorCodes[code].about]]))
-  expect(written).toEqual(spoken)
+  const expected = Object.fromEntries(codes.map((code) => [code, [errorCodes[code].status, errorCodes[code].about]]))
+  expect(written).toEqual(expected)
 })
 
-test('the page that documentation_url leads to has a place for every code', async () => {
+test('the page of documentation_url has an anchor for every code', async () => {
   const page = await service.app.inject('/docs/errors')
   expect(page.statusCode).toBe(200)
   const places = [...page.body.matchAll(/<h2 id="(\w+)"/g)].map(([, id]) => String(id))

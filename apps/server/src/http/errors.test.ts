@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('a refusal has its status, and a body of exactly these fields', () => {
+describe('an error has its status and exactly the documented fields', () => {
   test.each([
     'Basic abc',
     'Bearer',
@@ -38,7 +38,7 @@ describe('a refusal has its status, and a body of exactly these fields', () => {
     expectRefusal(await service.app.inject('/api/queries'), 'unauthenticated', { message: /Authorization: Bearer/ })
   })
 
-  test('the scheme’s name may be written in any case', async () => {
+  test('the name of the scheme is case-insensitive', async () => {
     const headers = { authorization: `bearer ${shop.admin.apiKey}` }
     expect((await service.app.inject({ url: '/api/me', headers })).statusCode).toBe(200)
   })
@@ -66,7 +66,7 @@ describe('a refusal has its status, and a body of exactly these fields', () => {
     ['OPTIONS', '/api/me', 'GET, HEAD'],
   ] as const)('method_not_allowed: %s %s', async (method, url, allow) => {
     const answer = await shop.admin.api(method, url)
-    expectRefusal(answer, 'method_not_allowed', { message: new RegExp(`${url} does not have the method ${method}`) })
+    expectRefusal(answer, 'method_not_allowed', { message: new RegExp(`${url} does not support the method ${method}`) })
     expect(answer.headers['allow']).toBe(allow)
   })
 
@@ -90,12 +90,12 @@ describe('a refusal has its status, and a body of exactly these fields', () => {
     expectRefusal(await shop.admin.api('GET', `/api/queries/${queryId}/result`), 'result_not_available')
   })
 
-  test('invalid_request names every place that is known', async () => {
+  test('invalid_request lists every invalid field', async () => {
     const answer = await shop.admin.page('POST', '/app/api/queries', { sql: '  ', analyticalDatabaseConfigId: shop.databaseId })
     expectRefusal(answer, 'invalid_request', at('/sql', 'must hold a SQL statement'))
     expectRefusal(await shop.admin.api('POST', '/api/queries/refs', {}), 'invalid_request', at('/queryId', 'is required'))
     const unknown = await shop.admin.api('POST', '/api/queries/refs', { queryId: uuidOfNothing, other: 1 })
-    expectRefusal(unknown, 'invalid_request', at('/other', 'is not known here; remove it'))
+    expectRefusal(unknown, 'invalid_request', at('/other', 'is not a known field; remove it'))
     expectRefusal(await shop.admin.api('GET', '/api/queries?limit=0'), 'invalid_request', at('limit', 'must be >= 1'))
   })
 
@@ -108,7 +108,7 @@ describe('a refusal has its status, and a body of exactly these fields', () => {
     expectRefusal(answer, 'parameter_missing', { message: /missing/ })
   })
 
-  test('an address that cannot be decoded', async () => {
+  test('a URL that cannot be decoded', async () => {
     expectRefusal(await shop.admin.api('GET', '/api/queries/refs/%ZZ'), 'invalid_request')
     expectRefusal(await shop.admin.api('GET', '/q/%FF'), 'invalid_request')
   })
@@ -120,12 +120,12 @@ describe('the request id', () => {
     return (await service.app.inject({ url: '/healthz', headers })).headers['x-request-id']
   }
 
-  test('is on every answer, and a new one each time', async () => {
+  test('is on every response and always new', async () => {
     expect(await idOf()).toMatch(/^req_\w{22}$/)
     expect(await idOf()).not.toBe(await idOf())
   })
 
-  test('may be the caller’s own, when it is plain', async () => {
+  test('may be the caller’s own if it is a plain id', async () => {
     expect(await idOf('trace-12345678.a')).toBe('trace-12345678.a')
     for (const odd of ['short', 'x'.repeat(65), 'has spaces in it', '<script>alert(1)</script>', '']) {
       expect(await idOf(odd)).toMatch(/^req_/)
@@ -133,7 +133,7 @@ describe('the request id', () => {
   })
 })
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   const secret = 'password=hunter2 at /var/lib/secret'
   const logged: string[] = []
   const lines = new Writable({
@@ -157,10 +157,10 @@ describe('a fault of ours', () => {
     expect(answer.body).not.toMatch(/hunter2|secret|select|Error|at \//)
     const lines = logged.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line))
     expect(lines).toContainEqual(expect.objectContaining({ level: 50, requestId }))
-    expect(lines).toContainEqual(expect.objectContaining({ level: 30, requestId, status: 500, msg: 'request' }))
+    expect(lines).toContainEqual(expect.objectContaining({ level: 30, requestId, status: 500, msg: 'request completed' }))
   }
 
-  test('of the store that is away is a 503, which says when to try again', async () => {
+  test('is a 503 with Retry-After while the store is unavailable', async () => {
     const app = await faulty({ findQuery: () => Promise.reject(new StoreUnavailable(secret)) })
     const answer = await ask(app)
     expectRefusal(answer, 'store_unavailable', { message: /Try again/ })
@@ -180,17 +180,17 @@ describe('a fault of ours', () => {
   })
 
   test.each([
-    ['a text', secret],
+    ['a string', secret],
     ['nothing', undefined],
     ['an object with a status', Object.assign(new Error(secret), { statusCode: 200 })],
-  ])('also when what was thrown is %s', async (_, thrown) => {
+  ])('shows no internals when the thrown value is %s', async (_, thrown) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     const app = await faulty({ findQuery: () => Promise.reject(thrown) })
     expectFault(await ask(app))
     await app.close()
   })
 
-  test('also when the store is gone', async () => {
+  test('shows no internals when the store is closed', async () => {
     const { db, close } = await openTestStore('pglite', { isNew: true })
     await close()
     const app = await faulty({ db })

@@ -27,7 +27,7 @@ export function errorBody(options: {
   }
 }
 
-/** Answers whatever a route threw: refusals as they are, faults of ours without their internals. */
+/** Responds to whatever a route threw: rejections with their message, internal errors without their details. */
 export function makeErrorHandler(options: { baseUrl: string }) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
@@ -35,7 +35,7 @@ export function makeErrorHandler(options: { baseUrl: string }) {
     if (refusal === storeUnavailable) request.log.warn({ err: error, requestId: request.id }, 'request failed: store unavailable')
     const code = refusal?.code ?? 'internal_error'
     const message =
-      refusal?.message ?? `Something went wrong on our side. Tell the operator the request id ${request.id}.`
+      refusal?.message ?? `Internal error. Contact your administrator and quote the request id ${request.id}.`
     if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
     if (refusal?.retryAfterMs !== undefined) reply.header('retry-after', retryAfterSeconds(refusal.retryAfterMs))
     return reply
@@ -45,27 +45,27 @@ export function makeErrorHandler(options: { baseUrl: string }) {
   }
 }
 
-/** The store is usually back within seconds: it restarts, or hands over to its replica. */
+/** An outage of the store usually lasts seconds: a restart, or a failover to a replica. */
 const storeUnavailable = new Refusal(
   'store_unavailable',
-  'The service cannot reach its store at the moment. Nothing was changed that was not confirmed. Try again in a few seconds.',
+  'The service cannot reach its own database. Changes that were not confirmed were not saved. Try again in a few seconds.',
   undefined,
   { retryAfterMs: 5_000 },
 )
 
-/** Whole seconds, rounded up: a client that waits this long is never too early. */
+/** Whole seconds, rounded up, so that a client that waits this long is never too early. */
 const retryAfterSeconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000))
 
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof StoreUnavailable) return storeUnavailable
-  // Anything can be thrown, also nothing.
+  // JavaScript can throw anything, even undefined.
   const fault = (error ?? {}) as Partial<FastifyError>
   if (fault.validation) return validationRefusal(fault)
   if (fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Refusal('body_too_large', 'The request body is larger than 1 MiB. Send less.')
+    return new Refusal('body_too_large', 'The request body is larger than the limit of 1 MiB.')
   }
-  // What is left of 4xx are requests that Fastify could not read: bad JSON, a length that does not fit, a broken address.
+  // The remaining 4xx errors are requests that Fastify could not read: a wrong content length, a malformed URL and the like.
   if (fault.statusCode && fault.statusCode >= 400 && fault.statusCode < 500) {
     return new Refusal('invalid_request', `The request could not be read: ${fault.message?.slice(0, 300)}.`)
   }
@@ -87,7 +87,7 @@ function validationRefusal(error: Partial<FastifyError>): Refusal {
 }
 
 function messageOf(fault: NonNullable<FastifyError['validation']>[number]): string {
-  if (fault.keyword === 'additionalProperties') return 'is not known here; remove it'
+  if (fault.keyword === 'additionalProperties') return 'is not a known field; remove it'
   if (fault.keyword === 'required') return 'is required'
   if (fault.keyword === 'enum') return `must be one of ${(fault.params['allowedValues'] as string[]).join(', ')}`
   if (fault.params['format'] === 'uuid' || fault.params['pattern'] === uuidPattern) return 'must be a UUID'

@@ -15,7 +15,7 @@ import { createAutomation } from '../../testing/http/automation-requests.ts'
 import { at, expectRefusal, storeQuery, storeReference } from '../../testing/http/requests.ts'
 import { createEndpoint, publish } from '../../testing/http/webhook-requests.ts'
 
-/** What the other organization has, by the name it has in a route's address or body. */
+/** The other organization's objects, by the name of their id in a route's path or body. */
 interface Belongings {
   queryId: string
   shortId: string
@@ -23,7 +23,7 @@ interface Belongings {
   databaseId: string
   keyId: string
   organizationId: string
-  /** Somebody who is no admin. */
+  /** A member who is not an admin. */
   userId: string
   invitationId: string
   sessionId: string
@@ -37,8 +37,8 @@ interface Belongings {
 }
 
 /**
- * Every route that takes an id, in its address or in its body, with what a stranger is answered. A route that is missing
- * here fails the first test below. `path`: which part of the body the answer names.
+ * Every route that takes an id, in its path or body, with the error for a caller of another organization. A route that is missing here
+ * fails the first test below. `path`: the field of the body that the error names.
  */
 const routesWithIds: Record<
   string,
@@ -140,7 +140,7 @@ const routesWithIds: Record<
   'POST /app/api/chats/:shortId/stop': { code: 'chat_not_found' },
 }
 
-/** Routes of the two families, or with something in their address, that anybody may call: they tell nothing of an organization. */
+/** Public routes among those below /api and /app/api or with path parameters. They expose no data of an organization. */
 const openRoutes = [
   'GET /api/openapi.json',
   'GET /*',
@@ -167,10 +167,10 @@ const openRoutes = [
   'POST /app/api/invitations/accept',
 ]
 
-/** Pictures beside pages: whoever has no session of the organization, or none at all, is told that there is nothing. */
-const quietRoutes = ['GET /q/:shortId/chart.png']
+/** Images: without a session of the organization, they do not exist. */
+const imageRoutes = ['GET /q/:shortId/chart.png']
 
-/** Its answers have the form of another protocol: `http/routes/mcp-routes.test.ts` says of each tool what is said of routes here. */
+/** Uses another protocol: `http/routes/mcp-routes.test.ts` checks each tool in the same way. */
 const protocolRoutes = ['GET /mcp', 'POST /mcp', 'DELETE /mcp']
 
 /** Routes that need a caller and take no id. */
@@ -223,7 +223,7 @@ const ownRoutes = [
   'POST /app/api/schedules/preview',
 ]
 
-/** Whose id `:id` is. */
+/** Which id `:id` is. */
 const idsByPlace = [
   ['/api-keys/', 'keyId'],
   ['/account/sessions/', 'sessionId'],
@@ -235,10 +235,10 @@ const idsByPlace = [
   ['/data-connectors/', 'connectorId'],
 ] as const
 
-/** What only admins may do. */
+/** Routes for admins only. */
 const isForAdmins = (route: string) =>
   [
-    // Where it names an endpoint.
+    // If the request names an endpoint.
     'POST /api/events/samples',
     'POST /app/api/databases',
     'POST /app/api/databases/upload',
@@ -264,8 +264,8 @@ const isForAdmins = (route: string) =>
     'POST /app/api/notifications/test-email',
   ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
 
-/** What these routes need to get as far as the question who asks. */
-const bodiesOfOwn: Record<string, object> = {
+/** Valid bodies, so that these requests get as far as the permission check. */
+const validBodies: Record<string, object> = {
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'POST /app/api/databases/test': { engine: 'postgres', settings: { host: 'db.example', database: 'shop', user: 'reader' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
@@ -284,7 +284,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let bank: TestOrganization
-  let ofBank: Belongings
+  let bankIds: Belongings
   const routes: string[] = []
 
   beforeAll(async () => {
@@ -318,7 +318,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     await service.app.inject({ method: 'POST', url: '/app/api/session', payload: credentials })
     const sessions = (await bank.admin.page('GET', '/app/api/account/sessions')).json()
     const notifications = (await bank.admin.page('GET', '/app/api/notifications')).json()
-    ofBank = {
+    bankIds = {
       queryId: query.id,
       shortId,
       runId: run.id,
@@ -341,22 +341,22 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
 
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
-    const id = ofBank[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
+    const id = bankIds[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
     const table = { schema: 'main', table: 'numbers' }
-    const names = { ...ofBank, id, ...table, ...(url.includes('/chats/') && { shortId: ofBank.chatShortId }) }
+    const names = { ...bankIds, id, ...table, ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
     const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
     const address = `${path}${routesWithIds[route]?.search ?? ''}`
     return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
   }
 
-  /** A stream of events has no end while its reader may listen: the headers alone tell whether that is so. */
+  /** An event stream does not end while the caller may listen, so only the headers are read. */
   const callAllowed = (person: TestPerson, route: string, body?: object) =>
     route === 'GET /api/events/stream'
       ? // It has no headers alone; who may listen is told of a type that there is not.
         person.api('GET', '/api/events/stream?type=odd')
       : call(person, route.endsWith('/events') ? route.replace('GET', 'HEAD') : route, body)
 
-  /** Everything of an organization, except when its key was last used. */
+  /** All data of an organization, except when its key was last used. */
   async function stateOf(organization: TestOrganization) {
     const { admin } = organization
     const answers = await Promise.all([
@@ -374,15 +374,15 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/chats'),
       ...(organization === bank
         ? [
-            admin.page('GET', `/app/api/references/${ofBank.shortId}`),
-            admin.page('GET', `/app/api/runs/${ofBank.runId}`),
-            admin.page('GET', `/app/api/queries/${ofBank.queryId}/runs`),
-            admin.page('GET', `/app/api/webhook-endpoints/${ofBank.endpointId}/secret`),
-            admin.page('GET', `/app/api/webhook-endpoints/${ofBank.endpointId}/deliveries`),
-            admin.page('GET', `/app/api/deliveries/${ofBank.deliveryId}`),
-            admin.page('GET', `/app/api/automations/${ofBank.automationId}/runs`),
-            admin.api('GET', `/api/automation-runs/${ofBank.automationRunId}`),
-            admin.page('GET', `/app/api/chats/${ofBank.chatShortId}`),
+            admin.page('GET', `/app/api/references/${bankIds.shortId}`),
+            admin.page('GET', `/app/api/runs/${bankIds.runId}`),
+            admin.page('GET', `/app/api/queries/${bankIds.queryId}/runs`),
+            admin.page('GET', `/app/api/webhook-endpoints/${bankIds.endpointId}/secret`),
+            admin.page('GET', `/app/api/webhook-endpoints/${bankIds.endpointId}/deliveries`),
+            admin.page('GET', `/app/api/deliveries/${bankIds.deliveryId}`),
+            admin.page('GET', `/app/api/automations/${bankIds.automationId}/runs`),
+            admin.api('GET', `/api/automation-runs/${bankIds.automationRunId}`),
+            admin.page('GET', `/app/api/chats/${bankIds.chatShortId}`),
           ]
         : []),
       admin.api('GET', '/api/me'),
@@ -391,35 +391,35 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     return [...answers.map((answer) => [answer.statusCode, answer.json()]), keys]
   }
 
-  test('every route that could concern an organization is known to this file', () => {
-    const known = [...Object.keys(routesWithIds), ...openRoutes, ...quietRoutes, ...protocolRoutes, ...ownRoutes]
+  test('covers every route that could expose data of an organization', () => {
+    const known = [...Object.keys(routesWithIds), ...openRoutes, ...imageRoutes, ...protocolRoutes, ...ownRoutes]
     const concerned = routes.filter((route) => /^\w+ \/(api|app|mcp)\b|:|\*/.test(route))
     expect(concerned.toSorted()).toEqual(known.toSorted())
-    const tellingNothing = new Set([...openRoutes, ...quietRoutes])
-    for (const route of routes.filter((each) => each.includes(':') && !tellingNothing.has(each))) {
+    const publicRoutes = new Set([...openRoutes, ...imageRoutes])
+    for (const route of routes.filter((each) => each.includes(':') && !publicRoutes.has(each))) {
       expect(Object.keys(routesWithIds)).toContain(route)
     }
   })
 
-  test('what belongs to one does not exist for the other, and stays as it is', async () => {
+  test('objects of one organization do not exist for another and stay unchanged', async () => {
     const before = [await stateOf(bank), await stateOf(shop)]
     for (const [route, { code, body, path }] of Object.entries(routesWithIds)) {
-      const answer = await call(shop.admin, route, body?.(ofBank))
+      const answer = await call(shop.admin, route, body?.(bankIds))
       expect(answer.json(), route).toMatchObject({ code })
       expectRefusal(answer, code, path === undefined ? {} : at(path))
     }
     expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
   })
 
-  test('what one reads of its notifications leaves the other’s unread', async () => {
+  test('reading notifications of one organization leaves those of the other unread', async () => {
     const before = [await stateOf(bank), await stateOf(shop)]
-    const answer = await shop.admin.page('POST', '/app/api/notifications/read', { ids: [ofBank.notificationId] })
+    const answer = await shop.admin.page('POST', '/app/api/notifications/read', { ids: [bankIds.notificationId] })
     expect(answer.statusCode).toBe(200)
     expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
   })
 
-  test.each(quietRoutes)('%s tells strangers nothing, and its owner all', async (route) => {
-    const url = split(route)[1].replace(':shortId', ofBank.shortId)
+  test.each(imageRoutes)('%s is available only to its owner', async (route) => {
+    const url = split(route)[1].replace(':shortId', bankIds.shortId)
     for (const headers of [{}, { authorization: `Bearer ${bank.admin.apiKey}` }, { cookie: 'querypost_session=nonsense' }]) {
       expectRefusal(await service.app.inject({ url, headers }), 'reference_not_found')
     }
@@ -427,11 +427,11 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     expect((await bank.admin.page('GET', url)).statusCode).toBe(200)
   })
 
-  test('its owner is answered by each of these routes', async () => {
-    // So that the test above cannot pass because of a wrong address. The destructive ones come last.
+  test('the owner can use each of these routes', async () => {
+    // Ensures that the test above does not pass because of a wrong URL. Destructive routes come last.
     const order = Object.keys(routesWithIds).toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
     for (const route of order.filter((each) => !each.startsWith('DELETE /api'))) {
-      const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(ofBank))
+      const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(bankIds))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
       const busy = ['query_already_running', 'automation_already_running', 'run_already_ended', 'database_in_use']
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured']
@@ -439,7 +439,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     }
   })
 
-  test('without credentials every route but the open ones answers 401', async () => {
+  test('without credentials every route except public ones returns 401', async () => {
     for (const route of [...Object.keys(routesWithIds), ...ownRoutes]) {
       const [method, url] = split(route)
       for (const headers of [{}, { cookie: 'querypost_session=nonsense', authorization: 'Bearer nonsense' }]) {
@@ -448,20 +448,20 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     }
   })
 
-  test('a key opens only /api, a session only /app/api', async () => {
+  test('an API key works only for /api, a session only for /app/api', async () => {
     const headers = { authorization: `Bearer ${shop.admin.apiKey}` }
     expectRefusal(await service.app.inject({ url: '/app/api/session', headers }), 'unauthenticated')
     expectRefusal(await shop.admin.page('GET', '/api/me'), 'unauthenticated')
   })
 
-  test('members may do everything but what is for admins', async () => {
+  test('members can use every route except those for admins', async () => {
     const member = await shop.addPerson('member', 'member@shop.test')
     expectRefusal(await member.page('POST', '/app/api/databases/upload?name=mine', {}), 'forbidden')
     expectRefusal(await member.page('POST', `/app/api/databases/${shop.databaseId}/test`), 'forbidden')
 
     for (const route of [...Object.keys(routesWithIds), ...ownRoutes]) {
       if (route === 'DELETE /app/api/session' || route === 'POST /app/api/databases/upload') continue
-      const answer = await callAllowed(member, route, routesWithIds[route]?.body?.(ofBank) ?? bodiesOfOwn[route])
+      const answer = await callAllowed(member, route, routesWithIds[route]?.body?.(bankIds) ?? validBodies[route])
       if (isForAdmins(route)) {
         expectRefusal(answer, 'forbidden', { message: /admin/ })
         continue

@@ -18,14 +18,14 @@ afterAll(async () => {
   await service.stop()
 })
 
-test('the schemas of every route compile', async () => {
+test('every schema compiles', async () => {
   const { services } = service
   const queryApi = { state: 'active', sunset: null } as const
   app = await buildApp({ services, queryApi, metrics: makeMetrics(), logger: silentLog, compilesAtStart: true })
   await expect(app.ready()).resolves.toBeDefined()
 })
 
-test('a schema is compiled with its first request, and refuses each that does not fit', async () => {
+test('compiles a schema at its first request, and rejects every invalid request', async () => {
   const lazy = fastify({ schemaController: { compilersFactory: lazyCompilers }, ajv: { customOptions: { coerceTypes: false } } })
   const body = Type.Object({ n: Type.Integer() })
   const shown = Type.Object({ n: Type.Integer() })

@@ -3,13 +3,13 @@ import AjvCompiler from '@fastify/ajv-compiler'
 import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 
 /**
- * Fastify's own compilers of schemas, each schema compiled when it is first used. A process has some 200 routes; to compile what
- * they take and give is half a second of a processor at every start, and most processes use a few of them.
+ * Fastify's own schema compilers, made lazy: each schema is compiled when it is first used. There are about 200 routes; compiling all
+ * their schemas takes half a second of CPU at every start, and most processes use only a few.
  *
- * Schemas with the same text are compiled once: most routes have the same errors, and a process that builds several apps, as tests do,
- * has each route several times.
+ * Identical schemas are compiled once: most routes have the same errors, and a process that builds several apps, as tests do, has each
+ * route several times.
  *
- * A schema that cannot be compiled fails its first request instead of the start; a test compiles them all.
+ * An invalid schema fails its first request instead of the start, so a test compiles them all.
  */
 export const lazyCompilers = {
   buildValidator: lazyValidators(AjvCompiler()),
@@ -20,13 +20,13 @@ type ValidatorFactory = AjvCompiler.BuildCompilerFromPool
 type Validator = ReturnType<ReturnType<ValidatorFactory>>
 
 function lazyValidators(build: ValidatorFactory): ValidatorFactory {
-  const once = makeOnce<Validator>()
+  const cached = makeCompileCache<Validator>()
   return (...context) => {
     const compile = build(...context)
     return (...route) => {
       let compiled: Validator | undefined
       const validate = ((data: unknown) => {
-        compiled ??= once([context, (route[0] as { schema: unknown }).schema], () => compile(...route))
+        compiled ??= cached([context, (route[0] as { schema: unknown }).schema], () => compile(...route))
         const answer = compiled(data) as unknown
         validate.errors = compiled.errors ?? null
         return answer
@@ -37,18 +37,18 @@ function lazyValidators(build: ValidatorFactory): ValidatorFactory {
 }
 
 function lazySerializers(build: SerializerSelector.SerializerFactory): SerializerSelector.SerializerFactory {
-  const once = makeOnce<SerializerSelector.Serializer>()
+  const cached = makeCompileCache<SerializerSelector.Serializer>()
   return (...context) => {
     const compile = build(...context)
     return (route) => {
       let compiled: SerializerSelector.Serializer | undefined
-      return (document) => (compiled ??= once([context, route.schema], () => compile(route)))(document)
+      return (document) => (compiled ??= cached([context, route.schema], () => compile(route)))(document)
     }
   }
 }
 
-/** Keeps what was compiled by a hash of the schema's text: the texts together would take a megabyte. */
-function makeOnce<Compiled>() {
+/** Caches by a hash of the schema's text, because the texts together would take a megabyte. */
+function makeCompileCache<Compiled>() {
   const known = new Map<string, Compiled>()
   return (source: unknown, compile: () => Compiled): Compiled => {
     const key = createHash('sha256').update(JSON.stringify(source)).digest('base64')

@@ -29,7 +29,7 @@ const retiredPaths = [
   `/api/queries/${'x'.repeat(9000)}`,
 ]
 
-describe('the retired query interface', () => {
+describe('the retired query API', () => {
   let service: TestService
   let shop: TestOrganization
 
@@ -39,7 +39,7 @@ describe('the retired query interface', () => {
   })
   afterAll(() => service.stop())
 
-  test.each(retiredPaths)('%# answers 404 to every method, with and without a key', async (url) => {
+  test.each(retiredPaths)('%# returns 404 for every method, with and without a key', async (url) => {
     for (const method of methods) {
       for (const headers of [{}, { authorization: `Bearer ${shop.admin.apiKey}` }, { authorization: 'Bearer nonsense' }]) {
         const answer = await service.app.inject({ method: method as NonNullable<InjectOptions['method']>, url, headers })
@@ -51,7 +51,7 @@ describe('the retired query interface', () => {
     }
   })
 
-  test('a body, however bad, changes nothing of that', async () => {
+  test('returns 404 whatever the body', async () => {
     const payload = '['.repeat(2 * 1024 * 1024)
     const answer = await service.app.inject({ method: 'POST', url: '/api/queries/refs', payload })
     expectRefusal(answer, 'route_retired')
@@ -62,7 +62,7 @@ describe('the retired query interface', () => {
     async (url) => expectRefusal(await service.app.inject(url), 'route_not_found'),
   )
 
-  test('everything else goes on: who am I, the pages’ routes, permalinks', async () => {
+  test('everything else keeps working: /api/me, the web app’s routes, permalinks', async () => {
     expect((await shop.admin.api('GET', '/api/me')).statusCode).toBe(200)
     const { id } = await storeQuery(shop, 'select 1 as one')
     const { shortId } = await storeReference(shop, id)
@@ -80,7 +80,7 @@ describe('a scheduled sunset', () => {
   let service: TestService
   afterEach(() => service.stop())
 
-  test('is announced until its moment, and from then on the routes are retired, with no restart', async () => {
+  test('is announced until it is reached, then retires the routes without a restart', async () => {
     const sunset = new Date('2026-01-05T10:00:00Z')
     service = await startTestService('postgres', { queryApi: { state: 'active', sunset } })
     const shop = await service.addOrganization('shop')
@@ -111,7 +111,7 @@ describe('a scheduled sunset', () => {
     expect((await shop.admin.page('GET', `/app/api/queries/${id}`)).statusCode).toBe(200)
   })
 
-  test('without one, active routes announce nothing', async () => {
+  test('without a sunset, active routes send no deprecation headers', async () => {
     service = await startTestService('postgres')
     const shop = await service.addOrganization('shop')
     const { headers, statusCode } = await shop.admin.api('GET', '/api/queries')
@@ -120,7 +120,7 @@ describe('a scheduled sunset', () => {
   })
 })
 
-test('a retired address is found by its path, for requests that never reach a route', () => {
+test('recognizes a retired URL by its path, for requests that reach no route', () => {
   const clock = manualClock()
   const findRetired = makeRetiredFinder({ setting: { state: 'retired', sunset: null }, clock })
   expect(findRetired('/api/%71ueries/x?a=b')?.code).toBe('route_retired')

@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 
-/** Whether the published query routes work: `retired` is forever; a sunset retires them at that moment, with no restart. */
+/** Whether the published query routes work. `retired` is permanent; a sunset retires them at that time, without a restart. */
 export interface QueryApiSetting {
   state: 'active' | 'retired'
   sunset: Date | null
 }
 
 /**
- * The life of the query interface, judged before anything else of a request, authentication included. Everything at or
- * below `/api/queries` belongs to it, whatever the method and whether or not there is such a route.
+ * Rejects requests to the retired query API before any other check, including authentication. Everything at or below `/api/queries`
+ * belongs to it, whatever the method and whether or not the route exists. Until a sunset, adds the deprecation headers.
  */
-export function makeRetirement(options: { setting: QueryApiSetting; clock: Clock; baseUrl: string }) {
+export function makeRetirementHook(options: { setting: QueryApiSetting; clock: Clock; baseUrl: string }) {
   const { setting } = options
   const findRetired = makeRetiredFinder(options)
-  // A sunset that is announced makes the routes deprecated from when this process began to announce it.
+  // With a sunset, the routes count as deprecated since this process started to announce it.
   const deprecatedAt = options.clock.now()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isQueryRoute(request.url)) return
@@ -28,7 +28,7 @@ export function makeRetirement(options: { setting: QueryApiSetting; clock: Clock
   }
 }
 
-/** What anybody is told who asks for a retired address, by whatever method. */
+/** Returns the error for a retired URL, whatever the method. */
 export function makeRetiredFinder({ setting, clock }: { setting: QueryApiSetting; clock: Clock }): (url: string) => Refusal | undefined {
   return (url) => {
     const isPast = setting.sunset !== null && clock.now() >= setting.sunset
@@ -40,16 +40,16 @@ export function makeRetiredFinder({ setting, clock }: { setting: QueryApiSetting
   }
 }
 
-/** By the path's decoded pieces, since it can be spelt in several ways (`/api/%71ueries`) and need not lead to a route. */
+/** Compares decoded path segments: a path can be spelled in several ways (`/api/%71ueries`) and may have no route. */
 function isQueryRoute(url: string): boolean {
   const [root, family, area] = url.split(/[?#]/, 1)[0]!.split('/').map(decoded)
   return root === '' && family === 'api' && area === 'queries'
 }
 
-function decoded(piece: string): string {
+function decoded(segment: string): string {
   try {
-    return decodeURIComponent(piece)
+    return decodeURIComponent(segment)
   } catch {
-    return piece
+    return segment
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { KeyUseRecorder } from '../domain/audit/key-use-recorder.ts'
 import { originOf } from './authenticate.ts'
 
-/** For every request that came with a valid key, whatever became of it. */
+/** Records every request with a valid key, whatever its response. */
 export function noteKeyUse(
   keyUse: Pick<KeyUseRecorder, 'note'>,
   request: FastifyRequest,

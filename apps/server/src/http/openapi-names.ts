@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 
 type Json = Record<string, unknown>
 
-/** Their values are data: what looks like a schema in there is none. */
+/** The values of these keys are data, not schemas. */
 const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /**
- * Moves every schema with a `title` to `components.schemas`, under that title, and leaves a `$ref` in its place. The
- * routes keep whole schemas, so that validators and serialisers are compiled as ever; only the document refers.
+ * Moves every schema with a `title` to `components.schemas` and replaces it with a `$ref`. Only the document uses references; the
+ * routes keep the complete schemas for validation and serialization.
  */
 export function nameSchemas(part: unknown, named: Record<string, Json>): unknown {
   if (Array.isArray(part)) return part.map((each) => nameSchemas(each, named))

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { definedEvents, type EventField, type EventType, eventTypes } from '../model/event-type.ts'
 import { Timestamp } from './schemas.ts'
 
-/** What the service sends instead of answering. OpenAPI 3.1 has a place for it beside the paths. */
+/** The requests that the service itself sends, for the `webhooks` section of OpenAPI 3.1. */
 const envelope = (type: EventType) => {
   const { schemaName, description, fields } = definedEvents[type]
   return Type.Object(
     {
-      id: Type.String({ description: 'Equal to the header `svc-webhook-id`. The same in every attempt: deduplicate on it.' }),
+      id: Type.String({ description: 'Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it.' }),
       type: Type.Unsafe<EventType>({ type: 'string', enum: [type] }),
       createdAt: Timestamp,
       data: Type.Object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))),
@@ -33,14 +33,14 @@ const delivery = (summary: string, schema: object) => ({
     tags: ['Events'],
     summary,
     description:
-      'Sent to each subscribed endpoint, at least once, up to eight times until one answer is 2xx. Verify the signature before you trust a request.',
+      'Sent to each subscribed endpoint at least once, with up to eight attempts until one gets a 2xx response. Verify the signature before you trust a request.',
     parameters: [
       header('svc-webhook-id', 'The event’s id; stable across attempts.'),
-      header('svc-webhook-timestamp', 'When it was sent, in Unix seconds; fresh on every attempt.'),
-      header('svc-webhook-signature', '`v1=` and the hex HMAC-SHA256 of `<id>.<timestamp>.<raw body>`.'),
+      header('svc-webhook-timestamp', 'Send time in Unix seconds; fresh on every attempt.'),
+      header('svc-webhook-signature', '`v1=` followed by the hex HMAC-SHA256 of `<id>.<timestamp>.<raw body>`.'),
     ],
     requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: { '2XX': { description: 'Received, within 10 seconds. Everything else is tried again.' } },
+    responses: { '2XX': { description: 'Received. Respond within 10 seconds; any other outcome is retried.' } },
     security: [],
   },
 })

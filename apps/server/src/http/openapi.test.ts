@@ -37,7 +37,7 @@ interface Document {
 
 let service: TestService
 let shop: TestOrganization
-/** As it is published, and with every `$ref` replaced by what it refers to. */
+/** The published document, and a copy with every `$ref` resolved. */
 let published: Document
 let document: Document
 const hourMs = 3_600_000
@@ -72,12 +72,31 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-test('is OpenAPI 3.1, and says where it is and how to authenticate', () => {
+test('is OpenAPI 3.1 with server and authentication', () => {
   expect(document.openapi).toMatch(/^3\.1\.\d$/)
   expect(document.info).toMatchObject({ title: 'Querypost', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   expect(document.servers).toEqual([{ url: 'https://querypost.test' }])
   expect(document.components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
   expect(document.security).toEqual([{ apiKey: [] }])
+})
+
+test('excludes NUL from every text of a request, as the service does', () => {
+  for (const { path, method, operation } of operations()) {
+    const name = `${method} ${path}`
+    for (const { name: parameterName, schema } of operation.parameters ?? []) {
+      const { type } = schema as { type?: string }
+      if (type === 'string') expect(Schema.Check(schema, 'a\0b'), `${name} ${parameterName}`).toBe(false)
+    }
+  }
+  const { requestBody } = document.paths['/api/queries/refs/{shortId}']!['put']!
+  const body = requestBody!.content['application/json']!.schema
+  expect(Schema.Check(body, { title: 'Revenue' })).toBe(true)
+  expect(Schema.Check(body, { title: 'Rev\0enue' })).toBe(false)
+})
+
+test('says that raw is for CSV only', () => {
+  const raw = document.paths['/api/queries/{queryId}/result']!['get']!.parameters!.find(({ name }) => name === 'raw')!
+  expect(raw.description).toMatch(/^Only with `format=csv`, rejected with any other format/)
 })
 
 test('lists exactly the published routes, each by its operationId', () => {
@@ -87,12 +106,12 @@ test('lists exactly the published routes, each by its operationId', () => {
   expect(JSON.stringify(document)).not.toContain('/app/api')
 })
 
-test('marks the nine routes that are published as retired, and no other', () => {
+test('marks exactly the nine retirable routes as deprecated', () => {
   const deprecated = operations().filter(({ operation }) => operation.deprecated)
   expect(deprecated.map(({ path }) => path.startsWith('/api/queries'))).toEqual(Array(9).fill(true))
 })
 
-test('names its schemas, and refers to them', () => {
+test('names its schemas and refers to them', () => {
   const names = Object.keys(published.components.schemas)
   expect(names).toEqual(
     expect.arrayContaining(['AutomationRun', 'DeletedReference', 'Error', 'ErrorCode', 'ListedQuery', 'Me', 'Query']),
@@ -103,13 +122,13 @@ test('names its schemas, and refers to them', () => {
   expect(answer.content!['application/json']!.schema).toEqual({ $ref: '#/components/schemas/Query' })
 })
 
-test('two schemas cannot have one name', () => {
+test('rejects two schemas with the same name', () => {
   const schemas = [{ title: 'Same', type: 'string' }, { title: 'Same', type: 'null' }]
   expect(() => nameSchemas(schemas, {})).toThrow('named Same')
   expect(nameSchemas({ examples: [{ title: 'No schema' }] }, {})).toEqual({ examples: [{ title: 'No schema' }] })
 })
 
-test('explains itself: tags, links, and the events that are sent', () => {
+test('documents tags, links and webhook events', () => {
   expect(document.externalDocs.url).toBe('https://querypost.test/docs')
   const tags = new Set(operations().flatMap(({ operation }) => (operation as { tags?: string[] }).tags ?? []))
   expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...tags]))
@@ -117,7 +136,7 @@ test('explains itself: tags, links, and the events that are sent', () => {
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes])
 })
 
-test('every operation is whole: its path’s parameters, described answers, schemas that are schemas', () => {
+test('every operation is complete: path parameters, described responses, valid schemas', () => {
   for (const { path, method, operation } of operations()) {
     const name = `${method} ${path}`
     expect(operation.summary, name).toMatch(/\w+/)
@@ -139,13 +158,13 @@ test('every operation is whole: its path’s parameters, described answers, sche
     for (const { description } of Object.values(operation.responses)) expect(description, name).toBeTypeOf('string')
     for (const schema of schemas) {
       expect(schema, name).toBeTypeOf('object')
-      // OpenAPI 3.0's way of saying null is no part of 3.1.
+      // `nullable` of OpenAPI 3.0 is not part of 3.1.
       expect(JSON.stringify(schema), name).not.toContain('"nullable"')
     }
   }
 })
 
-describe('what is answered is what is described', () => {
+describe('responses match their description', () => {
   function expectDescribed(method: string, path: string, answer: LightMyRequestResponse): void {
     const name = `${method} ${path} ${answer.statusCode}`
     const described = document.paths[path]![method.toLowerCase()]!.responses[answer.statusCode]
@@ -157,7 +176,7 @@ describe('what is answered is what is described', () => {
     const codes = answer.statusCode >= 400 ? [(body as { code: string }).code] : []
     expect(described!['x-error-codes'] ?? [], name).toEqual(expect.arrayContaining(codes))
     expect(document.components.schemas['ErrorCode']!.enum).toEqual(expect.arrayContaining(codes))
-    // An answer without content has no body at all.
+    // A response without content has no body.
     const schema = described!.content?.['application/json']?.schema ?? { not: {} }
     const [fits, errors] = body === undefined ? [!described!.content, []] : Schema.Errors(schema, body)
     expect(errors, `${name}: ${answer.body}`).toEqual([])
@@ -165,7 +184,7 @@ describe('what is answered is what is described', () => {
     expect(unknownKeys(schema, body), name).toEqual([])
   }
 
-  test('for successes and refusals of every route', async () => {
+  test('for successes and errors of every route', async () => {
     const query = await storeQuery(shop, 'select n from numbers where n < {{most}}')
     const parameterless = await storeQuery(shop, 'select {{none}}')
     const unfit = await storeQuery(shop, 'select $$ {{text}} $$')
@@ -264,7 +283,7 @@ describe('what is answered is what is described', () => {
 
     const [run, automationRun] = ['/api/automations/{id}/runs', '/api/automation-runs/{id}']
     const automation = await createAutomation(shop, { references: [(await storeReference(shop, query.id, { parameters })).shortId] })
-    // Of two who ask at once, one is told that it runs already.
+    // Of two concurrent requests, one fails because the query is already running.
     const both = await Promise.all([ask('POST', run, automation.id), ask('POST', run, automation.id)])
     const requested = both.find((answer) => answer.statusCode === 202)!
     await ask('POST', run, automationIdOfNothing)
@@ -302,13 +321,13 @@ describe('what is answered is what is described', () => {
         (response['x-error-codes'] ?? ['']).map((code) => `${method} ${path} ${status} ${code}`.trim()),
       ),
     )
-    // Faults of ours, and a store that is away, are tried in errors.test.ts.
+    // errors.test.ts covers internal errors and an unavailable store.
     const answerable = described.filter((each) => !/ 5\d\d \w+$/.test(each))
     expect([...seen].toSorted()).toEqual(answerable.toSorted())
   })
 })
 
-/** Follows every `$ref`, also into what it leads to. No schema contains itself. */
+/** Resolves every `$ref` recursively. No schema contains itself. */
 function withoutRefs(part: unknown, whole: Document): unknown {
   if (Array.isArray(part)) return part.map((each) => withoutRefs(each, whole))
   if (typeof part !== 'object' || part === null) return part
@@ -320,7 +339,7 @@ function withoutRefs(part: unknown, whole: Document): unknown {
   return withoutRefs(found, whole)
 }
 
-/** Keys of the answer that its schema does not name: the schemas of answers are open, the answers are not. */
+/** Keys of the response that its schema does not list: response schemas allow them, responses must not have them. */
 function unknownKeys(schema: unknown, value: unknown, path = ''): string[] {
   const { properties, items, anyOf } = schema as { properties?: Record<string, object>; items?: object; anyOf?: object[] }
   if (value === null || typeof value !== 'object') return []

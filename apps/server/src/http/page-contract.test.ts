@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CollectedRoute, collectRoutes } from '../../testing/http/collect-routes.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 
-/** Every route of the pages says what it takes and what it answers: the pages' types are generated from it. */
+/** Every route of the web app declares its request and response, because the web app's types are generated from them. */
 let service: TestService
 let pageRoutes: CollectedRoute[]
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What a route lacks, in words. */
+/** A description of what a route lacks. */
 function lacking({ method, url, schema, config }: CollectedRoute): string[] {
   const successes = Object.entries((schema?.response ?? {}) as Record<string, object>).filter(([status]) => /^[23]/.test(status))
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(method) && !config?.takesNoBody && !config?.takesFile
@@ -27,19 +27,19 @@ function lacking({ method, url, schema, config }: CollectedRoute): string[] {
   ].map((what) => `${method} ${url}: ${what}`)
 }
 
-test('every route of the pages has schemas for its params, its body and its answer, or says that there is none', () => {
+test('every route of the web app has schemas for its params, body and response, or declares that there is none', () => {
   expect(pageRoutes.length).toBeGreaterThan(100)
   expect(pageRoutes.flatMap(lacking)).toEqual([])
 })
 
-test('a route without them is found out', () => {
+test('detects a route without schemas', () => {
   const bare = { method: 'PATCH', url: '/app/api/things/:id', schema: undefined, config: undefined }
   expect(lacking(bare)).toEqual(['an answer', 'a body', 'its params'].map((what) => `PATCH /app/api/things/:id: ${what}`))
   const told = { params: { properties: { id: {} } }, response: { 204: {} } }
   expect(lacking({ ...bare, schema: told, config: { takesNoBody: true } })).toEqual([])
 })
 
-test('an object that a route answers with has a title, by which the pages know it', () => {
+test('every object in a response has a title, which becomes the name of its type', () => {
   const untitled = pageRoutes.flatMap(({ method, url, schema }) =>
     Object.values((schema?.response ?? {}) as Record<string, Answered>).flatMap((answer) => {
       const shapes = answer.properties?.['items'] ? [answer.properties['items'].items!] : [answer]

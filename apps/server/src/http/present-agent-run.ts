@@ -1,6 +1,6 @@
 import { type AgentRun, type AgentRunInFull, lateAfterMs } from '../model/agent-run.ts'
 
-/** A run of an automation, as pages and programs see it. It is never given an answer in a chat, which has no automation. */
+/** A run of an automation, for the web app and the API. Not for an answer in a chat, which has no automation. */
 export function presentAgentRun(run: AgentRun, { baseUrl }: { baseUrl: string }) {
   return {
     id: run.id,
@@ -24,13 +24,13 @@ export function presentAgentRun(run: AgentRun, { baseUrl }: { baseUrl: string })
   }
 }
 
-/** With the event that told of its end; null before the end, and when events of that time are no longer kept. */
+/** Includes the event of the run's end; null before the end, and when the event is no longer kept. */
 export function presentAgentRunInFull(run: AgentRunInFull, options: { baseUrl: string }) {
   const { event } = run
   return { ...presentAgentRun(run, options), event: event && { ...event, createdAt: event.createdAt.toISOString() } }
 }
 
-/** An answer in a chat: what it says stands in the chat itself. */
+/** An answer in a chat, without its text, which is a message of the chat. */
 export function presentAnswer(run: AgentRun) {
   return {
     id: run.id,

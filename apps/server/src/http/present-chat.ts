@@ -7,7 +7,7 @@ interface Place {
   baseUrl: string
 }
 
-/** A chat as a list shows it. */
+/** A chat in a list. */
 export const presentChat = (chat: ListedChat, place: Place) => ({
   shortId: chat.shortId,
   title: chat.title,

@@ -4,7 +4,7 @@ import type { FoundReference } from '../domain/references/search-references.ts'
 import type { Run } from '../model/run.ts'
 import type { ListedRun, RunInFull } from '../domain/runs/read-runs.ts'
 
-/** From the domain's objects to the shapes of `schemas.ts`. */
+/** Converts domain objects to the shapes of `schemas.ts`. */
 export const presentReference = (reference: Reference) => ({
   ...reference,
   createdAt: reference.createdAt.toISOString(),
@@ -74,7 +74,7 @@ export const presentRun = (run: Run) => ({
   renderedSql: run.renderedSql,
 })
 
-/** What the pages show beyond the published run. */
+/** The published run plus what the web app shows. */
 export const presentPagesRun = (run: Run) => ({
   ...presentRun(run),
   startedAt: run.startedAt?.toISOString() ?? null,

@@ -5,8 +5,8 @@ interface ObjectSchema {
 }
 
 /**
- * A query string holds only text: where its schema says integer, decimal digits become a number before it is validated.
- * Nothing else is coerced. A body's JSON has types of its own, and `{"title": 12}` is a mistake to be told of.
+ * Query strings contain only text: if the schema says integer, decimal digits become a number before validation. Nothing else is
+ * coerced. JSON bodies have types, so `{"title": 12}` is a mistake that the caller should see.
  */
 export async function readQueryIntegers(request: FastifyRequest): Promise<void> {
   const schema = request.routeOptions.schema?.querystring as ObjectSchema | undefined

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Of a parameter that may have several values: `?type=a&type=b` and `?type=a,b` are the same list, and `?type=a` is
- * one of one. For the routes that have such a parameter; elsewhere one that is given twice is refused.
+ * Reads parameters that accept several values: `?type=a&type=b` and `?type=a,b` are the same list, and `?type=a` is a list with one
+ * value. Other parameters are rejected when they are repeated.
  */
 export function readQueryLists(...names: string[]) {
   return async (request: FastifyRequest): Promise<void> => {

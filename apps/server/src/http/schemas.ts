@@ -4,9 +4,9 @@ import { pageSizeDefault, pageSizeMaximum } from '../model/page.ts'
 import { parameterTypes } from '../model/parameter.ts'
 
 /**
- * The shapes of the published interface, and what all schemas are built from. Each validates requests and serializes answers: a field
- * that is not named never leaves. Those of `/api` become the OpenAPI document; those of `/app/api`, which are in `schemas/` by their noun,
- * become the types of the pages (`apps/web/src/api/generated`), by their `title`.
+ * The schemas of the published API, and the building blocks of all schemas. They validate requests and serialize responses: a field
+ * that is not in the schema is never sent. The schemas of `/api` become the OpenAPI document. Those of `/app/api`, in `schemas/`, become
+ * the types of the web app (`apps/web/src/api/generated`), named by their `title`.
  */
 export const Timestamp = Type.String({
   format: 'date-time',
@@ -19,25 +19,25 @@ export const NullableNumber = Type.Unsafe<number | null>({ type: ['number', 'nul
 export const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 export const oneOf = <Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values] })
-/** A list of values that the pages know by name: the title becomes a type, and a constant with the values. */
+/** An enum for the web app: the title becomes a type and a constant with the values. */
 export const namedEnum = <Value extends string>(title: string, values: readonly Value[], description?: string) =>
   Type.Unsafe<Value>({ title, type: 'string', enum: [...values], ...(description !== undefined && { description }) })
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /**
- * An object or null. Unlike a union it is serialized without being validated first, and tells of a fault within once instead of once for
- * each of the two.
+ * An object or null. Unlike a union, it is serialized without being validated first, and an error inside it is reported once instead of
+ * once per alternative.
  */
 export const orNull = <Schema extends TObject>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: ['object', 'null'] })
 
-/** Unknown fields are refused everywhere: a misspelt name must not pass in silence. */
+/** Unknown fields are always rejected, so that a misspelled name is not silently ignored. */
 export const closed = { additionalProperties: false } as const
 
-/** With a word about what it means here. */
+/** The schema with a description of its meaning in this place. */
 export const described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({ ...schema, description })
 
-/** Stricter than the format, which also takes `urn:uuid:` in front. */
+/** Stricter than the `uuid` format, which also allows the prefix `urn:uuid:`. */
 export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 export const Uuid = Type.String({
   format: 'uuid',
@@ -48,7 +48,7 @@ export const RunStatus = Type.Unsafe<'pending' | 'running' | 'completed' | 'fail
   title: 'RunStatus',
   type: 'string',
   enum: ['pending', 'running', 'completed', 'failed'],
-  description: '`pending`, then `running`, then `completed` or `failed`. What has completed or failed stays so.',
+  description: '`pending`, then `running`, then `completed` or `failed`. The last two are final.',
 })
 
 export const PageQuery = Type.Object(
@@ -57,13 +57,13 @@ export const PageQuery = Type.Object(
       minimum: 1,
       maximum: pageSizeMaximum,
       default: pageSizeDefault,
-      description: 'How many items a page has at most.',
+      description: 'Maximum number of items per page.',
       examples: [50],
     }),
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page.',
+        description: 'The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page.',
         examples: ['eyJsaXN0IjoicXVlcmllcyJ9.x2Vn'],
       }),
     ),
@@ -71,7 +71,7 @@ export const PageQuery = Type.Object(
   closed,
 )
 
-/** What every list that comes in pages answers. */
+/** The response of every paginated list. */
 export const listPage = <Item extends TSchema>(item: Item) => Type.Object(pageFields(item))
 
 const pageFields = <Item extends TSchema>(item: Item) => ({
@@ -81,33 +81,33 @@ const pageFields = <Item extends TSchema>(item: Item) => ({
   ),
 })
 
-/** A list that comes as a whole. */
+/** A list without pagination. */
 export const wholeList = <Item extends TSchema>(item: Item) => Type.Object({ items: Type.Array(item) })
 
 export const pageOf = <Item extends TSchema>(title: string, item: Item) =>
   Type.Object(pageFields(item), {
     title,
-    description: 'One page of a list, which shows all of it as it was when the first page was asked for.',
+    description: 'One page of a list. All pages show the list as it was when the first page was requested.',
   })
 
 const ShortId = Type.String({
-  description: 'Names the permalink, `/q/<shortId>`. Never changes.',
+  description: 'Identifier of the permalink, `/q/<shortId>`. Never changes.',
   examples: ['k7m2p9qxwd'],
 })
-const UserId = Type.String({ description: 'The id of the user who made it.', examples: ['user_2n4k8mq7'] })
+const UserId = Type.String({ description: 'Id of the user who created it.', examples: ['user_2n4k8mq7'] })
 
 const referenceFields = {
   id: Type.String({ examples: ['ref_5f8s2k1c'] }),
   shortId: ShortId,
-  title: Type.String({ description: '`Untitled query` until somebody gives it another.', examples: ['Revenue by month'] }),
-  description: described(NullableText, 'Null when it has none.'),
+  title: Type.String({ description: '`Untitled query` until it is changed.', examples: ['Revenue by month'] }),
+  description: described(NullableText, 'Null if there is none.'),
   isOptimistic: Type.Boolean({ description: 'True while the query it points to does not exist yet.' }),
   createdBy: UserId,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   currentQuery: Type.Object(
     { id: Uuid, sql: Type.String({ description: 'Empty while the query does not exist yet.' }) },
-    { description: 'The query it points to. Changed SQL is a new query, and the reference moves to it.' },
+    { description: 'The query it points to. Saving changed SQL creates a new query, and the reference then points to that.' },
   ),
 }
 
@@ -121,25 +121,25 @@ export const ParameterDefinition = Type.Object(
     name: Type.String({ description: 'SQL refers to it as `{{name}}`.', examples: ['region'] }),
     displayName: Type.String({ examples: ['Region'] }),
     type: oneOf(parameterTypes),
-    defaultValue: Type.String({ description: 'Text that fits the type; empty means none, except for `text`.' }),
+    defaultValue: Type.String({ description: 'Text that is valid for the type. Empty means no default, except for `text`.' }),
     description: Type.String(),
   },
-  { title: 'ParameterDefinition', description: 'What a placeholder of the SQL may be given.', ...closed },
+  { title: 'ParameterDefinition', description: 'Defines the values of a placeholder in the SQL.', ...closed },
 )
 
 export const Visualization = Type.Object(
   {
     type: oneOf(visualizationTypes),
     jsxConfig: Type.String({
-      description: 'The chart, as declarative JSX. It is data: read and checked, never evaluated.',
+      description: 'The chart as declarative JSX. It is parsed and checked as data, never evaluated.',
       examples: ['<BarChart><XAxis dataKey="month" /><Bar dataKey="revenue" /></BarChart>'],
     }),
     marginConfig: Type.Object(
       { top: Type.Number(), right: Type.Number(), bottom: Type.Number(), left: Type.Number() },
-      { description: 'The room around the chart, in pixels.', ...closed },
+      { description: 'The space around the chart, in pixels.', ...closed },
     ),
   },
-  { title: 'Visualization', description: 'How the result is drawn.', ...closed },
+  { title: 'Visualization', description: 'How the result is displayed.', ...closed },
 )
 
 export const ReferenceInFull = Type.Object(
@@ -148,13 +148,13 @@ export const ReferenceInFull = Type.Object(
     visualization: Type.Optional(Visualization),
     parameters: Type.Array(ParameterDefinition),
   },
-  { title: 'ReferenceInFull', description: 'A reference with its visualization, where it has one, and its parameters.' },
+  { title: 'ReferenceInFull', description: 'A reference with its parameters and, if it has one, its visualization.' },
 )
 
 export const DeletedReference = Type.Object(
   {
     id: Type.String(),
-    shortId: described(ShortId, 'Its permalink answers 404 from now on.'),
+    shortId: described(ShortId, 'Its permalink now returns 404.'),
     title: Type.String(),
     description: NullableText,
     queryId: described(Uuid, 'The query it pointed to, which is kept.'),
@@ -162,7 +162,7 @@ export const DeletedReference = Type.Object(
     updatedAt: Timestamp,
     deletedAt: Timestamp,
   },
-  { title: 'DeletedReference', description: 'What was deleted.' },
+  { title: 'DeletedReference', description: 'The deleted reference.' },
 )
 
 const queryFields = {
@@ -181,7 +181,7 @@ export const LatestRun = Type.Object(
   {
     id: Type.String(),
     status: RunStatus,
-    runAt: described(Timestamp, 'When the run was asked for.'),
+    runAt: described(Timestamp, 'When the run was requested.'),
     completedAt: described(NullableTimestamp, 'When it completed or failed; null until then.'),
   },
   { title: 'LatestRun', description: 'The query’s latest run.' },
@@ -193,13 +193,13 @@ const RunMetadata = Type.Object(
     rowsRead: NullableInteger,
     rowsWritten: NullableInteger,
     bytesRead: NullableInteger,
-    rowCount: described(NullableInteger, 'How many rows the result has.'),
+    rowCount: described(NullableInteger, 'Number of rows in the result.'),
     durationMs: NullableInteger,
-    failureReason: described(NullableText, 'Why it failed, for people; null unless it did.'),
+    failureReason: described(NullableText, 'Why the run failed, as text for people. Null unless it failed.'),
   },
   {
     title: 'RunMetadata',
-    description: 'Figures of the latest run. Null until they are known, and where the engine does not tell them.',
+    description: 'Statistics of the latest run. Null until known, or if the engine does not report them.',
   },
 )
 
@@ -209,11 +209,11 @@ export const ListedQuery = Type.Object(
     latestRun: nullable(
       Type.Object(
         { id: Type.String(), status: RunStatus, runAt: Timestamp },
-        { title: 'ListedRun', description: 'The latest run, as it was at the first page. Null before the first run.' },
+        { title: 'ListedRun', description: 'The latest run as of the first page. Null before the first run.' },
       ),
     ),
   },
-  { title: 'ListedQuery', description: 'A stored query, as lists show it.' },
+  { title: 'ListedQuery', description: 'A stored query in a list.' },
 )
 
 export const Query = Type.Object(
@@ -230,11 +230,11 @@ export const Run = Type.Object(
     queryId: Uuid,
     status: RunStatus,
     runAt: Timestamp,
-    triggerId: Type.String({ description: 'What caused it: `key_…`, `user_…` or an automation’s run.', examples: ['key_3h5j'] }),
+    triggerId: Type.String({ description: 'What triggered the run: `key_…`, `user_…` or the id of an automation run.', examples: ['key_3h5j'] }),
     parameterValues: Type.Record(Type.String(), Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }), {
-      description: 'The value of every placeholder, by its name.',
+      description: 'The value of every placeholder, by name.',
     }),
-    renderedSql: Type.String({ description: 'The exact SQL that is executed, its parameters put in.' }),
+    renderedSql: Type.String({ description: 'The exact SQL that is executed, with parameters substituted.' }),
   },
   { title: 'Run', description: 'One execution of a query.' },
 )
@@ -249,40 +249,40 @@ export const QueryResult = Type.Object(
         {
           title: 'ResultField',
           description:
-            'A column. Integers beyond ±(2^53-1) and all decimals are JSON strings, exact; timestamps ISO 8601 in UTC, dates `YYYY-MM-DD`, bytes base64.',
+            'A column. Integers beyond ±(2^53-1) and all decimals are exact JSON strings; timestamps are ISO 8601 in UTC, dates `YYYY-MM-DD`, bytes base64.',
         },
       ),
     ),
-    rows: Type.Array(Type.Array(Type.Unsafe<unknown>({})), { description: 'One value a field, in the order of the fields.' }),
+    rows: Type.Array(Type.Array(Type.Unsafe<unknown>({})), { description: 'One value per field, in the order of `fields`.' }),
     rowCount: Type.Integer(),
   },
   { title: 'QueryResult', description: 'The cached result of the query’s latest successful run.' },
 )
 
-export const NotModified = Type.Null({ description: 'The caller’s copy, named by If-None-Match, is still the result.' })
+export const NotModified = Type.Null({ description: 'The copy identified by If-None-Match is still current.' })
 
 export const ErrorAnswer = Type.Object(
   {
     type: Type.Unsafe<'invalid_request' | 'api_error'>({
       type: 'string',
       enum: ['invalid_request', 'api_error'],
-      description: 'Whose fault it is: `invalid_request` the caller’s (4xx), `api_error` the service’s (5xx).',
+      description: '`invalid_request`: the request is at fault (4xx). `api_error`: the service is at fault (5xx).',
     }),
     code: Type.String({
       title: 'ErrorCode',
-      description: 'Stable, for programs. There may be more of them one day: treat one that you do not know by its status.',
+      description: 'Stable code for programs. New codes may be added: handle an unknown one by its HTTP status.',
     }),
-    message: Type.String({ description: 'For people: what is wrong, and what to do. Its words may change.' }),
-    documentation_url: Type.String({ description: 'Where the code is explained.' }),
+    message: Type.String({ description: 'For people: what is wrong and what to do. The wording may change.' }),
+    documentation_url: Type.String({ description: 'Documentation of the code.' }),
     details: Type.Optional(
       Type.Array(
         Type.Object({
           path: Type.String({ description: '`/title` for a field of the body, `limit` for a query parameter.' }),
           message: Type.String(),
         }),
-        { description: 'Which parts of the request are at fault, where they are known.' },
+        { description: 'The invalid parts of the request, if known.' },
       ),
     ),
   },
-  { title: 'Error', description: 'What every refusal and every fault says.' },
+  { title: 'Error', description: 'The body of every error response.' },
 )

@@ -39,7 +39,7 @@ test.each([
   }
 })
 
-test('pages have the same, with a policy that loads only their own files and runs nothing inline', async () => {
+test('pages have the same headers, with a policy that allows only own files and nothing inline', async () => {
   const { shortId } = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
   for (const url of [`/q/${shortId}`, '/q/unknown', '/docs/errors']) {
     const { headers } = await service.app.inject(url)
@@ -49,7 +49,7 @@ test('pages have the same, with a policy that loads only their own files and run
   }
 })
 
-test('nothing is shared with other origins', async () => {
+test('sends no CORS headers', async () => {
   const answer = await service.app.inject({ url: '/api/me', headers: { origin: 'https://evil.test' } })
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** On every answer. Pages replace the policy by their own; data may never be framed, sniffed or kept by shared caches. */
+/** Headers of every response. Pages set their own content policy; data must never be framed, sniffed or stored by shared caches. */
 export function makeSecurityHeaders(options: { baseUrl: string }) {
   const isHttps = options.baseUrl.startsWith('https:')
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

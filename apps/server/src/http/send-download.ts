@@ -20,17 +20,17 @@ export const contentTypes: Record<StreamedFormat | 'parquet', string> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-/** What is asked for in a query string. `raw` is a matter of CSV only. */
+/** Reads the format from a query string. `raw` applies only to CSV. */
 export function readFormat({ format = 'json', raw }: { format?: DownloadFormat; raw?: '1' }) {
   if (raw && format !== 'csv') {
-    throw new Refusal('invalid_request', `Only CSV has a raw form: ${format} is exact as it is. Leave raw out.`, [
-      { path: 'raw', message: 'is for format=csv only' },
+    throw new Refusal('invalid_request', `The raw option applies only to CSV: ${format} is always exact. Remove raw.`, [
+      { path: 'raw', message: 'applies only to format=csv' },
     ])
   }
   return { format, isRaw: raw !== undefined }
 }
 
-/** Sends a result as a file to be kept. Whoever goes away before it is made also ends its making. */
+/** Sends a result as a file download. Stops generating the file when the client disconnects. */
 export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,12 +39,12 @@ export async function sendDownload(
     run: RunInFull
     result: CachedResult
     format: DownloadFormat
-    /** CSV with cells that a spreadsheet would execute as they are. */
+    /** CSV without escaping cells that a spreadsheet would execute as formulas. */
     isRaw: boolean
   },
 ) {
   const { run, result, format, isRaw } = options
-  // Said when there is a file: a refusal is none.
+  // Set only once there is a file; an error response is not a download.
   const headers = {
     'content-disposition': attachment(downloadName(run, run.references, format)),
     'cache-control': 'private, no-store',
@@ -52,7 +52,7 @@ export async function sendDownload(
   if (format === 'json') return sendResult(request, reply, result, { disposition: headers['content-disposition'] })
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  // It may have closed before anybody listened.
+  // It may have closed before the listener was added.
   if (reply.raw.destroyed) gone.abort()
   try {
     if (format === 'parquet') {
@@ -68,16 +68,16 @@ export async function sendDownload(
     reply.header('content-encoding', 'gzip')
     return reply.send(content.compose(createGzip({ level: 1 })))
   } catch (error) {
-    // A making that was ended because its client left is no failure.
+    // Stopping because the client disconnected is not a failure.
     if (gone.signal.aborted) return reply.code(clientLeft).send()
     throw error
   }
 }
 
-/** For the log; nobody reads it. */
+/** Only for the log; the client is gone. */
 const clientLeft = 499
 
-/** By RFC 6266: a plain name for those who read no other, and the whole one as RFC 8187 writes it. */
+/** See RFC 6266: an ASCII name for old clients, and the full name in the encoding of RFC 8187. */
 export function attachment(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w .()-]/g, '_')
   const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -4,9 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedResult } from '../domain/results/results.ts'
 
 /**
- * Sends a cached result as it is stored, compressed, to every client that takes gzip; unpacks it on the way for the others.
- * The ETag is made of the content, so a refresh that changed nothing still answers 304; being strong, it tells the two
- * encodings apart.
+ * Sends the stored, compressed bytes of a cached result to clients that accept gzip, and decompresses them for the others. The ETag
+ * is derived from the content, so a refresh that changed nothing still gives 304. It is a strong ETag, so it differs by encoding.
  */
 export async function sendResult(
   request: FastifyRequest,
@@ -32,7 +31,7 @@ export async function sendResult(
   return reply.send(packed.compose(createGunzip()))
 }
 
-/** By RFC 9110, 12.5.3: gzip is welcome when it is named, or `*` is and gzip is not, with a weight above 0. */
+/** See RFC 9110, 12.5.3: gzip, or else `*`, must be listed with a weight above 0. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = new Map<string, number>()
   for (const part of String(header ?? '').toLowerCase().split(',')) {
@@ -43,7 +42,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
 }
 
-/** If-None-Match compares weakly: either encoding of the same result counts. */
+/** If-None-Match uses weak comparison: either encoding of the same result matches. */
 export function isKnown(header: string | undefined, hash: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((part) => {

@@ -10,7 +10,7 @@ import { makeKeyHook, makeSessionHook } from './authenticate.ts'
 import { makeErrorHandler } from './errors.ts'
 import { addEventStreams, heartbeatMs, type ServerSentEvent, writeFrames } from './server-sent-events.ts'
 
-/** Events that a test pushes; the stream takes them one at a time. */
+/** Events that a test pushes; the stream pulls them one at a time. */
 function pushedEvents() {
   const waiting: ServerSentEvent[] = []
   const state = { askedCount: 0, isOver: false, tell: () => {}, error: undefined as Error | undefined }
@@ -73,8 +73,8 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const listen = () => listenToEvents({ app }, person, { url })
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('events arrive as they happen, with their ids', async () => {
@@ -91,7 +91,7 @@ test('events arrive as they happen, with their ids', async () => {
   expect(await stream.next()).toEqual({ id: '7', event: 'chat', data: 'two\nlines\r\n\r\nand a gap' })
 })
 
-test('a heartbeat is heard every 15 seconds of silence', async () => {
+test('sends a heartbeat after every 15 seconds without events', async () => {
   const stream = await listen()
   for (let beat = 0; beat < 3; beat += 1) {
     await until(() => clock.sleepers() === 1)
@@ -102,12 +102,12 @@ test('a heartbeat is heard every 15 seconds of silence', async () => {
   expect(await stream.next()).toEqual({ event: 'unread', data: 1 })
 })
 
-test('no events are asked for that the reader has no room for', async () => {
+test('pulls no events that the reader has no room for', async () => {
   const stream = await listen()
   const large = 'x'.repeat(1024 * 1024)
   const count = 60
   source.push(...Array.from({ length: count }, (_, number) => ({ event: 'large', data: `${number} ${large}` })))
-  // How much fits between the two is the system's affair; it is far from 60 MB.
+  // The system decides how much is buffered; it is far less than 60 MB.
   let before = -1
   while (before !== source.state.askedCount) {
     before = source.state.askedCount
@@ -119,7 +119,7 @@ test('no events are asked for that the reader has no room for', async () => {
   }
 })
 
-test('the events end when the page leaves', async () => {
+test('events end when the client disconnects', async () => {
   const stream = await listen()
   source.push({ event: 'unread', data: 1 })
   await stream.next()
@@ -128,7 +128,7 @@ test('the events end when the page leaves', async () => {
   expect(clock.sleepers()).toBe(0)
 })
 
-test('nothing is told any more once the session has ended, or is another person’s', async () => {
+test('sends nothing once the session has ended or belongs to another person', async () => {
   const [first, second] = [await listen(), await listen()]
   await until(() => clock.sleepers() === 2)
   sessions.delete('token')
@@ -143,20 +143,20 @@ test('nothing is told any more once the session has ended, or is another person�
   expect(await third.next()).toBeUndefined()
 })
 
-test('a program’s stream ends with its key, or with what the key stands for', async () => {
+test('a stream opened with an API key ends when the key is revoked', async () => {
   const headers = { authorization: 'Bearer qp_live_ann' }
   const listenWithKey = () => listenToEvents({ app }, { session: {} }, { url: '/api/events', headers })
   const stream = await listenWithKey()
   source.push({ event: 'unread', data: 1 })
   expect(await stream.next()).toEqual({ event: 'unread', data: 1 })
   keys.delete('qp_live_ann')
-  // A session that is in order is no key.
+  // A valid session does not replace the key.
   source.push({ event: 'unread', data: 2 })
   expect(await stream.next()).toBeUndefined()
   expect((await listenWithKey()).status).not.toBe(200)
 })
 
-test('a stop of the service ends the streams, and one that is opened while it stops', async () => {
+test('stopping the service ends all streams, including one opened during the stop', async () => {
   const stream = await listen()
   const closed = once(app.server, 'close')
   const stopping = app.close()
@@ -165,7 +165,7 @@ test('a stop of the service ends the streams, and one that is opened while it st
   expect(source.state.isOver).toBe(true)
 })
 
-test('a source that fails ends its stream and no other', async () => {
+test('a failing source ends only its own stream', async () => {
   const stream = await listen()
   const failing = expect(stream.next()).rejects.toThrow('aborted')
   await until(() => source.state.askedCount === 1)
@@ -178,7 +178,7 @@ test('a source that fails ends its stream and no other', async () => {
   expect(await other.next()).toEqual({ event: 'unread', data: 2 })
 })
 
-test('a person has a limited number of streams, with the pages and with API keys together, and a closed one makes room', async () => {
+test('limits the streams per person, sessions and API keys together; a closed stream makes room', async () => {
   sessions.set('of ben', { ...ann, userId: 'user_ben' })
   const headers = { authorization: 'Bearer qp_live_ann' }
   const listenWithKey = () => listenToEvents({ app }, { session: {} }, { url: '/api/events', headers })
@@ -196,7 +196,7 @@ test('a person has a limited number of streams, with the pages and with API keys
   expect((await listen()).status).toBe(429)
 })
 
-test('a process has a limited number of streams', async () => {
+test('limits the streams per process', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   for (const name of names) sessions.set(name, { ...ann, userId: name })
   const open = (name: string) => listenToEvents({ app }, { session: { querypost_session: name } }, { url })
@@ -208,7 +208,7 @@ test('a process has a limited number of streams', async () => {
   expect((await open('f')).status).toBe(200)
 })
 
-test('an idle stream keeps nothing of the heartbeats that have passed', async () => {
+test('an idle stream does not accumulate memory with heartbeats', async () => {
   const never = new Promise<IteratorResult<ServerSentEvent>>(() => {})
   const waits = vi.spyOn(never, 'then')
   const ending = new AbortController()
@@ -233,7 +233,7 @@ test('an idle stream keeps nothing of the heartbeats that have passed', async ()
   expect(await frames.next()).toEqual({ done: true, value: undefined })
 })
 
-test('a request for the headers alone ends at once', async () => {
+test('a HEAD request ends at once', async () => {
   const answer = await app.inject({ method: 'HEAD', url, cookies: person.session })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')

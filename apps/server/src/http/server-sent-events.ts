@@ -7,19 +7,18 @@ import type { Clock } from '../ports/clock.ts'
 import { callerOf, keyIn, sessionCookie } from './authenticate.ts'
 
 /**
- * A *stream* tells one page, or one program, what changes, for as long as it listens. Its *events* are asked for one by one: the
- * next one only when the page has room for it. So whoever tells the newest state in each event never fills memory for a
- * slow reader, and a slow reader misses steps but never the end. A *heartbeat* is a comment which keeps the connection
- * in use.
+ * A *stream* sends changes to one page or program for as long as it listens. Its *events* are pulled one at a time, each only when the
+ * client can receive it. If each event carries the latest state, a slow reader uses no extra memory: it misses intermediate steps, but
+ * never the last one. A *heartbeat* is a comment that keeps the connection alive.
  *
- * A stream ends when the page leaves, when the session or the API key behind it ends, when the service stops, and when its events end.
- * The page's browser then opens it anew by itself, at this process or at another.
+ * A stream ends when the client disconnects, when its session or API key ends, when the service stops, and when its events end. The
+ * browser then reconnects on its own, to this process or another.
  *
- * A process has a limited number of streams, and so has each person in it, pages and API keys together. A stream takes its place before
- * its route does anything, and gives it back when its connection closes.
+ * The number of streams is limited per process and per person; a person's pages and API keys count together. A stream takes a slot
+ * before its handler runs, and releases it when its connection closes.
  */
 export interface ServerSentEvent {
-  /** The browser sends the latest one back as `Last-Event-ID` when it opens the stream anew. */
+  /** The browser sends the last id as `Last-Event-ID` when it reconnects. */
   id?: string
   event: string
   data: unknown
@@ -29,7 +28,7 @@ export interface ServerSentEvent {
 export type Events = (signal: AbortSignal) => AsyncIterable<ServerSentEvent>
 
 export interface StreamLimits {
-  /** More than anybody has tabs and terminals. */
+  /** More than the tabs and terminals that a person has open. */
   perPerson: number
   perProcess: number
 }
@@ -38,22 +37,22 @@ export const defaultStreamLimits: StreamLimits = { perPerson: 64, perProcess: 2_
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route answers with `sendEvents`, and counts against the limits. */
+    /** The route responds with `sendEvents` and counts against the limits. */
     isEventStream?: boolean
   }
   interface FastifyReply {
-    /** Answers with a stream of events: `return reply.sendEvents((signal) => …)`. */
+    /** Responds with a stream of events: `return reply.sendEvents((signal) => …)`. */
     sendEvents(events: Events): FastifyReply
   }
 }
 
-/** Proxies close what is silent for 30 to 60 seconds. */
+/** Proxies close connections that are idle for 30 to 60 seconds. */
 export const heartbeatMs = 15_000
-const reopenAfterMs = 2000
-/** Pages and the client library wait at least this long after a refusal. */
+const reconnectAfterMs = 2000
+/** Pages and the client library wait at least this long after a rejection. */
 const retryAfterSeconds = 15
 
-/** Gives every reply `sendEvents`. */
+/** Adds `sendEvents` to every reply. */
 export function addEventStreams(
   app: FastifyInstance,
   deps: {
@@ -63,10 +62,10 @@ export function addEventStreams(
     limits?: StreamLimits | undefined
   },
 ): void {
-  const takePlace = makePlaces(deps.limits ?? defaultStreamLimits)
-  async function requirePlace(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const acquireSlot = makeSlots(deps.limits ?? defaultStreamLimits)
+  async function requireSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
-      reply.raw.once('close', takePlace(callerOf(request).userId))
+      reply.raw.once('close', acquireSlot(callerOf(request).userId))
     } catch (refusal) {
       reply.header('retry-after', retryAfterSeconds)
       throw refusal
@@ -74,8 +73,8 @@ export function addEventStreams(
   }
   app.addHook('onRoute', (route) => {
     if (!route.config?.isEventStream) return
-    const others = [route.preHandler ?? []].flat().filter((hook) => hook !== requirePlace)
-    route.preHandler = [requirePlace, ...others]
+    const others = [route.preHandler ?? []].flat().filter((hook) => hook !== requireSlot)
+    route.preHandler = [requireSlot, ...others]
   })
   const open = new Set<AbortController>()
   let isStopping = false
@@ -93,7 +92,7 @@ export function addEventStreams(
   }
 
   app.decorateReply('sendEvents', function sendEvents(this: FastifyReply, events: Events) {
-    if (!this.request.routeOptions.config.isEventStream) throw new Error('A route that sends events must say so in its config.')
+    if (!this.request.routeOptions.config.isEventStream) throw new Error('A route that sends events must set isEventStream in its config.')
     const ending = new AbortController()
     open.add(ending)
     if (isStopping) ending.abort()
@@ -103,7 +102,7 @@ export function addEventStreams(
     })
     this.header('content-type', 'text/event-stream; charset=utf-8')
     this.header('cache-control', 'no-store, no-transform')
-    // A proxy that collects an answer before it passes it on would tell nothing.
+    // A proxy that buffers the response would hold events back.
     this.header('x-accel-buffering', 'no')
     this.header('connection', 'close')
     const isAllowed = () => isStillAllowed(this.request)
@@ -112,8 +111,8 @@ export function addEventStreams(
   })
 }
 
-/** Counts the streams of this process. The function that it returns takes a place, or refuses; the result gives it back. */
-function makePlaces({ perPerson, perProcess }: StreamLimits): (userId: string) => () => void {
+/** Counts the streams of this process. Returns a function that acquires a slot or throws; its result releases the slot. */
+function makeSlots({ perPerson, perProcess }: StreamLimits): (userId: string) => () => void {
   const countOf = new Map<string, number>()
   let total = 0
   return (userId) => {
@@ -121,11 +120,11 @@ function makePlaces({ perPerson, perProcess }: StreamLimits): (userId: string) =
     if (own >= perPerson) {
       throw new Refusal(
         'too_many_requests',
-        `You have ${perPerson} event streams open, the most that one person may have. Close a tab or end a listener, then try again.`,
+        `You have ${perPerson} event streams open, the maximum per user. Close a tab or stop a listener, then try again.`,
       )
     }
     if (total >= perProcess) {
-      throw new Refusal('too_many_requests', `This process has ${perProcess} event streams open, the most that it may have. Try again later.`)
+      throw new Refusal('too_many_requests', `This process has ${perProcess} event streams open, the maximum. Try again later.`)
     }
     total += 1
     countOf.set(userId, own + 1)
@@ -138,16 +137,16 @@ function makePlaces({ perPerson, perProcess }: StreamLimits): (userId: string) =
   }
 }
 
-/** Streams that opened at about the same time beat together, so that one statement looks up all of their sessions. */
-const beatStepMs = 1_000
+/** Heartbeats are aligned to this step, so that one statement looks up the sessions of many streams. */
+const heartbeatStepMs = 1_000
 
-/** At most `heartbeatMs`, and never much less. */
-function untilBeat(clock: Clock): number {
+/** At most `heartbeatMs`, and never more than a step less. */
+function untilHeartbeat(clock: Clock): number {
   const nowMs = clock.monotonicMs()
-  return Math.floor((nowMs + heartbeatMs) / beatStepMs) * beatStepMs - nowMs
+  return Math.floor((nowMs + heartbeatMs) / heartbeatStepMs) * heartbeatStepMs - nowMs
 }
 
-/** An event that has come, or what kept it from coming. */
+/** The next event, or the error that prevented it. */
 type Arrival = { next: IteratorResult<ServerSentEvent> } | { error: unknown }
 
 export async function* writeFrames(options: {
@@ -158,15 +157,15 @@ export async function* writeFrames(options: {
 }): AsyncGenerator<string> {
   const { clock, ending } = options
   const { signal } = ending
-  // Said at once, so that the page knows the stream is open before anything has happened.
-  yield `retry: ${reopenAfterMs}\n\n`
+  // Sent at once, so that the client knows the stream is open before the first event.
+  yield `retry: ${reconnectAfterMs}\n\n`
   if (signal.aborted) return
   const events = options.events(signal)[Symbol.asyncIterator]()
   let arrival: Arrival | undefined
   let wake: (() => void) | undefined
-  // Each event is waited for once, however many heartbeats pass before it comes. A promise that is raced again at every heartbeat would
-  // keep all of those reactions until it settles, which on an idle stream is never.
-  function askForNext() {
+  // Subscribe to each event once, however many heartbeats pass before it arrives. Racing the same promise at every heartbeat would
+  // accumulate reactions until it settles, which on an idle stream is never.
+  function requestNext() {
     arrival = undefined
     const arrive = (arrived: Arrival) => {
       arrival = arrived
@@ -180,12 +179,12 @@ export async function* writeFrames(options: {
   const onAbort = () => wake?.()
   signal.addEventListener('abort', onAbort)
   try {
-    askForNext()
+    requestNext()
     for (;;) {
       if (!arrival && !signal.aborted) {
         const pause = new AbortController()
         wake = () => pause.abort()
-        await clock.sleep(untilBeat(clock), pause.signal)
+        await clock.sleep(untilHeartbeat(clock), pause.signal)
       }
       const arrived = arrival
       if (signal.aborted) return
@@ -197,7 +196,7 @@ export async function* writeFrames(options: {
         continue
       }
       yield frameOf(arrived.next.value as ServerSentEvent)
-      askForNext()
+      requestNext()
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -206,7 +205,7 @@ export async function* writeFrames(options: {
   }
 }
 
-/** JSON has no line breaks of its own, so the data is one line. */
+/** `JSON.stringify` escapes line breaks, so the data is a single line. */
 function frameOf({ id, event, data }: ServerSentEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

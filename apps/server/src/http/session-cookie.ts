@@ -7,14 +7,14 @@ import { originOf, sessionCookie } from './authenticate.ts'
 export const deviceCookie = 'querypost_device'
 
 /**
- * The cookies of somebody who signs in: the session's, and the device's, which stays when the session ends. Scripts cannot read them
- * and other sites' requests do not carry them; over plain http they cannot be Secure.
+ * The cookies of a signed-in user: one for the session, and one for the device, which stays when the session ends. Scripts cannot read
+ * them, and requests from other sites do not carry them. Over plain http they cannot be Secure.
  */
 export function makeSessionCookie({ baseUrl, knownDevices }: { baseUrl: string; knownDevices: KnownDevices }) {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:') } as const
   function rememberDevice(reply: FastifyReply, signedIn: { userId: string; passwordStamp: string }): FastifyReply {
     const { value, expiresAt } = knownDevices.remember(reply.request.cookies[deviceCookie], signedIn)
-    // Only the routes where a password is given need it.
+    // Only the routes that take a password need it.
     return reply.setCookie(deviceCookie, value, { ...cookie, path: '/app/api', expires: expiresAt })
   }
   return {
@@ -27,10 +27,10 @@ export function makeSessionCookie({ baseUrl, knownDevices }: { baseUrl: string; 
   }
 }
 
-/** Only for requests that the session's hook has let through. */
+/** Only for requests that have passed the session hook. */
 export const tokenOf = (request: FastifyRequest): string => request.cookies[sessionCookie]!
 
-/** What is known of whoever signs in. */
+/** What the service knows about a client that signs in. */
 export const visitorOf = (
   request: FastifyRequest,
 ): { userAgent: string | undefined; deviceCookie: string | undefined; origin: Origin } => ({

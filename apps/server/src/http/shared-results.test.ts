@@ -6,7 +6,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import { sweep } from '../workers/sweeper.ts'
 import { endOf, expectRefusal, storeQuery } from '../../testing/http/requests.ts'
 
-/** The whole way of results that are not files: from a run to the routes, and out of the store again. */
+/** Results that are not files, end to end: from a run to the routes, until they are removed. */
 let service: TestService
 let shop: TestOrganization
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function stored() {
   return rows[0]!
 }
 
-test('a small result and a large one are sent, and removed when they have expired', async () => {
+test('sends a small and a large result, and removes them when they have expired', async () => {
   const small = await ran('select n from numbers where n < 3 order by n')
   const { rows } = (await get(`/api/queries/${small.queryId}/result`)).json()
   expect(rows).toEqual([[0], [1], [2]])

@@ -5,16 +5,15 @@ import { Refusal } from '../domain/refusal.ts'
 import { allowUploadTime } from './body-deadlines.ts'
 import type { Api } from './typed.ts'
 
-/** For routes whose body is a file: a stream from the socket to the disk, never held in memory. */
-export function takeFiles(api: Api): void {
+/** For routes whose body is a file, which is streamed to disk and never held in memory. */
+export function acceptFiles(api: Api): void {
   api.removeAllContentTypeParsers()
   api.addHook('onRequest', async ({ raw }) => allowUploadTime(raw))
   api.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
 /**
- * A file that says how large it is, and is too large, is refused before it is sent. The others are counted as they
- * come.
+ * Rejects a file before it is sent if its declared size is too large. Files without a declared size are counted while they arrive.
  */
 export function uploadOf(request: FastifyRequest, maxBytes: number): Readable {
   const isForm = request.headers['content-type']?.startsWith('multipart/')
@@ -26,8 +25,8 @@ export function uploadOf(request: FastifyRequest, maxBytes: number): Readable {
   return request.body
 }
 
-/** Aborts when the client has gone before it could be answered. */
-export function whileListening(reply: FastifyReply): AbortSignal {
+/** Aborts when the client disconnects before the response is complete. */
+export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()

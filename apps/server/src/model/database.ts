@@ -37,7 +37,7 @@ interface OfEveryKind {
   createdAt: Date
   /** Tables and views when it was last described; null until then. */
   tableCount: number | null
-  /** Null until somebody has tried it. */
+  /** Null until somebody has tested it or run a query on it. */
   lastTest: LastTest | null
 }
 
@@ -56,7 +56,11 @@ export type TestOutcome =
   /** `path`: which of the settings is at fault, where that can be told. */
   | { ok: false; message: string; path?: string }
 
-export type LastTest = TestOutcome & {
+/** The last test, or the last run that the database answered since. Only a test knows a duration and a version. */
+export type LastTest = (
+  | ({ ok: true } & Partial<Pick<Extract<TestOutcome, { ok: true }>, 'durationMs' | 'version'>>)
+  | Extract<TestOutcome, { ok: false }>
+) & {
   /** ISO 8601. */
   testedAt: string
 }

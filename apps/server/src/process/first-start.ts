@@ -12,8 +12,8 @@ export interface FirstStartProgress {
 }
 
 /**
- * Makes the first organization, its admin and key where there is none, and fills it with the sample. A start that was
- * interrupted between the two is made up for by the next.
+ * Creates the first organization with its admin and API key if there is none, and seeds it with the sample. If a start is
+ * interrupted between the two, the next start seeds the sample.
  */
 export async function firstStart(
   services: Services,
@@ -37,18 +37,18 @@ export interface Sample {
   automationId: string
 }
 
-const lookEveryMs = 50
-const patienceMs = 20_000
+const pollEveryMs = 50
+const waitMaxMs = 20_000
 
 /**
- * Runs the sample automation for the first time and waits for it, so that whoever opens the pages finds a finished run, and nobody
- * meets a query that is busy for a reason they do not know. One that takes too long goes on without an audience.
+ * Runs the sample automation once and waits for it, so that the first visitor finds a finished report and no query that is
+ * unexpectedly busy. After `waitMaxMs` the start no longer waits, and the run continues in the background.
  *
- * For a process that does everything: where the work is divided, people would meet the run, or its event, at a time of its own.
+ * Only for `ROLE=all`: with separate workers, the run and its event would happen at an unpredictable time.
  */
 export async function runSample(services: Services, { admin, automationId }: Sample): Promise<void> {
   const { db, clock } = services
   const { id: runId } = await runAutomation(services, admin, automationId, { trigger: 'person' })
-  const giveUpMs = clock.monotonicMs() + patienceMs
-  while (!(await isAgentRunOver(db, runId)) && clock.monotonicMs() < giveUpMs) await clock.sleep(lookEveryMs)
+  const deadlineMs = clock.monotonicMs() + waitMaxMs
+  while (!(await isAgentRunOver(db, runId)) && clock.monotonicMs() < deadlineMs) await clock.sleep(pollEveryMs)
 }

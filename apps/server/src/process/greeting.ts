@@ -3,13 +3,13 @@ import type { Bootstrapped } from '../domain/people/bootstrap.ts'
 import { linkUrl } from '../domain/people/person-links.ts'
 import { openStdoutWriter } from '../ports/log-writer.ts'
 
-/** For the person at the terminal; the log is for machines. It goes the same way: output that is stuck or gone does no harm. */
-const say = (text: string): void => openStdoutWriter().write(`${text}\n`)
+/** Prints for the person at the terminal. Uses the log's writer, so a blocked or closed stdout does no harm. */
+const print = (text: string): void => openStdoutWriter().write(`${text}\n`)
 
 export const progress = {
-  preparingStore: () => say('First start: preparing the embedded store (a few seconds, once) …'),
-  seeding: () => say('First start: making the sample shop, its queries and a first report …'),
-  stopping: () => say('Stopping: letting running requests and queries finish (Ctrl-C again to stop at once) …'),
+  preparingStore: () => print('First start: preparing the embedded store (takes a few seconds, once) …'),
+  seeding: () => print('First start: creating the sample shop, its queries and a first report …'),
+  stopping: () => print('Stopping: waiting for running requests and queries (press Ctrl+C again to stop now) …'),
 }
 
 export function greeting(options: {
@@ -18,12 +18,12 @@ export function greeting(options: {
   role: Role
 }): void {
   const { baseUrl, bootstrapped, role } = options
-  if (role === 'worker') return say(`Querypost worker is running; it answers ${baseUrl}/healthz`)
+  if (role === 'worker') return print(`Querypost worker is running. Health check: ${baseUrl}/healthz`)
   const key = bootstrapped?.generated.apiKey ? bootstrapped.apiKey : '$QUERYPOST_API_KEY'
-  say(`
+  print(`
 Querypost is running at ${baseUrl}
 
-${bootstrapped ? credentials(bootstrapped, baseUrl) : '  Sign in with the e-mail and password of your first start.'}
+${bootstrapped ? credentials(bootstrapped, baseUrl) : '  Sign in with the e-mail and password from the first start.'}
 
 Try the API:
   curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/me
@@ -33,13 +33,13 @@ Try the API:
 function credentials({ email, password, apiKey, welcomeToken, generated }: Bootstrapped, baseUrl: string): string {
   const lines = [
     `  Sign in     ${email}`,
-    `  Password    ${generated.password ? password : 'as given in BOOTSTRAP_PASSWORD'}`,
-    `  API key     ${generated.apiKey ? apiKey : 'as given in BOOTSTRAP_API_KEY'}`,
+    `  Password    ${generated.password ? password : 'the value of BOOTSTRAP_PASSWORD'}`,
+    `  API key     ${generated.apiKey ? apiKey : 'the value of BOOTSTRAP_API_KEY'}`,
   ]
-  if (generated.password || generated.apiKey) lines.push('  Keep them: they are shown this once only.')
+  if (generated.password || generated.apiKey) lines.push("  Save these now. You won't see them again.")
   if (welcomeToken) {
     const url = linkUrl({ baseUrl, purpose: 'welcome', token: welcomeToken })
-    lines.push('', '  Or begin here, with a name and a password of your own (once, within 24 hours):', `  ${url}`)
+    lines.push('', '  Or choose your own name and password here (works once, within 24 hours):', `  ${url}`)
   }
   return lines.join('\n')
 }

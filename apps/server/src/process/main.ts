@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buildApp } from '../http/build-app.ts'
-import { keepEmbedded } from '../backup/keep-embedded.ts'
-import { finishRestore, historyOf } from '../backup/put-in-place.ts'
+import { maintainEmbeddedStore } from '../backup/maintain-embedded-store.ts'
+import { finishRestore, storeHistoryId } from '../backup/put-in-place.ts'
 import { type Config, ConfigError, readConfig } from '../settings/config.ts'
 import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from '../settings/data-directory.ts'
 import { settleImports } from '../domain/databases/pending-imports.ts'
@@ -32,11 +32,11 @@ import { resetPasswordOnce } from './reset-password.ts'
 import { keepDoing } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
 
-/** The process: takes the environment as it is given, builds the real ports, starts, and stops in reverse order. */
+/** The process: reads the environment, builds the real ports, starts everything, and stops it in reverse order. */
 const random = secureRandom
-/** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
+/** Longer than an ordinary query, shorter than a supervisor waits before it kills the process. */
 const graceMs = 8_000
-/** How long an orderly exit waits for a slow reader of the log. */
+/** How long a clean exit waits for a slow reader of the log. */
 const logFlushMs = 1_000
 
 async function start(config: Config, stopping: AbortSignal): Promise<() => Promise<void>> {
@@ -60,12 +60,12 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
     stops.push(store.close)
     const { applied, unknown } = await migrate({ db: store.db, clock: systemClock, log })
-    if (applied.length > 0) log.info({ migrations: applied }, 'the schema was brought to this version')
+    if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
     if (unknown.length > 0) {
-      log.warn({ migrations: unknown }, 'the schema is newer than this version, which goes on without these migrations')
+      log.warn({ migrations: unknown }, 'schema is newer than this version; ignoring unknown migrations')
     }
-    const clock = url ? await keepStoreTime({ db: store.db, log, stops }) : systemClock
-    // Nobody else can be at work on the embedded store: what a killed process left behind need not wait for its leases.
+    const clock = url ? await followStoreTime({ db: store.db, log, stops }) : systemClock
+    // The embedded store has a single process: work that a killed process left behind can be reclaimed without waiting for its leases.
     if (!config.databaseUrl) {
       await expireRunLeases(store.db)
       await expireDeliveryLeases(store.db)
@@ -75,7 +75,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const dnsServers = config.webhookDnsServers
     const network = makeNetwork({ clock, ...(dnsServers && { dnsServers }) })
     stops.push(() => network.close())
-    // Not those for webhooks: warehouses have names inside that the world's DNS servers do not know.
+    // Not the DNS servers for webhooks: warehouses often have internal names that public DNS servers cannot resolve.
     const databaseNames = makeSystemNames()
     stops.push(async () => databaseNames.close())
     const agentRules = { allowedNetworks: config.agentAllowedNetworks }
@@ -100,7 +100,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       agentFetch: guarded.fetch,
       mail,
       oidc,
-      store: url ? store : { ...store, systemIdentifier: await historyOf(config.dataDirectory, store.systemIdentifier) },
+      store: url ? store : { ...store, systemIdentifier: await storeHistoryId(config.dataDirectory, store.systemIdentifier) },
       secretKey,
     })
     stops.push(services.engines.close)
@@ -125,7 +125,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       stops.push(() => worker.stop({ graceMs }))
       if (sample && config.role === 'all') await runSample(services, sample)
     }
-    // A worker also listens: its supervisor wants to know how it is.
+    // A worker also listens, for health checks and metrics.
     const { queryApi, trustProxy } = config
     const isOnlyForOperator = config.role === 'worker'
     const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
@@ -135,8 +135,8 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     if (!config.databaseUrl) {
       const { dataDirectory } = config
       const isSecretKeyGiven = config.secretKey !== null
-      const kept = await keepEmbedded({ dataDirectory, store, secretKey, isSecretKeyGiven, clock, log })
-      stops.push(() => kept.stop())
+      const maintenance = await maintainEmbeddedStore({ dataDirectory, store, secretKey, isSecretKeyGiven, clock, log })
+      stops.push(() => maintenance.stop())
     }
     greeting({ baseUrl: config.baseUrl, bootstrapped, role: config.role })
     return stop
@@ -146,19 +146,19 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
   }
 }
 
-/** Processes that share a store share its time: the one of this machine may be wrong. */
-async function keepStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
+/** Processes that share a store use the store's time, because the clock of this machine may be wrong. */
+async function followStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
   const clock = makeStoreClock({ clock: systemClock, readStoreTime: () => readStoreTime(db), log })
   await clock.compare()
-  const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: clock.compare })
+  const comparing = keepDoing({ what: "compare the clock with the store's time", everyMs: 30_000, clock, log, act: clock.compare })
   comparing.start()
   stops.push(() => comparing.stop())
   return clock
 }
 
 /**
- * Runs from start to stop. Signals are listened to from the first moment on: as the first process of a container it would not hear
- * those that it has not asked for.
+ * Runs from start to stop. Signal handlers are installed first: as process 1 of a container, this process would otherwise ignore
+ * the signals.
  */
 async function run(config: Config): Promise<void> {
   const stopping = new AbortController()
@@ -166,16 +166,16 @@ async function run(config: Config): Promise<void> {
   async function stopInOrder(signal: NodeJS.Signals) {
     stopping.abort('asked to stop')
     progress.stopping()
-    // A person at the terminal has no balancer to wait for.
+    // Ctrl+C at a terminal: there is no load balancer that has to notice.
     if (signal === 'SIGTERM') await systemClock.sleep(config.drainSeconds * 1000)
     await stop!()
     await openStdoutWriter().flush(logFlushMs)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Nothing is begun yet that the next start would not make up for.
+      // Still starting: the next start completes whatever this one leaves unfinished.
       if (!stop) process.exit(0)
-      // Asked a second time: the person does not want to wait.
+      // A second signal: stop without waiting.
       if (stopping.signal.aborted) process.exit(1)
       stopInOrder(signal).then(
         () => process.exit(0),
@@ -189,24 +189,24 @@ async function run(config: Config): Promise<void> {
 function fail(error: unknown): never {
   const isListening = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   const known = isListening || [ConfigError, StoreUnreachable, SchemaTooNew].some((kind) => error instanceof kind)
-  const hint = isListening ? ' Stop what is using it, or choose another. Example: PORT=3001 npm start' : ''
+  const hint = isListening ? ' Stop the process that uses this port, or choose another port. Example: PORT=3001 npm start' : ''
   process.stderr.write(`\nQuerypost could not start.\n${known ? (error as Error).message + hint : String((error as Error).stack)}\n`)
   process.exit(1)
 }
 
 /**
- * A service goes on working when nobody reads its output any more, other than a command. It writes to neither stream itself, but Node
- * and libraries do.
+ * Unlike a command, a service keeps running when its output is closed. It never writes to these streams directly, but Node and
+ * libraries do.
  */
-function outliveOutput(): void {
+function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
 }
 
 type Environment = Record<string, string | undefined>
 
-/** `querypost start`: goes on until it is asked to stop, and then ends the process. */
+/** `querypost start`: runs until it is asked to stop, then ends the process. */
 export async function runService(environment: Environment): Promise<void> {
-  outliveOutput()
+  ignoreOutputErrors()
   try {
     await run(readConfig(environment))
   } catch (error) {

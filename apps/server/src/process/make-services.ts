@@ -5,7 +5,8 @@ import { makeEngines } from '../domain/databases/engines.ts'
 import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { importLimits } from '../domain/databases/import-limits.ts'
 import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
-import { noteRefused } from '../domain/databases/try-database.ts'
+import { makeAnswerFilter } from '../domain/databases/note-answers.ts'
+import { noteAnswered, noteRefused } from '../domain/databases/try-database.ts'
 import { makeCursorCodec } from '../domain/pagination/cursor.ts'
 import { makeListCursorCodec } from '../domain/pagination/list-cursor.ts'
 import { makePendingJobs } from '../domain/people/pending-jobs.ts'
@@ -50,7 +51,7 @@ import { makeFindReference } from '../store/references/references-table.ts'
 /** The services of all areas. */
 export interface Services
   extends PeopleServices, AuditServices, DatabaseServices, AgentServices, WebhookServices, RetentionServices {
-  /** For those who work in the background. */
+  /** The connections for background work. */
   backgroundDb: Db
 }
 
@@ -66,7 +67,7 @@ export async function makeServices(options: {
   secretKey: Uint8Array
   baseUrl: string
   dataDirectory: string
-  /** Without it, files of the data directory. */
+  /** Default: files in the data directory. */
   results?: ResultsSetting
   resultTtlHours: number
   auditLogDays?: number
@@ -74,10 +75,10 @@ export async function makeServices(options: {
   runDays?: number
   chatDays?: number
   webhookAllowedNetworks?: AddressRules['allowedNetworks']
-  /** How the names of database servers are resolved; without it, as deliveries' names are. */
+  /** Resolves the names of database servers. Default: the resolver for deliveries. */
   databaseNames?: Pick<Network, 'resolve'>
   databaseAllowedNetworks?: DatabaseAddressRules['allowedNetworks']
-  /** The addresses of this machine; without it, as the system tells them. */
+  /** The addresses of this machine. Default: as reported by the operating system. */
   readOwnAddresses?: () => string[]
   databaseMaxConnections?: number
 }): Promise<Services> {
@@ -85,6 +86,7 @@ export async function makeServices(options: {
   const { db, backgroundDb, wakeups, systemIdentifier } = store
   const sealer = makeSealer({ secretKey, random })
   const pendingJobs = makePendingJobs({ log })
+  const isAnswerNoted = makeAnswerFilter({ clock })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
   return {
     clock,
@@ -112,12 +114,16 @@ export async function makeServices(options: {
         rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
       }),
       onRefused: (database, error) =>
-        pendingJobs.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
+        pendingJobs.start('record a rejected database connection', () => noteRefused({ db, clock }, database, error)),
+      onAnswered(database) {
+        if (!isAnswerNoted(database)) return
+        pendingJobs.start('record that a database answered', () => noteAnswered({ db, clock }, database))
+      },
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),
     connectionThrottle: makeConnectionThrottle({ clock }),
-    // Each is a process of its own, with as much memory as a query.
+    // Each import is a separate process that uses as much memory as a query.
     importTurns: makeKeyedSemaphore({ permits: 2 }),
     importLimits,
     results: await openResults({

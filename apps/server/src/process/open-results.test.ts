@@ -38,7 +38,7 @@ function s3(change: Partial<S3Settings> = {}): ResultsSetting {
   return { kind: 's3', bucket, endpoint, region: null, prefix: 'results/', ...change }
 }
 
-test('results are written where the setting says, and read from wherever an earlier setting had them', async () => {
+test('writes results to the configured store, and reads those of an earlier setting', async () => {
   const settings: ResultsSetting[] = [{ kind: 'postgres' }, { kind: 'files' }, s3()]
   const hashes: string[] = []
   for (const [number, setting] of settings.entries()) {
@@ -59,16 +59,16 @@ test('results are written where the setting says, and read from wherever an earl
   expect([await readdir(path.join(home, 'results')), await server.objects()]).toEqual([[], []])
 })
 
-test('without a folder of earlier results none is made', async () => {
+test('creates no results folder when results are not in files', async () => {
   const folder = path.join(home, 'never')
   await open({ kind: 'postgres' }, folder)
   await expect(readdir(folder)).rejects.toThrow('ENOENT')
 })
 
 test.each([
-  ['is not there', { bucket: 'not-there' }, /^RESULTS_S3_BUCKET=not-there at RESULTS_S3_ENDPOINT=.*NoSuchBucket/],
+  ['does not exist', { bucket: 'not-there' }, /^RESULTS_S3_BUCKET=not-there at RESULTS_S3_ENDPOINT=.*NoSuchBucket/],
   ['cannot be reached', { endpoint: 'http://127.0.0.1:9' }, /RESULTS_S3_ENDPOINT=http:\/\/127.0.0.1:9: .*ECONNREFUSED/],
-])('a bucket that %s stops the start with words that say so', async (_, change, words) => {
+])('a bucket that %s prevents the start with a clear message', async (_, change, words) => {
   const opening = open(s3(change))
   await expect(opening).rejects.toThrow(ConfigError)
   await expect(opening).rejects.toThrow(words)
@@ -78,7 +78,7 @@ test.each([
   ['PUT', 'could not write an object'],
   ['GET', 'could not read an object'],
   ['DELETE', 'could not delete an object'],
-])('a bucket that forbids %s stops the start with words that say so', async (method, words) => {
+])('a bucket that forbids %s prevents the start with a clear message', async (method, words) => {
   server.refuse((request) => (request.method === method ? 403 : undefined))
   const opening = open(s3())
   await expect(opening).rejects.toThrow(words)
@@ -87,7 +87,7 @@ test.each([
   await open(s3())
 })
 
-test('unknown credentials stop the start without being told', async () => {
+test('unknown credentials prevent the start and are not revealed', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'NOBODY')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'hush-hush')
   await expect(open(s3())).rejects.toThrow(/^(?!.*hush-hush).*InvalidAccessKeyId/)

@@ -19,8 +19,8 @@ import { makeResultLedger } from '../store/results/result-ledger.ts'
 import { makeResultPieces } from '../store/results/result-pieces.ts'
 
 /**
- * The store of results that the operator has chosen. Files and the database are read in any case, if they hold what is
- * asked for, so changing the setting loses nothing that was stored there.
+ * Opens the result store that the operator has chosen. Results that are still in files or in the database remain readable, so
+ * changing the setting does not lose them.
  */
 export async function openResults(options: {
   setting: ResultsSetting
@@ -56,9 +56,9 @@ async function openBucket(settings: S3Settings, random: Random): Promise<BytePla
     if (!(error instanceof BucketUnusable)) throw error
     const at = settings.endpoint ? ` at RESULTS_S3_ENDPOINT=${settings.endpoint}` : ''
     throw new ConfigError(
-      `RESULTS_S3_BUCKET=${settings.bucket}${at}: the bucket cannot be used; ${error.message}. Check that it exists, ` +
+      `RESULTS_S3_BUCKET=${settings.bucket}${at}: the bucket cannot be used: ${error.message}. Check that it exists, ` +
         'that RESULTS_S3_REGION is its region, and that the credentials (AWS_ACCESS_KEY_ID and ' +
-        'AWS_SECRET_ACCESS_KEY, or another of the usual ways) may put, get and delete its objects and abort multipart uploads.',
+        'AWS_SECRET_ACCESS_KEY, or another AWS credential source) may put, get and delete its objects and abort multipart uploads.',
     )
   }
   return makeS3Place(objects)

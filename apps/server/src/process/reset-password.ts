@@ -11,9 +11,8 @@ import { migrate } from '../store/migrate.ts'
 import { findUserByEmail } from '../store/people/find-user-by-email.ts'
 
 /**
- * The operator's way back in, for somebody who has forgotten the password where no mail can be sent: prints a link by
- * which that person chooses another. On the embedded store the service must be stopped meanwhile, since its folder has
- * one owner.
+ * Prints a link with which a person can choose a new password. For operators of a service that cannot send e-mail. On the
+ * embedded store the service must be stopped first, because its folder has a single owner.
  */
 export async function resetPasswordOnce(options: {
   config: Config
@@ -33,10 +32,10 @@ export async function resetPasswordOnce(options: {
     try {
       await migrate({ db: store.db, clock })
       const user = await findUserByEmail(store.db, email)
-      if (!user) throw new ConfigError(`There is no account with the e-mail ${email} here.`)
+      if (!user) throw new ConfigError(`There is no account with the e-mail address ${email}.`)
       const deps = { db: store.db, clock, random, baseUrl: config.baseUrl }
       const url = await passwordResetUrl(deps, { user, by: { kind: 'operator' } })
-      process.stdout.write(`For ${user.email}, once, within an hour:\n  ${url}\n`)
+      process.stdout.write(`Password reset link for ${user.email} (works once, within an hour):\n  ${url}\n`)
     } finally {
       await store.close()
     }

@@ -20,12 +20,12 @@ export interface TriedDatabase {
   outcome: TestOutcome
 }
 
-/** Tries every configured database of every organization, at once, as an admin does on its page. Nothing is stored. */
+/** Tests the connection to every configured database of every organization in parallel. Stores nothing. */
 export async function tryDatabases(options: {
   store: Pick<Store, 'db' | 'server'>
   config: Pick<Config, 'dataDirectory' | 'databaseAllowedNetworks'>
   secretKey: Uint8Array
-  /** Not that of the service, which may belong to another user. */
+  /** Not the service's own, which may belong to another user. */
   temporaryDirectory: string
   clock: Clock
   log: Log

@@ -1,6 +1,6 @@
 import { makeTaskGroup } from '../ports/task-group.ts'
 
-/** The same bytes in blocks of equal size, the last one shorter. */
+/** Regroups bytes into blocks of equal size; the last one may be shorter. */
 export async function* inBlocks(bytes: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let gatheredBytes = 0
@@ -20,8 +20,8 @@ export async function* inBlocks(bytes: AsyncIterable<Buffer>, blockBytes: number
 }
 
 /**
- * Writes blocks while the next ones are made, at most `atOnce` at a time. Resolves, or throws what went wrong first,
- * when none is being written any more.
+ * Writes blocks while the next ones are produced, at most `atOnce` at a time. Resolves, or throws the first error, when all
+ * writes have ended.
  */
 export async function writeBlocks(
   blocks: AsyncIterable<Buffer>,

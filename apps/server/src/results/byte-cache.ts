@@ -1,4 +1,4 @@
-/** Keeps the bytes used last, up to a total size. For what never changes under its key. */
+/** An LRU cache of bytes with a maximum total size. For values that never change under their key. */
 export interface ByteCache {
   get(key: string): Buffer | undefined
   set(key: string, bytes: Buffer): void
@@ -6,27 +6,27 @@ export interface ByteCache {
 }
 
 export function byteCache(options: { maxBytes: number }): ByteCache {
-  // A Map keeps its keys in the order of insertion: the first is the one unused for longest.
-  const kept = new Map<string, Buffer>()
+  // A Map keeps insertion order, so its first key is the least recently used.
+  const cached = new Map<string, Buffer>()
   let totalBytes = 0
   function drop(key: string) {
-    totalBytes -= kept.get(key)?.length ?? 0
-    kept.delete(key)
+    totalBytes -= cached.get(key)?.length ?? 0
+    cached.delete(key)
   }
   return {
     get(key) {
-      const bytes = kept.get(key)
+      const bytes = cached.get(key)
       if (bytes) {
-        kept.delete(key)
-        kept.set(key, bytes)
+        cached.delete(key)
+        cached.set(key, bytes)
       }
       return bytes
     },
     set(key, bytes) {
       drop(key)
-      kept.set(key, bytes)
+      cached.set(key, bytes)
       totalBytes += bytes.length
-      for (const oldest of kept.keys()) {
+      for (const oldest of cached.keys()) {
         if (totalBytes <= options.maxBytes) break
         drop(oldest)
       }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cachedResults } from './cached-results.ts'
 import type { ResultStore, StoredResult } from './result-store.ts'
 
-/** A store whose answers come when the test gives them. */
+/** A store whose responses the test resolves. */
 function slowStore() {
   const asked: PromiseWithResolvers<StoredResult | undefined>[] = []
   const removed: string[] = []
@@ -27,7 +27,7 @@ function slowStore() {
 const small = (text: string): StoredResult => ({ sizeBytes: text.length, bytes: Buffer.from(text) })
 const large = (): StoredResult => ({ sizeBytes: 3, bytes: Readable.from([Buffer.from('abc')]) })
 
-test('a small result is read once, however many ask for it at the same time or later', async () => {
+test('reads a small result once for all concurrent and later readers', async () => {
   const { results, asked } = slowStore()
   const cached = cachedResults(results)
   const readers = [cached.open('run_a'), cached.open('run_a'), cached.open('run_a')]
@@ -37,7 +37,7 @@ test('a small result is read once, however many ask for it at the same time or l
   expect(asked).toHaveLength(1)
 })
 
-test('a large result is opened for each, and not kept', async () => {
+test('opens a large result for each reader and does not cache it', async () => {
   const { results, asked } = slowStore()
   const cached = cachedResults(results)
   const readers = [cached.open('run_a'), cached.open('run_a')]
@@ -48,7 +48,7 @@ test('a large result is opened for each, and not kept', async () => {
   expect((await readers[1])!.bytes).not.toBe(one)
 })
 
-test('what is not there, or could not be read, is asked for again', async () => {
+test('retries a result that was missing or could not be read', async () => {
   const { results, asked } = slowStore()
   const cached = cachedResults(results)
   const missing = cached.open('run_a')
@@ -62,7 +62,7 @@ test('what is not there, or could not be read, is asked for again', async () => 
   expect(await found).toEqual(small('abc'))
 })
 
-test('a removed result is gone from memory too, also when it was being read', async () => {
+test('drops a removed result from the cache, even while it is being read', async () => {
   const { results, asked, removed } = slowStore()
   const cached = cachedResults(results)
   const reader = cached.open('run_a')

@@ -4,26 +4,25 @@ import type { ResultStore, StoredResult } from './result-store.ts'
 const cacheBytes = 64 * 1024 * 1024
 
 /**
- * Keeps small results in memory, wherever they are stored, and reads each once however many ask for it at the same
- * time. What another process removes stays here until it is displaced: whoever asks has seen to it that the result
- * still lives.
+ * Caches small results in memory, wherever they are stored, and reads each one once for all concurrent readers. A result that
+ * another process removes stays in the cache until it is evicted, so callers must check first that the result still exists.
  */
 export function cachedResults(results: ResultStore): ResultStore {
   const cache = byteCache({ maxBytes: cacheBytes })
   const opening = new Map<string, Promise<StoredResult | undefined>>()
 
   async function openOnce(runId: string): Promise<StoredResult | undefined> {
-    const underway = opening.get(runId)
-    if (underway) {
-      const shared = await underway
-      // A stream is for one.
+    const inFlight = opening.get(runId)
+    if (inFlight) {
+      const shared = await inFlight
+      // A stream has only one reader.
       return shared === undefined || Buffer.isBuffer(shared.bytes) ? shared : results.open(runId)
     }
     const mine = results.open(runId)
     opening.set(runId, mine)
     try {
       const opened = await mine
-      // Not what was removed meanwhile.
+      // Do not cache a result that was removed while it was being read.
       if (opened && Buffer.isBuffer(opened.bytes) && opening.get(runId) === mine) cache.set(runId, opened.bytes)
       return opened
     } finally {

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 
-/** The fastest: compressing is on the way of every run, and higher levels gain little on rows of JSON. */
+/** The fastest level: every run waits for compression, and higher levels gain little on JSON rows. */
 const level = 1
 
-/** Little enough to be done on the spot, without a stream and its turns through the thread pool. */
-const atOnceBytes = 32 * 1024
+/** Up to this size, compressing synchronously is cheaper than a stream through the thread pool. */
+const syncBytes = 32 * 1024
 
 /**
- * Compresses with gzip. What is small is done at once; the rest streams through the thread pool, a piece at a time. Which of
- * the two depends on the content's length alone, so equal contents have equal bytes.
+ * Compresses with gzip. Small content is compressed synchronously; the rest streams through the thread pool. The choice depends
+ * only on the content's length, so equal content gives equal bytes.
  */
 export async function* compress(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Buffer> {
   const first: Uint8Array[] = []
   let sizeBytes = 0
   try {
-    while (sizeBytes <= atOnceBytes) {
+    while (sizeBytes <= syncBytes) {
       const next = await pieces.next()
       if (next.done) {
         yield gzipSync(Buffer.concat(first), { level })
@@ -26,7 +26,7 @@ export async function* compress(pieces: AsyncGenerator<Uint8Array>): AsyncGenera
     }
     yield* Readable.from(joined(first, pieces), { objectMode: false }).compose(createGzip({ level, chunkSize: 128 * 1024 }))
   } finally {
-    // Whoever stops reading early also stops whoever makes the pieces.
+    // When the reader stops early, stop the producer too.
     await pieces.return(undefined)
   }
 }

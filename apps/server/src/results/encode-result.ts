@@ -1,7 +1,7 @@
 import type { EngineResult } from '../model/result.ts'
 import { checkResultSize, type ResultLimits } from './result-too-large.ts'
 
-/** The result as JSON text, a piece at a time as the engine gives it, and how many rows have gone by. */
+/** The result as JSON text, piece by piece as the engine produces it, and the number of rows so far. */
 export function encodeResult(
   result: EngineResult,
   options: { limits: ResultLimits; onRows?: ((rowCountSoFar: number) => void) | undefined },

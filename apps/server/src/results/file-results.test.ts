@@ -39,7 +39,7 @@ async function writeOld(name: string, { hoursAgo, now }: { hoursAgo: number; now
   await utimes(path.join(folder, name), then, then)
 }
 
-test('unfinished files of dead processes are removed at a later start, those of living ones are left', async () => {
+test('removes unfinished files of dead processes at startup and keeps those of live ones', async () => {
   const clock = manualClock()
   await writeOld('run_old.json.gz.part', { hoursAgo: 25, now: clock.now() })
   await writeOld('run_young.json.gz.part', { hoursAgo: 1, now: clock.now() })
@@ -47,7 +47,7 @@ test('unfinished files of dead processes are removed at a later start, those of 
   expect(await readdir(folder)).toEqual(['run_young.json.gz.part'])
 })
 
-test('a sweep of many files is many calls, each of which looks at some of them', async () => {
+test('sweeps many files in several calls', async () => {
   const clock = manualClock()
   const results = await openFileResults({ folder, clock })
   clock.leap(7 * hourMs)
@@ -61,7 +61,7 @@ test('a sweep of many files is many calls, each of which looks at some of them',
   expect(await sweepSome()).toEqual({ removed: 0, hasMore: false })
 })
 
-test('a sweep now and then removes them too, and results that nobody can ask for any more', async () => {
+test('sweeps unfinished files and results that can no longer be requested', async () => {
   const clock = manualClock()
   const results = await openFileResults({ folder, clock })
   clock.leap(7 * hourMs)

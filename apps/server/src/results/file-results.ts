@@ -7,15 +7,15 @@ import { checkRunId, type ResultStore, smallBytes } from './result-store.ts'
 
 /** Longer than any run may take to write its result. */
 const leftoverAgeMs = 24 * 3600_000
-/** Looking through the folder means asking for the age of every file in it. */
+/** Not too often, because a sweep reads the age of every file in the folder. */
 const sweepEveryMs = 6 * 3600_000
-/** How many files one call of `sweep` looks at, and how many are looked at or removed at the same time. */
+/** How many files one call of `sweep` checks, and how many are checked or removed concurrently. */
 const sweptAtOnce = 500
 const filesAtOnce = 16
 
 /**
- * Results as files of one folder. A file appears under its name only when it is whole and on disk, so whoever finds it
- * can send it. Unfinished files of processes that died are removed at a later start, or later.
+ * Stores results as files in one folder. A file appears under its name only once it is complete and on disk, so any file found
+ * can be sent. Unfinished files of processes that died are removed at a later startup or by a sweep.
  */
 export async function openFileResults(options: { folder: string; clock: Clock }): Promise<ResultStore> {
   const { folder, clock } = options
@@ -23,7 +23,7 @@ export async function openFileResults(options: { folder: string; clock: Clock })
   const atStart = await readdir(folder)
   await removeOld(folder, atStart, { '.part': leftoversBefore(clock) })
   let sweptMs = clock.monotonicMs()
-  /** Names that the walk through the folder has yet to look at. */
+  /** File names that the current sweep has not checked yet. */
   let unswept: string[] = []
   const fileOf = (runId: string) => {
     checkRunId(runId)
@@ -62,7 +62,7 @@ export async function openFileResults(options: { folder: string; clock: Clock })
     remove: (runId) => rm(fileOf(runId), { force: true }),
 
     async removeAll(runIds) {
-      await forEachOf(runIds.map(fileOf), (file) => rm(file, { force: true }))
+      await forEachConcurrently(runIds.map(fileOf), (file) => rm(file, { force: true }))
     },
 
     async sweep({ writtenBefore }) {
@@ -80,23 +80,23 @@ export async function openFileResults(options: { folder: string; clock: Clock })
 
 const leftoversBefore = (clock: Clock) => new Date(clock.now().getTime() - leftoverAgeMs)
 
-/** Removes those of the files that were last written before the time given for their ending. Returns how many there were. */
+/** Removes files last written before the time given for their extension. Returns how many were removed. */
 async function removeOld(folder: string, names: string[], before: Record<string, Date>): Promise<number> {
   let removed = 0
-  await forEachOf(names, async (name) => {
-    const ending = Object.keys(before).find((each) => name.endsWith(each))
-    if (ending === undefined) return
+  await forEachConcurrently(names, async (name) => {
+    const extension = Object.keys(before).find((each) => name.endsWith(each))
+    if (extension === undefined) return
     const file = path.join(folder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (mtimeMs >= before[ending]!.getTime()) return
+    if (mtimeMs >= before[extension]!.getTime()) return
     await rm(file, { force: true })
     removed += 1
   })
   return removed
 }
 
-/** A few at a time: the file system has only a few threads, which those who read results need too. */
-async function forEachOf<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
+/** Limited concurrency, because file operations share a few threads with the readers of results. */
+async function forEachConcurrently<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
   const queue = items.values()
   const workers = Array.from({ length: filesAtOnce }, async () => {
     for (const item of queue) await act(item)
@@ -104,7 +104,7 @@ async function forEachOf<Item>(items: Item[], act: (item: Item) => Promise<void>
   await Promise.all(workers)
 }
 
-/** Resolves with the file already open, so that a removal from now on does not disturb the reader. */
+/** Resolves once the file is open, so that removing it afterwards does not affect the reader. */
 function openStream(file: string) {
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 })
   return new Promise<typeof stream>((resolve, reject) => {

@@ -1,8 +1,8 @@
 import type { ResultStore } from './result-store.ts'
 
 /**
- * Writes to one store and still reads from those that were written to before, so that another setting of the operator
- * loses no result: what is in a former store lives there until it expires, and is removed there.
+ * Writes to one store and still reads from those used before, so that changing the setting loses no results. A result in a
+ * former store stays there until it expires and is removed there.
  */
 export function withFormerResults(results: ResultStore, former: ResultStore[]): ResultStore {
   const all = [results, ...former]

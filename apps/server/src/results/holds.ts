@@ -2,16 +2,15 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 
 /**
- * A *hold* says to all processes that the bytes of a result are needed for a while longer. Whoever reads or writes one
- * for longer than an instant takes a hold, which is renewed for as long as this process lives and has not let go; then
- * it lapses.
+ * A *hold* tells all processes that the bytes of a result are still needed. Every reader or writer of a result takes a hold,
+ * which is renewed until it is released or this process dies; then it expires.
  *
- * A new hold is first told of up to `renewEveryMs` later, so a reader that is quick costs no write. That is safe
- * because bytes stay for `holdMs` after their removal: whoever opened a result before it was removed has told of the
- * hold by then, with some tries to spare.
+ * A new hold is written up to `renewEveryMs` later, so a quick reader costs no write. That is safe because bytes stay for
+ * `holdMs` after their removal: a reader that opened a result before it was removed has written its hold by then, with
+ * several retries to spare.
  */
 export interface Holds {
-  /** Returns a function that lets go. */
+  /** Returns a function that releases the hold. */
   take(runId: string): () => void
 }
 
@@ -21,12 +20,12 @@ export const renewEveryMs = 30_000
 export function makeHolds(options: {
   clock: Clock
   log: Log
-  tell(options: { runIds: string[]; until: Date }): Promise<void>
+  write(options: { runIds: string[]; until: Date }): Promise<void>
 }): Holds {
   const { clock, log } = options
-  /** How many in this process hold each result. */
+  /** The number of holds on each result in this process. */
   const held = new Map<string, number>()
-  let pause: AbortController | undefined
+  let renewal: AbortController | undefined
 
   async function renewWhileHeld(signal: AbortSignal) {
     for (;;) {
@@ -34,9 +33,9 @@ export function makeHolds(options: {
       if (signal.aborted) return
       const until = new Date(clock.now().getTime() + holdMs)
       try {
-        await options.tell({ runIds: [...held.keys()], until })
+        await options.write({ runIds: [...held.keys()], until })
       } catch (error) {
-        log.warn({ err: error }, 'could not renew the holds of results that are being read or written; trying again')
+        log.warn({ err: error }, 'result hold renewal failed, retrying')
       }
     }
   }
@@ -44,9 +43,9 @@ export function makeHolds(options: {
   return {
     take(runId) {
       held.set(runId, (held.get(runId) ?? 0) + 1)
-      if (!pause) {
-        pause = new AbortController()
-        void renewWhileHeld(pause.signal)
+      if (!renewal) {
+        renewal = new AbortController()
+        void renewWhileHeld(renewal.signal)
       }
       let isHeld = true
       return () => {
@@ -56,8 +55,8 @@ export function makeHolds(options: {
         if (others > 0) held.set(runId, others)
         else held.delete(runId)
         if (held.size > 0) return
-        pause?.abort()
-        pause = undefined
+        renewal?.abort()
+        renewal = undefined
       }
     },
   }

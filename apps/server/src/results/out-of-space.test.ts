@@ -30,24 +30,24 @@ afterEach(async () => {
 
 test.each([
   ['a full disk', full],
-  ['a used-up quota', coded('EDQUOT: disk quota exceeded, write', 'EDQUOT')],
+  ['an exceeded quota', coded('EDQUOT: disk quota exceeded, write', 'EDQUOT')],
   ['PostgreSQL', coded('could not extend file "base/5/16384": No space left on device', '53100')],
   ['MinIO', Object.assign(new Error('Storage backend has reached its minimum free drive threshold.'), { name: 'XMinioStorageFull' })],
   ['a bucket that answers 507', Object.assign(new Error('Insufficient Storage'), { $metadata: { httpStatusCode: 507 } })],
-  ['a cause within', new Error('the write failed', { cause: full })],
-])('knows that there is no space: %s', (_, error) => {
+  ['a nested cause', new Error('the write failed', { cause: full })],
+])('detects missing space: %s', (_, error) => {
   expect(isOutOfSpace(error)).toBe(true)
 })
 
 test.each([coded('EACCES: permission denied', 'EACCES'), coded('deadlock', '40P01'), new Error('ENOSPC'), 'ENOSPC', undefined, null])(
-  'takes nothing else for it: %s',
+  'ignores other errors: %s',
   (error) => expect(isOutOfSpace(error)).toBe(false),
 )
 
 const write = (results: ResultStore) =>
   results.write({ runId: 'run_full', result: resultOf(noise(3)), limits: { maxRows: 1e6, maxMb: 100 } })
 
-test('a result that finds the disk full fails with a reason, is logged, and leaves nothing behind', async () => {
+test('fails with a reason when the disk is full, logs it, and leaves nothing behind', async () => {
   const files = await openFileResults({ folder, clock: manualClock() })
   const probe = await open(path.join(folder, 'probe'), 'w')
   vi.spyOn(Object.getPrototypeOf(probe) as typeof probe, 'writeFile').mockRejectedValue(full)
@@ -60,7 +60,7 @@ test('a result that finds the disk full fails with a reason, is logged, and leav
   expect(await readdir(folder)).toEqual([])
 })
 
-test('other failures of the store, and of the engine, stay what they are', async () => {
+test('passes on other errors of the store and the engine', async () => {
   const files = await openFileResults({ folder, clock: manualClock() })
   for (const failure of [new Error('broken'), new EngineError('failed', 'syntax error')]) {
     const failing = { ...files, write: () => Promise.reject(failure) }

@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.ts'
 import type { ResultStore } from './result-store.ts'
 
-/** There is no room for the result where results are kept. The operator has to make some. */
+/** There is no space left to store the result. Only the operator can free some. */
 export class NoSpaceForResult extends Error {
   override readonly name = 'NoSpaceForResult'
   constructor(options: { cause: unknown }) {
@@ -12,11 +12,11 @@ export class NoSpaceForResult extends Error {
   }
 }
 
-/** Of the file system: it is full, or its user's share of it is. */
+/** File system: full, or over quota. */
 const fileCodes = new Set(['ENOSPC', 'EDQUOT'])
-/** Of PostgreSQL: disk_full. */
+/** PostgreSQL: disk_full. */
 const postgresCode = '53100'
-/** Of servers that speak S3: MinIO, and Ceph. */
+/** S3-compatible servers: MinIO and Ceph. */
 const bucketCodes = new Set(['XMinioStorageFull', 'QuotaExceeded'])
 const insufficientStorage = 507
 
@@ -32,7 +32,7 @@ export function isOutOfSpace(error: unknown): boolean {
   )
 }
 
-/** Results whose writer is told when there is no room, in words for the person who ran the query; the log has the cause. */
+/** Turns out-of-space errors into a message for the person who ran the query, and logs the cause. */
 export function reportingNoSpace(results: ResultStore, { log }: { log: Log }): ResultStore {
   return {
     ...results,

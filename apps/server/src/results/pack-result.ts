@@ -5,7 +5,7 @@ import { encodeResult } from './encode-result.ts'
 import type { WrittenResult } from './result-store.ts'
 import type { ResultLimits } from './result-too-large.ts'
 
-/** The bytes to store, while the engine gives its rows, and what is to be said of them once they have gone by. */
+/** The compressed bytes to store, streamed from the engine's rows, and their size and hash once all have been read. */
 export function packResult(
   result: EngineResult,
   options: { limits: ResultLimits; onRows?: ((rowCountSoFar: number) => void) | undefined },

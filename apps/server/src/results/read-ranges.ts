@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
 /**
- * A stream over bytes that are read a range at a time, the next while the last is being sent: a reader of any pace
- * holds a few ranges in memory, and nothing of the place they come from in between.
+ * Streams bytes that are read one range at a time, prefetching the next while the last is being sent. Even a slow reader
+ * holds only a few ranges in memory, and no connection to the place between reads.
  */
 export function readRanges(options: {
   sizeBytes: number
@@ -19,12 +19,12 @@ export function readRanges(options: {
     while (offset < sizeBytes) {
       const range = await next
       if (range?.length !== Math.min(rangeBytes, sizeBytes - offset)) {
-        throw new Error('The stored result ends in the middle: its bytes are gone.')
+        throw new Error('The stored result is incomplete: its bytes are gone.')
       }
       offset += range.length
       if (offset < sizeBytes) {
         next = options.read(offset)
-        // It is looked at when its turn comes, if ever.
+        // An error surfaces when the range is awaited, if ever.
         next.catch(() => {})
       }
       yield range

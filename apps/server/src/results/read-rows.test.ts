@@ -21,7 +21,7 @@ const stored = (text: string | Buffer): StoredResult => {
   return { sizeBytes: bytes.length, bytes }
 }
 
-/** As a stream, the way large results come; `isOpen` tells whether its file would still be open. */
+/** As a stream, like large results. `isOpen` tells whether its file would still be open. */
 function streamed(text: string) {
   const bytes = Readable.from(slices(gzipSync(text), [1000]), { objectMode: false })
   return { stored: { sizeBytes: 0, bytes } as StoredResult, isOpen: () => !bytes.destroyed }
@@ -55,7 +55,7 @@ const anyRow = fc.array(
   { maxLength: 5 },
 )
 
-test('whatever the rows hold and wherever the text is cut, the rows are those of the text', () => {
+test('reads any rows however the text is chunked', () => {
   fc.assert(
     fc.property(fc.array(anyRow, { maxLength: 30 }), fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (rows, sizes) => {
       const splitter = makeRowSplitter()
@@ -69,23 +69,23 @@ test('whatever the rows hold and wherever the text is cut, the rows are those of
   )
 })
 
-test('a result is read in batches of a thousand rows', async () => {
+test('reads a result in batches of a thousand rows', async () => {
   const rows = Array.from({ length: 2500 }, (_, n) => [`row ${n}`, n])
   expect(await readAll(stored(textOf(rows)))).toEqual({ fields, rows, sizes: [1000, 1000, 500] })
   expect((await readAll(streamed(textOf(rows)).stored)).rows).toEqual(rows)
 })
 
-test('wide rows come fewer at a time', async () => {
+test('reads wide rows in smaller batches', async () => {
   const rows = Array.from({ length: 5 }, (_, n) => ['x'.repeat(700_000), n])
   expect((await readAll(stored(textOf(rows)))).sizes).toEqual([2, 2, 1])
 })
 
-test('a result without rows, and one without fields', async () => {
+test('reads a result without rows, and one without fields', async () => {
   expect(await readAll(stored(textOf([])))).toEqual({ fields, rows: [], sizes: [] })
   expect(await readAll(stored(textOf([[], []], [])))).toEqual({ fields: [], rows: [[], []], sizes: [2] })
 })
 
-test('leaving the loop, or closing without a loop, lets go of the file', async () => {
+test('closes the file when the loop is left early or never started', async () => {
   const text = textOf(Array.from({ length: 50_000 }, (_, n) => [`row ${n * 7919}`, n]))
   const left = streamed(text)
   for await (const batch of (await readRows(left.stored)).batches) {
@@ -100,25 +100,25 @@ test('leaving the loop, or closing without a loop, lets go of the file', async (
   expect(closed.isOpen()).toBe(false)
 })
 
-test('a row that is too large is refused, one just below is read', async () => {
+test('rejects a row that is too large and reads one just below the limit', async () => {
   const wide = (bytes: number) => stored(textOf([['small', 1], ['x'.repeat(bytes), 2]]))
   await expect(readAll(wide(rowMaxBytes))).rejects.toThrow('larger than 16 MB. Select fewer or shorter columns.')
   expect((await readAll(wide(rowMaxBytes - 100))).rows).toHaveLength(2)
 })
 
-test('a damaged file is an error, not an end', async () => {
+test('reports a damaged file as an error', async () => {
   const whole = gzipSync(textOf([['a', 1], ['b', 2]]))
   await expect(readAll({ sizeBytes: 0, bytes: whole.subarray(0, whole.length - 30) })).rejects.toThrow('unexpected end of file')
-  await expect(readAll(stored('{"fields":[],"rows":[[1],[2'))).rejects.toThrow('ends in the middle')
+  await expect(readAll(stored('{"fields":[],"rows":[[1],[2'))).rejects.toThrow('is incomplete')
   await expect(readRows({ sizeBytes: 0, bytes: Buffer.from('not gzip') })).rejects.toThrow('incorrect header check')
 })
 
-test('a source that fails is an error', async () => {
+test('passes on an error of the source', async () => {
   const bytes = new Readable({ read() { this.destroy(new Error('the disk is gone')) } })
   await expect(readRows({ sizeBytes: 0, bytes })).rejects.toThrow('the disk is gone')
 })
 
-test('replaces a value that nests too deeply, and hands its text unchanged to those who read texts', async () => {
+test('replaces a value that nests too deeply, but keeps its raw text unchanged', async () => {
   const nested = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
   const text = `{"fields":${JSON.stringify(fields)},"rows":[["a",1],[${nested},2],[[[]],3]],"rowCount":3}`
   expect((await readAll(stored(text))).rows).toEqual([

@@ -8,17 +8,17 @@ import type { StoredResult } from './result-store.ts'
 export interface StoredRows {
   fields: Field[]
   /**
-   * Some rows at a time, in order. Leaving the loop early frees everything. A value that nests too deeply to be walked
-   * through is replaced by a message that says so.
+   * Batches of rows, in order. Leaving the loop early frees all resources. A value that nests too deeply to be traversed is
+   * replaced by a message that says so.
    */
   batches: AsyncIterable<unknown[][]>
-  /** For whoever wants the fields only, and never begins the loop. */
+  /** For callers that only want the fields and never start the loop. */
   close(): Promise<void>
 }
 
 const unpackedChunkBytes = 128 * 1024
 
-/** Reads a stored result a batch of rows at a time: a result of any size passes through a few megabytes of memory. */
+/** Reads a stored result in batches of rows, so that a result of any size needs only a few megabytes of memory. */
 export async function readRows(stored: StoredResult): Promise<StoredRows> {
   const splitter = makeRowSplitter()
   const { fields, batches } = await openRows(stored, splitter)
@@ -27,14 +27,14 @@ export async function readRows(stored: StoredResult): Promise<StoredRows> {
 
 async function* parsed(batches: AsyncGenerator<string>, splitter: RowSplitter): AsyncGenerator<unknown[][]> {
   for await (const rows of batches) {
-    // Few results hold a deep value, and the splitter has counted already: only those are gone through again.
+    // Few results contain deep values, and the splitter has already checked, so only those are traversed again.
     yield splitter.hasDeepValues() ? parseRows(rows) : (JSON.parse(rows) as unknown[][])
   }
 }
 
 export interface RawRows {
   fields: Field[]
-  /** Some rows at a time as JSON text, `[[…],[…]]`, exactly as the engine wrote them. */
+  /** Batches of rows as JSON text, `[[…],[…]]`, exactly as the engine wrote them. */
   batches: AsyncGenerator<string, undefined>
 }
 
@@ -48,17 +48,17 @@ async function openRows(stored: StoredResult, splitter: RowSplitter): Promise<Ra
   return { fields: JSON.parse(fields) as Field[], batches: lists }
 }
 
-/** The fields first, then batches of rows, all of them texts. */
+/** Yields the fields first, then batches of rows, all as text. */
 async function* fieldsThenRows({ bytes }: StoredResult, splitter: RowSplitter): AsyncGenerator<string, undefined> {
   const packed = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-  // What goes wrong comes out of the loop below.
+  // Errors surface in the loop below.
   const unpacked = pipeline(packed, createGunzip({ chunkSize: unpackedChunkBytes }), () => {})
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       yield* splitter.push(chunk)
       if (splitter.isOver()) return
     }
-    throw new Error('The stored result ends in the middle: its file is damaged.')
+    throw new Error('The stored result is incomplete: its file is damaged.')
   } finally {
     unpacked.destroy()
     packed.destroy()

@@ -15,7 +15,7 @@ import { openTestStore, type TestStore } from '../../testing/store/test-store.ts
 import type { ResultStore } from './result-store.ts'
 import type { ResultsSetting } from './results-setting.ts'
 import { noise, resultOf } from '../../testing/results/row-batches.ts'
-import type { ReaderAnswer, ReaderOptions, ReaderOrder } from '../../testing/results/reader-process.ts'
+import type { ReaderAnswer, ReaderOptions, ReaderCommand } from '../../testing/results/reader-process.ts'
 
 const program = fileURLToPath(new URL('../../testing/results/reader-process.ts', import.meta.url))
 const limits = { maxRows: 1000, maxMb: 100 }
@@ -66,7 +66,7 @@ function startReader(options: ReaderOptions) {
   }
   return {
     heard,
-    tell(order: ReaderOrder) {
+    tell(order: ReaderCommand) {
       child.send(order)
       return heard()
     },
@@ -84,10 +84,10 @@ async function kept(): Promise<number> {
 }
 
 describe.each(['files', 'postgres', 's3'] as const)('results in %s', (kind) => {
-  test('what one process removes and sweeps, another reads on to the end, byte for byte', async () => {
+  test('a result removed and swept by one process stays readable to the end in another', async () => {
     const { clock, results, reader, hash } = await begin(kind, 'run_slow')
     await results.remove('run_slow')
-    // Half an hour, in which the reader says now and then that it still reads.
+    // For half an hour the reader keeps renewing its hold.
     for (let minute = 0; minute < 30; minute++) {
       clock.leap(minuteMs)
       expect(await reader.tell({ passMs: minuteMs })).toBe('passed')
@@ -101,7 +101,7 @@ describe.each(['files', 'postgres', 's3'] as const)('results in %s', (kind) => {
     expect(await kept()).toBe(0)
   })
 
-  test('what a process that was killed had open is removed soon after', async () => {
+  test('a removed result that a killed process had open is soon deleted', async () => {
     const { clock, results, reader } = await begin(kind, 'run_killed')
     expect(await reader.tell({ passMs: minuteMs })).toBe('passed')
     clock.leap(minuteMs)

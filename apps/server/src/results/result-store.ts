@@ -12,18 +12,18 @@ export interface ResultStore {
     runId: string
     result: EngineResult
     limits: ResultLimits
-    /** Told after every batch how many rows have gone by. */
+    /** Called after every batch with the number of rows so far. */
     onRows?(rowCountSoFar: number): void
   }): Promise<WrittenResult>
-  /** Nothing when there is no such result (any more). */
+  /** Undefined if the result does not exist or was removed. */
   open(runId: string): Promise<StoredResult | undefined>
-  /** Removing what is not there is well. A reader that has it open, in whatever process, reads on to the end. */
+  /** Removing a missing result succeeds. A reader that has it open, in any process, can still read to the end. */
   remove(runId: string): Promise<void>
-  /** Removes a few hundred at once, which costs a fraction of removing them one by one. */
+  /** Removes a few hundred at once, at a fraction of the cost of removing them one by one. */
   removeAll(runIds: string[]): Promise<void>
   /**
-   * To be called now and then. Removes the bytes of what was removed while it was being read, what processes that died
-   * left unfinished, and whatever was written before a time before which nothing can be asked for any more. One call is one
+   * Call this from time to time. Deletes the bytes of results that were removed while being read, unfinished results of
+   * processes that died, and results written before `writtenBefore`, which can no longer be requested. Each call processes one
    * batch; `hasMore` asks for another call right away.
    */
   sweep(options: { writtenBefore: Date }): Promise<{ removed: number; hasMore: boolean }>
@@ -33,20 +33,20 @@ export interface WrittenResult {
   rowCount: number
   /** Compressed. */
   sizeBytes: number
-  /** Of the compressed bytes: equal results have equal hashes. */
+  /** The hash of the compressed bytes. Equal results have equal hashes. */
   hash: string
 }
 
 export interface StoredResult {
   sizeBytes: number
-  /** All of it where it is small, else a stream of it. To be taken once. */
+  /** A buffer if the result is small, else a stream. Can be read once. */
   bytes: Buffer | Readable
 }
 
-/** Up to this size a result is read, kept and sent as one piece of memory. */
+/** Up to this size, a result is read, cached and sent as one buffer. */
 export const smallBytes = 1024 * 1024
 
-/** Ids become names of files and objects. */
+/** Validates an id, because ids become names of files and objects. */
 export function checkRunId(runId: string): void {
-  if (!/^run_\w+$/.test(runId)) throw new Error(`Not a run's id: ${runId}`)
+  if (!/^run_\w+$/.test(runId)) throw new Error(`Invalid run id: ${runId}`)
 }

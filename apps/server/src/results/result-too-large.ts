@@ -1,4 +1,4 @@
-/** A result beyond the operator's limits fails its run; nothing is cut silently. */
+/** A result beyond the operator's limits fails its run. Results are never truncated silently. */
 export class ResultTooLarge extends Error {
   override readonly name = 'ResultTooLarge'
 }
@@ -8,7 +8,7 @@ export interface ResultLimits {
   maxMb: number
 }
 
-/** Throws once a result that is being written has grown past a limit. */
+/** Throws once a result being written exceeds a limit. */
 export function checkResultSize(size: { rowCount: number; jsonBytes: number }, limits: ResultLimits): void {
   if (size.rowCount > limits.maxRows) {
     throw new ResultTooLarge(

@@ -1,12 +1,12 @@
-/** Where results are written to. */
+/** Where results are stored. */
 export type ResultsSetting = { kind: 'files' } | { kind: 'postgres' } | ({ kind: 's3' } & S3Settings)
 
 export interface S3Settings {
   bucket: string
-  /** Null: Amazon's own, by region. */
+  /** Null for Amazon's own endpoint of the region. */
   endpoint: string | null
-  /** Null: what AWS_REGION or the SDK's own configuration says. */
+  /** Null to use AWS_REGION or the SDK's own configuration. */
   region: string | null
-  /** What the names of all objects begin with. */
+  /** The prefix of all object names. */
   prefix: string
 }

@@ -1,18 +1,18 @@
 import { maxNesting } from '@querypost/visualization'
 
 /**
- * Splits the text of a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":n}`, into the text of its fields and the
- * texts of batches of its rows, each a JSON array, while it comes by in chunks that may end anywhere.
+ * Splits the text of a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":n}`, into the text of its fields and the text of
+ * batches of its rows, each a JSON array. The text arrives in chunks that may end anywhere.
  *
- * It looks at bytes, not characters: brackets and quotes are single bytes that never occur within another character, so
- * it does not matter where in a character a chunk ends.
+ * It works on bytes, not characters: brackets and quotes are single bytes that never occur inside another UTF-8 character, so
+ * a chunk may end in the middle of a character.
  */
 export interface RowSplitter {
-  /** The chunk must not be written to afterwards: what is not yet whole is kept as it is, not copied. */
+  /** The chunk must not be modified afterwards, because incomplete pieces keep references to it. */
   push(chunk: Uint8Array): string[]
-  /** All rows have come by. */
+  /** All rows have been read. */
   isOver(): boolean
-  /** One of the values so far nests deeper than `maxNesting`. */
+  /** Some value so far nests deeper than `maxNesting`. */
   hasDeepValues(): boolean
 }
 
@@ -20,7 +20,7 @@ const batchRows = 1000
 const batchBytes = 1024 * 1024
 export const rowMaxBytes = 16 * 1024 * 1024
 
-/** One value in it is enormous; no reader of rows should have to hold it. */
+/** A row too large for readers to hold in memory. */
 export class RowTooLarge extends Error {
   override readonly name = 'RowTooLarge'
   constructor(maxBytes: number) {
@@ -31,7 +31,7 @@ export class RowTooLarge extends Error {
 const [quote, backslash] = [0x22, 0x5c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Depths in the text: 1 the object, 2 `fields` and later `rows`, 3 a field and later a row. */
+/** Nesting depths: 1 is the object, 2 is `fields` and later `rows`, 3 is a field and later a row. */
 const [objectDepth, listDepth, rowDepth] = [1, 2, 3]
 
 export function makeRowSplitter(options: { rowMaxBytes?: number } = {}): RowSplitter {
@@ -40,13 +40,13 @@ export function makeRowSplitter(options: { rowMaxBytes?: number } = {}): RowSpli
   let isInString = false
   let isEscaped = false
   let hasDeepValues = false
-  /** 0 while the fields come by, 1 while the rows do, then 2. */
+  /** 0 while reading fields, 1 while reading rows, then 2. */
   let listsPassed = 0
   let rowCount = 0
-  /** What belongs to the piece that is being gathered, of earlier chunks. */
+  /** The parts of the current piece from earlier chunks. */
   let kept: Uint8Array[] = []
   let keptBytes = 0
-  /** Where the last whole row of the piece ends, counted from the piece's beginning. */
+  /** Where the last complete row of the piece ends, counted from the piece's beginning. */
   let wholeBytes = 0
 
   return {
@@ -54,7 +54,7 @@ export function makeRowSplitter(options: { rowMaxBytes?: number } = {}): RowSpli
     hasDeepValues: () => hasDeepValues,
     push(chunk) {
       const pieces: string[] = []
-      /** Where in this chunk the piece goes on, or begins; -1 between pieces. */
+      /** Where the current piece continues or begins in this chunk; -1 between pieces. */
       let from = keptBytes > 0 ? 0 : -1
 
       function finish(end: number): string {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** As a process has it, with a clock of its own. */
+/** The result store of one process, with its own clock. */
 function openProcess(writeTo: PlaceName, reached: Partial<typeof places> = places) {
   const clock = manualClock()
   const ledger = makeResultLedger(store)
@@ -58,17 +58,17 @@ async function kept(): Promise<string[]> {
   return [...rows.map(({ id }) => id), ...(await server.objects()), ...uploads]
 }
 
-async function isSomebodyWaiting(): Promise<boolean> {
+async function hasWaitingStatement(): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db)
   return rows.length > 0
 }
 
 test.each([
-  { place: 'postgres', unfinished: ['run_a', 'pieces'], words: 'violates foreign key' },
-  { place: 's3', unfinished: ['run_a', 'an upload'], words: 'No such upload' },
-] as const)('$place: what a dead writer left is removed, what a slow one writes is not', async (given) => {
-  const { place, unfinished, words } = given
+  { place: 'postgres', unfinished: ['run_a', 'pieces'], message: 'violates foreign key' },
+  { place: 's3', unfinished: ['run_a', 'an upload'], message: 'No such upload' },
+] as const)('$place: removes the leftovers of a dead writer, but not those of a slow one', async (given) => {
+  const { place, unfinished, message } = given
   const [writer, sweeper] = [openProcess(place), openProcess(place)]
   const engine = Promise.withResolvers<void>()
   async function* slow() {
@@ -79,7 +79,7 @@ test.each([
   const writing = writer.results.write({ runId, limits, result: resultOf(slow()) })
   writing.catch(() => {})
   while ((await kept()).length < 2) await giveWay()
-  // For three hours it is alive and waits for its engine.
+  // For three hours the writer is alive and waits for its engine.
   for (let minute = 0; minute < 180; minute++) {
     writer.clock.leap(60_000)
     while (writer.clock.sleepers() === 0) await giveWay()
@@ -87,20 +87,20 @@ test.each([
     if (minute % 60 === 59) await sweeper.sweep()
   }
   expect(await kept()).toEqual(unfinished)
-  // From now on nothing is heard of it; for an hour it may still come back.
+  // From now on it no longer renews its hold. For an hour it may still come back.
   sweeper.clock.leap(hourMs)
   await sweeper.sweep()
   expect(await kept()).toEqual(unfinished)
   sweeper.clock.leap(10 * 60_000)
   await sweeper.sweep()
   expect(await kept()).toEqual([])
-  // And if it does come back later, it has nothing to say any more.
+  // If it comes back later, its result is rejected.
   engine.resolve()
-  await expect(writing).rejects.toThrow(words)
+  await expect(writing).rejects.toThrow(message)
   expect(await sweeper.results.open(runId)).toBeUndefined()
 })
 
-test('a writer that was taken for dead and writes all the same does not keep its result from being removed', async () => {
+test('a writer declared dead cannot prevent the removal of its result by writing again', async () => {
   const { ledger, pieces } = { ledger: makeResultLedger(store), pieces: makeResultPieces(store) }
   await ledger.begin({ runId, place: 'postgres', heldUntil: new Date(0) })
   const written = Promise.withResolvers<void>()
@@ -114,14 +114,14 @@ test('a writer that was taken for dead and writes all the same does not keep its
   await pieces.remove([runId])
   const forgetting = ledger.forget([runId])
   forgetting.catch(() => {})
-  while (!(await isSomebodyWaiting())) await giveWay()
+  while (!(await hasWaitingStatement())) await giveWay()
   mayCommit.resolve()
   await writing
   await forgetting
   await expect(pieces.insert({ runId, offset: 0, bytes: Buffer.from('later') })).rejects.toThrow('violates foreign key')
 })
 
-test.each(placeNames)('%s: a result whose writer died before it could say so is removed in the end', async (place) => {
+test.each(placeNames)('%s: removes a result whose writer died before finishing', async (place) => {
   const { clock, results, sweep } = openProcess(place)
   await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
   clock.leap(48 * hourMs - 1)
@@ -131,7 +131,7 @@ test.each(placeNames)('%s: a result whose writer died before it could say so is 
   await sweep()
 })
 
-test('an upload that is refused midway leaves nothing, neither parts nor a word', async () => {
+test('an upload that fails midway leaves neither parts nor a ledger row', async () => {
   const { results } = openProcess('s3')
   server.refuse(({ method, url }) => (method === 'PUT' && url.includes('partNumber=2') ? 403 : undefined))
   const writing = results.write({ runId, limits, result: resultOf(noise(40)) })
@@ -140,7 +140,7 @@ test('an upload that is refused midway leaves nothing, neither parts nor a word'
   server.refuse(() => undefined)
 })
 
-test('what cannot be removed now is removed by a later sweep', async () => {
+test('a later sweep removes what an earlier one could not', async () => {
   const { clock, results, sweep } = openProcess('s3')
   await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
   await results.remove(runId)
@@ -152,19 +152,19 @@ test('what cannot be removed now is removed by a later sweep', async () => {
   await sweep()
 })
 
-test.each(placeNames)('%s: bytes that were taken away are not there, or end in an error, not silently', async (place) => {
+test.each(placeNames)('%s: missing bytes are reported as absent or as an error, never silently', async (place) => {
   const { clock, results, sweep } = openProcess(place)
   await results.write({ runId, limits, result: resultOf(noise(14)) })
   const stream = (await results.open(runId))!.bytes as Readable
   await places[place].remove([{ runId, uploadId: null }])
-  await expect(stream.toArray()).rejects.toThrow('ends in the middle')
+  await expect(stream.toArray()).rejects.toThrow('is incomplete')
   expect(await results.open(runId)).toBeUndefined()
   await results.remove(runId)
   clock.leap(hourMs)
   await sweep()
 })
 
-test('a place that this process does not reach is left alone, in another it is read', async () => {
+test('ignores a place that this process cannot reach, while another process reads it', async () => {
   const { postgres } = places
   const [with_, without] = [openProcess('s3'), openProcess('postgres', { postgres })]
   const { hash } = await with_.results.write({ runId, limits, result: resultOf([batch('[1]')]) })
@@ -177,7 +177,7 @@ test('a place that this process does not reach is left alone, in another it is r
   await with_.sweep()
 })
 
-test('many results are removed batch by batch, and one batch has only so many bytes', async () => {
+test('removes many results in batches limited by count and bytes', async () => {
   const { sweep } = openProcess('postgres')
   const add = (name: string, count: number, sizeBytes: number) => sql`
     insert into results (run_id, place, size_bytes, written_at, removed_at, held_until)
@@ -196,7 +196,7 @@ test('many results are removed batch by batch, and one batch has only so many by
   ])
 })
 
-test('a result is written once', async () => {
+test('rejects a second result for the same run', async () => {
   const { clock, results, sweep } = openProcess('postgres')
   const first = await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
   await expect(results.write({ runId, limits, result: resultOf([batch('[2]')]) })).rejects.toThrow('duplicate key')

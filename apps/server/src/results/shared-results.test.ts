@@ -24,13 +24,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       const clock = manualClock()
       const others: { close(): Promise<void> }[] = []
       return {
-        // The embedded one writes its bytes as text.
+        // The embedded store writes its bytes as text.
         manyBatches: kind === 'pglite' ? 6 : 40,
         largeBatches: 6,
         heldMaxMb: { writing: 6, reading: 6 },
         clock,
         async open() {
-          // Another process has connections of its own; the embedded store has one process.
+          // Another process has its own connections. The embedded store supports only one process.
           const own = store.url ? await openPostgres({ url: store.url, clock: systemClock, log }) : undefined
           if (own) others.push(own)
           const places = { postgres: makePostgresPlace(makeResultPieces(own ?? store)) }
@@ -57,7 +57,7 @@ resultsConformance({
     return {
       manyBatches: 80,
       largeBatches: 12,
-      // Three of its parts, and what the server in this process holds.
+      // Three parts, plus the memory of the server in this process.
       heldMaxMb: { writing: 27, reading: 10 },
       clock,
       async open() {

@@ -8,41 +8,40 @@ import { checkRunId, type ResultStore, smallBytes, type StoredResult } from './r
 /**
  * Results that several processes share.
  *
- * - The *ledger* is a table of the service's own database with a row a result: which place has it, whether it is whole,
- *   whether it was removed, until when it is held.
- * - A *place* keeps the bytes: the same database in pieces, or an S3 bucket.
- * - A *hold* (holds.ts) keeps the bytes of a removed result for those who have it open.
+ * - The *ledger* is a table in the service's own database with one row per result: its place, whether it is complete,
+ *   whether it was removed, and until when it is held.
+ * - A *place* stores the bytes: the same database, in pieces, or an S3 bucket.
+ * - A *hold* (holds.ts) keeps the bytes of a removed result for readers that have it open.
  *
- * A row is there before the first byte and until after the last, so nothing is ever stored that the ledger does not
- * know of. A result can be opened from when its row says that it is whole until its row says that it was removed. Its
- * bytes go when it was removed at least `holdMs` ago and nobody holds it.
+ * A row exists from before the first byte until after the last one, so nothing is ever stored that the ledger does not know.
+ * A result can be opened once its row says that it is complete and until its row says that it was removed. Its bytes are
+ * deleted when it was removed at least `holdMs` ago and has no hold.
  */
 export type PlaceName = 'postgres' | 's3'
 
 export interface BytePlace {
-  /** How much `read` gives at a time; no less than a small result. */
+  /** How much `read` returns at a time; at least the size of a small result. */
   rangeBytes: number
   /**
-   * Leaves whatever it has written when it throws. `onUpload` is told of what `remove` needs to know if this process
-   * dies.
+   * Leaves its partial data behind when it throws. Calls `onUpload` with the id that `remove` needs if this process dies.
    */
   write(options: {
     runId: string
     bytes: AsyncIterable<Buffer>
     onUpload(uploadId: string): Promise<void>
   }): Promise<void>
-  /** `rangeBytes` from there, or up to the end. Nothing when it is not there. */
+  /** `rangeBytes` from the offset, or up to the end. Undefined if the result is missing. */
   read(options: { runId: string; offset: number }): Promise<Buffer | undefined>
-  /** Whole or not, or not there at all. What it cannot remove it leaves, and throws. */
+  /** Removes complete, incomplete and missing results alike. Throws if something could not be removed. */
   remove(results: { runId: string; uploadId: string | null }[]): Promise<void>
 }
 
 export interface ResultLedger {
   begin(options: { runId: string; place: PlaceName; heldUntil: Date }): Promise<void>
-  /** False, as from `finish`, when the result was given up meanwhile: its writer was taken for dead. */
+  /** False, as from `finish`, if the result was abandoned because its writer was considered dead. */
   noteUpload(options: { runId: string; uploadId: string }): Promise<boolean>
   finish(options: { runId: string; sizeBytes: number; writtenAt: Date }): Promise<boolean>
-  /** All of a small result whose place is the ledger's own database. */
+  /** Stores a small result, ledger row and bytes, if its place is the ledger's own database. */
   insertWhole(options: { runId: string; bytes: Buffer; writtenAt: Date }): Promise<void>
   find(runId: string): Promise<{ place: PlaceName; sizeBytes: number; beginning: Buffer | null } | undefined>
   hold(options: { runIds: string[]; until: Date }): Promise<void>
@@ -62,32 +61,32 @@ interface Leftover {
   runId: string
   place: PlaceName
   uploadId: string | null
-  /** Null for one that was never finished. */
+  /** Null if it was never finished. */
   sizeBytes: number | null
 }
 
-/** A writer is dead when it has not held its result for this long; until then its database may just have been away. */
+/** A writer counts as dead once its hold expired this long ago. Until then, its database may just have been unreachable. */
 const abandonedAfterMs = 3600_000
-/** One batch of the sweep: so many results, or as few as make up so many bytes. */
+/** The limits of one sweep batch: the number of results and their total bytes. */
 const leftoversAtOnce = 200
 const leftoverBytesAtOnce = 128 * 1024 * 1024
 
 export function openSharedResults(options: {
   ledger: ResultLedger
-  /** Those that can be reached: what is in another place cannot be opened, and is left alone. */
+  /** The reachable places. Results in other places cannot be opened and are left alone. */
   places: Partial<Record<PlaceName, BytePlace>>
   writeTo: PlaceName
   clock: Clock
   log: Log
 }): ResultStore {
   const { ledger, places, writeTo, clock, log } = options
-  const holds = makeHolds({ clock, log, tell: (told) => ledger.hold(told) })
+  const holds = makeHolds({ clock, log, write: (hold) => ledger.hold(hold) })
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
 
   async function writeInSteps(runId: string, bytes: AsyncIterable<Buffer>, sizeBytes: () => number) {
     const place = places[writeTo]!
     await ledger.begin({ runId, place: writeTo, heldUntil: new Date(clock.now().getTime() + holdMs) })
-    const letGo = holds.take(runId)
+    const releaseHold = holds.take(runId)
     let uploadId: string | null = null
     try {
       await place.write({
@@ -95,17 +94,17 @@ export function openSharedResults(options: {
         bytes,
         async onUpload(id) {
           uploadId = id
-          if (!(await ledger.noteUpload({ runId, uploadId }))) throw givenUp(runId)
+          if (!(await ledger.noteUpload({ runId, uploadId }))) throw abandoned(runId)
         },
       })
-      if (!(await ledger.finish({ runId, sizeBytes: sizeBytes(), writtenAt: clock.now() }))) throw givenUp(runId)
+      if (!(await ledger.finish({ runId, sizeBytes: sizeBytes(), writtenAt: clock.now() }))) throw abandoned(runId)
     } catch (error) {
       await remove(writeTo, [{ runId, uploadId }]).catch((err: unknown) =>
-        log.warn({ err, runId }, 'could not remove an unfinished result; it is left to the sweeper'),
+        log.warn({ err, runId }, 'unfinished result not removed, left to the sweeper'),
       )
       throw error
     } finally {
-      letGo()
+      releaseHold()
     }
   }
 
@@ -126,7 +125,7 @@ export function openSharedResults(options: {
           await writeInSteps(runId, joined(beginning, bytes), sizeBytes)
         }
       } finally {
-        // Whoever stops early also stops the engine.
+        // If writing stops early, stop the engine too.
         await bytes.return(undefined)
       }
       return written()
@@ -140,16 +139,16 @@ export function openSharedResults(options: {
       const { sizeBytes } = found
       const { rangeBytes } = place
       const read = (offset: number) => place.read({ runId, offset })
-      const letGo = holds.take(runId)
+      const releaseHold = holds.take(runId)
       try {
         const beginning = found.beginning ?? (await read(0))
-        // Somebody removed the bytes by hand, or restored the database without them.
+        // The bytes were removed manually, or the database was restored without them.
         if (beginning?.length !== Math.min(rangeBytes, sizeBytes)) return undefined
         if (sizeBytes <= smallBytes) return { sizeBytes, bytes: beginning }
         const onClose = holds.take(runId)
         return { sizeBytes, bytes: readRanges({ sizeBytes, rangeBytes, beginning, read, onClose }) }
       } finally {
-        letGo()
+        releaseHold()
       }
     },
 
@@ -166,7 +165,7 @@ export function openSharedResults(options: {
     async sweep({ writtenBefore }) {
       const swept = { removed: 0, hasMore: false }
       const failures: unknown[] = []
-      // Place by place: a bucket that is away keeps nothing in the database.
+      // Sweep place by place, so that an unreachable bucket does not block the database.
       for (const place of Object.keys(places) as PlaceName[]) {
         const found = await ledger.leftovers({
           places: [place],
@@ -192,7 +191,7 @@ export function openSharedResults(options: {
   }
 }
 
-/** The first ones, which together have about so many bytes; one at least. */
+/** The first leftovers up to the total size, but at least one. */
 function upToBytes(leftovers: Leftover[], maxBytes: number): Leftover[] {
   let bytes = 0
   return leftovers.filter(({ sizeBytes }, index) => {
@@ -201,8 +200,8 @@ function upToBytes(leftovers: Leftover[], maxBytes: number): Leftover[] {
   })
 }
 
-const givenUp = (runId: string) =>
-  new Error(`The result of ${runId} was given up: its writer had not been heard of for too long.`)
+const abandoned = (runId: string) =>
+  new Error(`The result of ${runId} was abandoned: its writer did not renew its hold for too long.`)
 
 async function takeBeginning(bytes: AsyncGenerator<Buffer>): Promise<{ beginning: Buffer[]; isWhole: boolean }> {
   const beginning: Buffer[] = []

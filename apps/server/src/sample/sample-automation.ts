@@ -6,18 +6,18 @@ import type { Random } from '../ports/random.ts'
 import { insertAutomation } from '../store/automations/automations-table.ts'
 import type { Tx } from '../store/db.ts'
 
-/** The automation that a first start shows, over some of the sample queries. */
+/** The sample automation of a first start, over some of the sample queries. */
 export const sampleAutomation = {
   name: 'Monday shop report',
   instructions:
-    'Look at the customers, the products and the channels of the sample shop. Say how the latest month went, what moved most ' +
-    'since the last report, and what is out of the ordinary.',
+    'Check the customers, products and channels of the sample shop. Summarize the latest month, the biggest changes since the last ' +
+    'report, and anything unusual.',
   /** Titles of sample queries. */
   references: ['New and returning customers', 'Top products', 'Revenue by channel in a country'],
   schedule: { cron: '0 8 * * 1', timeZone: 'UTC' },
 }
 
-/** Stores it. Returns its id. */
+/** Returns the id of the automation. */
 export async function seedAutomation(
   deps: { tx: Tx; clock: Clock; random: Random },
   caller: Caller,

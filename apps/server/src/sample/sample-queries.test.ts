@@ -23,7 +23,7 @@ function literal({ type, defaultValue }: Pick<ParameterDefinition, 'type' | 'def
   return { text: quoted, date: `date ${quoted}`, timestamp: `timestamp ${quoted}`, number: defaultValue, boolean: defaultValue }[type]
 }
 
-/** Runs with the defaults, and with other values where some are given. */
+/** Runs with the defaults, overridden by the given values. */
 async function run(query: SampleQuery, values: Record<string, string> = {}) {
   const sql = query.sql.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
     const parameter = query.parameters.find((candidate) => candidate.name === name)
@@ -39,7 +39,7 @@ function titled(title: string): SampleQuery {
   return query
 }
 
-test('there are six, of six visualization types and all but one parameter type', () => {
+test('has six queries with six visualization types and all parameter types but one', () => {
   expect(sampleQueries.map((query) => query.visualization?.type)).toEqual(['line', 'bar', 'pie', 'area', 'number', 'table'])
   expect(new Set(sampleQueries.map((query) => query.title)).size).toBe(6)
   const types = sampleQueries.flatMap((query) => query.parameters.map((parameter) => parameter.type))
@@ -47,13 +47,13 @@ test('there are six, of six visualization types and all but one parameter type',
 })
 
 describe.each(sampleQueries)('$title', (query) => {
-  test('has a parameter with a default for every placeholder, and no other', () => {
+  test('has exactly one parameter, with a default, for every placeholder', () => {
     const placeholders = [...query.sql.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1])
     expect(new Set(query.parameters.map((parameter) => parameter.name))).toEqual(new Set(placeholders))
     for (const parameter of query.parameters) expect(parameter.defaultValue).not.toBe('')
   })
 
-  test('runs as it is, with a result that fits its visualization', async () => {
+  test('runs with its defaults, with a result that fits its visualization', async () => {
     const { columns, rows } = await run(query)
     const isTable = query.visualization?.type === 'table'
     expect(rows.length).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ describe.each(sampleQueries)('$title', (query) => {
   })
 })
 
-describe('what they show', () => {
+describe('results', () => {
   test('revenue by week: the incident costs more than any other week', async () => {
     const { rows } = await run(titled('Revenue by week'))
     expect(rows).toHaveLength(104)
@@ -74,7 +74,7 @@ describe('what they show', () => {
     expect(worst?.['week']).toBe('2025-09-08')
   })
 
-  test('top products: the limit, the period and the cancelled orders count', async () => {
+  test('top products: respects the limit, the period and cancelled orders', async () => {
     const query = titled('Top products')
     const usual = await run(query)
     expect(usual.rows).toHaveLength(12)
@@ -87,7 +87,7 @@ describe('what they show', () => {
     expect(usual.rows.map((row) => row['product'])).not.toContain('Meridian Pocket Radio')
   })
 
-  test('revenue by channel: the countries add up to all of them', async () => {
+  test('revenue by channel: the countries add up to the total', async () => {
     const query = titled('Revenue by channel in a country')
     const orders = async (country: string) => {
       const { rows } = await run(query, { country })
@@ -125,7 +125,7 @@ describe('what they show', () => {
     expect((await rates('Columbus')).current).toBeLessThan(10)
   })
 
-  test('biggest orders: largest first, none too small', async () => {
+  test('biggest orders: largest first, none below the minimum', async () => {
     const query = titled('Biggest orders')
     const { rows } = await run(query, { minimum_amount: '2000.50' })
     const amounts = rows.map((row) => Number(row['amount']))

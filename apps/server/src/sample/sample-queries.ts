@@ -1,6 +1,6 @@
 import type { ParameterDefinition } from '../model/parameter.ts'
 
-/** A query over the sample shop with the reference that points to it: what a first start shows. */
+/** A sample query of a first start, with the reference that points to it. */
 export interface SampleQuery {
   title: string
   description: string
@@ -17,7 +17,7 @@ export interface SampleQuery {
 const chartMargin = { top: 16, right: 24, bottom: 8, left: 16 }
 const noMargin = { top: 0, right: 0, bottom: 0, left: 0 }
 
-/** The days a query looks at: `{{start_date}}` to `{{end_date}}`, both included. */
+/** The period of a query: `{{start_date}}` to `{{end_date}}`, inclusive. */
 function period(firstDay: string, lastDay: string): ParameterDefinition[] {
   return [
     {
@@ -59,7 +59,7 @@ function rowLimit(defaultValue: string): ParameterDefinition {
     displayName: 'Rows',
     type: 'number',
     defaultValue,
-    description: 'How many rows to show at most.',
+    description: 'Maximum number of rows.',
   }
 }
 
@@ -67,8 +67,8 @@ export const sampleQueries: SampleQuery[] = [
   {
     title: 'Revenue by week',
     description:
-      'What the shop earned each week, and what it lost to cancelled and refunded orders. Look for the ends of the ' +
-      'years, the spring promotion of 2025 and the week in September 2025 when Rotterdam could not ship.',
+      'Weekly revenue, and revenue lost to cancelled and refunded orders. Look for the year-end peaks, the spring ' +
+      'promotion of 2025, and the week in September 2025 when Rotterdam could not ship.',
     sql: `select
   date_trunc('week', ordered_on)::date as week,
   coalesce(sum(amount) filter (where status not in ('cancelled', 'refunded')), 0)::integer as revenue,
@@ -124,7 +124,7 @@ limit {{row_limit}}`,
   },
   {
     title: 'Revenue by channel in a country',
-    description: 'Where customers of a country place their orders. The app took over much of the web in two years.',
+    description: 'Revenue by sales channel in a country. Over two years, the app took over much of the web’s share.',
     sql: `select
   orders.channel,
   sum(orders.amount)::integer as revenue,
@@ -154,7 +154,7 @@ order by revenue desc`,
   },
   {
     title: 'New and returning customers',
-    description: 'Customers with an order in each month: those who signed up in that month, and those who came back.',
+    description: 'Customers with an order in each month: new ones who signed up that month, and returning ones.',
     sql: `with
   active_customers as (
     select distinct
@@ -191,7 +191,7 @@ order by month`,
   {
     title: 'Refund rate of a warehouse',
     description:
-      'Percentage of a warehouse’s orders that were cancelled or refunded, beside the same number of days before. ' +
+      'Percentage of a warehouse’s orders that were cancelled or refunded, compared with the same number of days before. ' +
       'The default is the week in which Rotterdam could not ship.',
     sql: `with
   period as (
@@ -227,7 +227,7 @@ from judged`,
   },
   {
     title: 'Biggest orders',
-    description: 'The largest orders of a period, with who placed them and what became of them.',
+    description: 'The largest orders of a period, with their customer, product and status.',
     sql: `select
   orders.order_id,
   orders.ordered_at,

@@ -14,13 +14,13 @@ import { sampleQueries } from './sample-queries.ts'
 import { createSampleShop } from './shop.ts'
 
 /**
- * Gives a new organization something to look at: the sample shop, six queries over it and an automation. The file comes first and the rows in one transaction after it, so a start that is interrupted leaves nothing half
- * made and the next one begins anew.
+ * Seeds a new organization with the sample shop, six queries over it and an automation. The database file is written first, then all
+ * rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
  */
 export async function seedSample(
   services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
-  /** Makes the database file. Tests copy one instead. */
+  /** Creates the database file. Tests copy one instead. */
   makeShop: (file: string) => Promise<void> = createSampleShop,
 ): Promise<{ shortIds: string[]; automationId: string }> {
   const { db, clock, random } = services
@@ -43,7 +43,7 @@ export async function seedSample(
     })
     const shortIds: string[] = []
     const referenceIds = new Map<string, string>()
-    // The first of the list is the newest, so that it stands on top of the pages.
+    // The first query of the list is the newest, so that it is at the top of the pages.
     for (const [age, sample] of sampleQueries.toReversed().entries()) {
       const createdAt = new Date(now.getTime() - (sampleQueries.length - age) * 1000)
       const query = { id: newUuid(services), sql: sample.sql, analyticalDatabaseConfigId: configId, createdBy: userId }

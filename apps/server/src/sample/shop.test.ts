@@ -33,26 +33,26 @@ async function figure(sql: string): Promise<number> {
   return Number((await rows(sql))[0]?.[0])
 }
 
-/** Independent of the order of rows: what every row of every table hashes to, added up. */
+/** The sum of the hashes of all rows of all tables, independent of their order. */
 async function fingerprint(connection: DuckDBConnection): Promise<Json[][]> {
   const sums = ['products', 'customers', 'orders'].map((table) => `select sum(hash(${table})::hugeint) from ${table}`)
   return rows(sums.join(' union all '), connection)
 }
 
 describe('the file', () => {
-  test('is small, alone in its folder, and holds the three tables and nothing else', async () => {
+  test('is small, alone in its folder, and contains only the three tables', async () => {
     expect((await stat(file)).size).toBeLessThan(30_000_000)
     expect(await readdir(folder)).toEqual(["o'shop \"1\".duckdb"])
     expect(await rows('select table_name from duckdb_tables() order by 1')).toEqual([['customers'], ['orders'], ['products']])
     expect(await rows('select function_name from duckdb_functions() where not internal')).toEqual([])
   })
 
-  test('says what every table and column is', async () => {
+  test('has a comment for every table and column', async () => {
     expect(await rows('select table_name from duckdb_tables() where comment is null')).toEqual([])
     expect(await rows('select column_name from duckdb_columns() where comment is null and not internal')).toEqual([])
   })
 
-  test('replaces what stands at its place, a stale log included', async () => {
+  test('replaces an existing file and its stale write-ahead log', async () => {
     const other = join(folder, 'replaced.duckdb')
     for (const name of [other, `${other}.wal`, `${other}.unfinished`, `${other}.unfinished.wal`]) await writeFile(name, 'rubbish')
     await createSampleShop(other)
@@ -64,9 +64,9 @@ describe('the file', () => {
     reopened.closeSync()
   })
 
-  test('is not left half written when it cannot be finished', async () => {
+  test('leaves no partial file when it fails', async () => {
     await expect(createSampleShop(join(folder, 'missing', 'shop.duckdb'))).rejects.toThrow('missing')
-    // A folder stands where the file should go: everything works until the last step.
+    // The target is a folder, so everything works until the last step.
     await expect(createSampleShop(folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
     expect((await readdir(tmpdir())).filter((name) => join(tmpdir(), name).startsWith(`${folder}.`))).toEqual([])
   })
@@ -83,14 +83,14 @@ describe('the rows', () => {
     again.closeSync()
   })
 
-  test('are many enough to be worth asking about', async () => {
+  test('are numerous enough to be interesting', async () => {
     expect(await figure('select count(*) from orders')).toBeGreaterThanOrEqual(200_000)
     expect(await figure('select count(*) from customers')).toBeGreaterThan(20_000)
     expect(await figure('select count(*) from products')).toBe(48)
     expect(await figure('select count(distinct name) from products')).toBe(48)
   })
 
-  test('cover 2024 and 2025, every day of them', async () => {
+  test('cover every day of 2024 and 2025', async () => {
     expect(await rows('select min(ordered_on), max(ordered_on), count(distinct ordered_on)::integer from orders')).toEqual([
       ['2024-01-01', '2025-12-31', 731],
     ])
@@ -103,22 +103,22 @@ describe('the rows', () => {
     ['orders before their customer signed up', 'from orders join customers using (customer_id) where ordered_at <= signed_up_at'],
     ['orders of a product not on sale', `from orders join products using (product_id)
       where ordered_on not between launched_on and coalesce(discontinued_on, date '9999-01-01')`],
-    ['orders at another price than the product has', `from orders join products using (product_id)
+    ['orders at a different price than the product’s', `from orders join products using (product_id)
       where orders.unit_price != products.unit_price`],
     ['amounts that do not add up', `from orders
       where (amount * 100)::bigint != (quantity * (unit_price * 100)::bigint * (100 - discount_percent) + 50) // 100`],
     ['discounts without coupon or coupons without discount', 'from orders where (discount_percent = 0) != (coupon_code is null)'],
-    ['cancelled orders that left', `from orders where (status in ('cancelled', 'processing')) != (shipped_at is null)`],
-    ['orders that left before they came', 'from orders where shipped_at <= ordered_at'],
+    ['cancelled orders that were shipped', `from orders where (status in ('cancelled', 'processing')) != (shipped_at is null)`],
+    ['orders shipped before they were placed', 'from orders where shipped_at <= ordered_at'],
     ['ratings outside one to five', 'from orders where rating not between 1 and 5'],
     ['prices below cost', 'from products where unit_price <= unit_cost'],
     ['order numbers that do not grow with time', `from
       (select ordered_at < lag(ordered_at) over (order by order_id) as is_back from orders) where is_back`],
-  ])('hold no %s', async (_, from) => {
+  ])('contain no %s', async (_, from) => {
     expect(await figure(`select count(*) ${from}`)).toBe(0)
   })
 
-  test('have values that are sometimes absent', async () => {
+  test('have columns with some missing values', async () => {
     for (const column of ['coupon_code', 'shipped_at', 'rating']) {
       expect(await figure(`select count(*) from orders where ${column} is null`)).toBeGreaterThan(1000)
       expect(await figure(`select count(${column}) from orders`)).toBeGreaterThan(1000)

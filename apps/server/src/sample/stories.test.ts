@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { fillSampleShop } from './shop.ts'
 
-/** What somebody who looks at the sample shop should be able to find in it. */
+/** The stories that an analyst should be able to find in the sample shop. */
 
 let instance: DuckDBInstance
 let shop: DuckDBConnection
@@ -31,7 +31,7 @@ async function figure(sql: string): Promise<number> {
   return Number(await value(sql))
 }
 
-/** How much of what fits `where` fits `condition` too. */
+/** The share of the rows matching `where` that also match `condition`. */
 function share(condition: string, where: string): Promise<number> {
   return figure(`select avg((${condition})::integer) from sales where ${where}`)
 }
@@ -61,15 +61,15 @@ function gardenShare(country: string, month: number): Promise<number> {
   return share(`category = 'Garden'`, `country = '${country}' and month(ordered_on) = ${month}`)
 }
 
-test('hemispheres: garden things sell in June in Germany and in December in Australia', async () => {
+test('hemispheres: garden products sell in June in Germany and in December in Australia', async () => {
   expect(await gardenShare('Germany', 6)).toBeGreaterThan(3 * (await gardenShare('Germany', 12)))
   expect(await gardenShare('Australia', 12)).toBeGreaterThan(3 * (await gardenShare('Australia', 6)))
 })
 
-test('weekly season: Germany on Sundays, Japan at the weekend, companies on working days', async () => {
+test('weekly season: Germany on Sundays, Japan on weekends, companies on working days', async () => {
   const sundays = await count(`country = 'Germany' and isodow(ordered_on) = 7`)
   expect(sundays).toBeGreaterThan(1.3 * (await count(`country = 'Germany' and isodow(ordered_on) = 6`)))
-  // Two days of seven are 0.29 of the week.
+  // Two of seven days are 0.29 of the week.
   expect(await share('isodow(ordered_on) >= 6', `country = 'Japan'`)).toBeGreaterThan(0.32)
   expect(await share('isodow(ordered_on) >= 6', 'is_business')).toBeLessThan(0.15)
 })
@@ -95,7 +95,7 @@ test('a new market: Japan opens in February 2025', async () => {
   expect(await value(`select min(ordered_on) from sales where country = 'Japan'`)).toMatch(/^2025-02-0/)
 })
 
-test('launch: the Aurora Sunrise Lamp comes in March 2025 and leads by the end of the year', async () => {
+test('launch: the Aurora Sunrise Lamp launches in March 2025 and leads by the end of the year', async () => {
   const lamp = `product = 'Aurora Sunrise Lamp'`
   expect(await count(`${lamp} and ordered_on < date '2025-03-03'`)).toBe(0)
   const firstMonth = await count(`${lamp} and ${between('2025-03-03', '2025-03-31')}`)
@@ -106,7 +106,7 @@ test('launch: the Aurora Sunrise Lamp comes in March 2025 and leads by the end o
   ).toBe('Aurora Sunrise Lamp')
 })
 
-test('decline: the Meridian Pocket Radio leads at first, fades and goes', async () => {
+test('decline: the Meridian Pocket Radio leads at first, declines and is discontinued', async () => {
   const radio = `product = 'Meridian Pocket Radio'`
   expect(
     await value(`select product from sales where ordered_on < date '2024-02-01' group by product order by count(*) desc limit 1`),
@@ -138,7 +138,7 @@ test('incident: Rotterdam loses half of its orders in the week of 8 September 20
   expect(await averageRating(week)).toBeLessThan((await averageRating(`not (${week})`)) - 1)
 })
 
-/** Share of the customers of early 2024 with an order in these months after the one in which they signed up. */
+/** Share of customers from early 2024 with an order in the given months after their sign-up month. */
 function retention(months: string, where = 'true'): Promise<number> {
   const cohort = `signed_up_at between timestamp '2024-01-02' and timestamp '2024-06-30' and ${where}`
   return figure(`
@@ -147,7 +147,7 @@ function retention(months: string, where = 'true'): Promise<number> {
     where ${cohort} and date_diff('month', signed_up_at, ordered_at) between ${months}`)
 }
 
-test('cohorts: fewer come back as time goes by, and more of those who were referred', async () => {
+test('cohorts: fewer customers return over time, and referred ones return more often', async () => {
   const early = await retention('1 and 3')
   const later = await retention('7 and 9')
   const last = await retention('13 and 15')
@@ -159,7 +159,7 @@ test('cohorts: fewer come back as time goes by, and more of those who were refer
   expect(await retention('7 and 9', `acquired_through = 'referral'`)).toBeGreaterThan(1.5 * social)
 })
 
-test('channels: the app is taken up', async () => {
+test('channels: the app gains share', async () => {
   const atFirst = await share(`channel = 'app'`, between('2024-01-01', '2024-01-31'))
   expect(await share(`channel = 'app'`, between('2025-12-01', '2025-12-31'))).toBeGreaterThan(3 * atFirst)
 })

@@ -36,7 +36,7 @@ test('everything has a working default', () => {
   })
 })
 
-test('values are taken over, a base address without its last slash', () => {
+test('reads every value, and removes the trailing slash of the base URL', () => {
   expect(
     readConfig({
       PORT: '8080',
@@ -95,7 +95,7 @@ test('values are taken over, a base address without its last slash', () => {
   })
 })
 
-test('a variable set to nothing counts as not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })
 })
 
@@ -155,24 +155,24 @@ test.each([
   ['BOOTSTRAP_PASSWORD', 'short'],
   ['BOOTSTRAP_API_KEY', 'qp_live_tooshort'],
   ['LOG_LEVEL', 'loud'],
-])('%s=%s stops the start with a message that names the variable, its fault and an example', (name, value) => {
+])('%s=%s prevents the start with a message that names the variable, what is wrong and an example', (name, value) => {
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(new RegExp(`^${name}.*: the value .+\\. Example: ${name}=.+`))
 })
 
-test.each(['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'SMTP_URL'])('the fault of %s is told without its value', (name) => {
+test.each(['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'SMTP_URL'])('an error about %s hides its value', (name) => {
   expect(() => readConfig({ [name]: 'hush-hush' })).toThrow(/^(?!.*hush-hush)/)
 })
 
-test('roles divide the work of processes that share a server', () => {
+test('roles other than all need a PostgreSQL server', () => {
   expect(() => readConfig({ ROLE: 'api' })).toThrow('ROLE=api needs DATABASE_URL')
 })
 
 test.each([
   ['SMTP_FROM', { SMTP_URL: 'smtp://user:hush-hush@mail.example.com' }],
   ['SMTP_URL', { SMTP_FROM: 'querypost@example.com' }],
-])('%s is asked for when only the other is set', (missing, environment) => {
+])('%s is required when only the other is set', (missing, environment) => {
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))
   expect(() => readConfig(environment)).toThrow(/^(?!.*hush-hush)/)
 })
@@ -183,12 +183,12 @@ test.each([
   ['OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'http://localhost:8080', OIDC_CLIENT_ID: 'querypost' }],
   ['OIDC_ISSUER', { OIDC_NAME: 'Acme' }],
   ['OIDC_ISSUER', { OIDC_ALLOWED_DOMAINS: 'example.com' }],
-])('%s is asked for when only %o is set', (missing, environment) => {
+])('%s is required when only %o is set', (missing, environment) => {
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))
   expect(() => readConfig(environment)).toThrow(/^(?!.*hush-hush)/)
 })
 
-test('results are in files beside the embedded store, and in PostgreSQL beside a server', () => {
+test('results default to files with the embedded store, and to PostgreSQL with a server', () => {
   const server = { DATABASE_URL: 'postgres://querypost@localhost/querypost' }
   expect(readConfig({}).results).toEqual({ kind: 'files' })
   expect(readConfig(server).results).toEqual({ kind: 'postgres' })
@@ -206,7 +206,7 @@ test.each([
   expect(results).toEqual({ kind: 's3', bucket: 'acme-querypost', ...expected })
 })
 
-test('a bucket is asked for where results are to be in one, and refused where they are not', () => {
+test('requires a bucket for RESULTS=s3, and rejects one otherwise', () => {
   expect(() => readConfig({ RESULTS: 's3' })).toThrow(/^RESULTS_S3_BUCKET is missing: .*Example: RESULTS_S3_BUCKET=/)
   expect(() => readConfig({ RESULTS_S3_BUCKET: 'acme' })).toThrow(/^RESULTS_S3_BUCKET is set, .*RESULTS is files.*RESULTS=s3/)
   expect(() => readConfig({ RESULTS: 'postgres', RESULTS_S3_REGION: 'eu-central-1' })).toThrow(/^RESULTS_S3_REGION is set/)
@@ -218,6 +218,6 @@ test.each([
   [{ DATABASE_URL: 'postgres://localhost/querypost', ROLE: 'api' }, 5],
   [{ DATABASE_URL: 'postgres://localhost/querypost', ROLE: 'worker' }, 0],
   [{ DRAIN_SECONDS: '0.5' }, 0.5],
-])('who may be behind a balancer drains before it stops: %j', (environment, seconds) => {
+])('drains before stopping if it may be behind a load balancer: %j', (environment, seconds) => {
   expect(readConfig(environment).drainSeconds).toBe(seconds)
 })

@@ -10,13 +10,13 @@ import type { QueryApiSetting } from '../http/lifecycle.ts'
 import type { OidcSettings } from '../ports/oidc.ts'
 import type { ResultsSetting } from '../results/results-setting.ts'
 
-/** Everything an operator can set. Each has a working default; `docs/configuration.md` explains them. */
+/** Everything an operator can configure. Every setting has a working default; `docs/configuration.md` explains them. */
 export interface Config {
   host: string
   port: number
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string
-  /** Which proxies' `X-Forwarded-For` is believed: how many there are, or their networks. Null: none. */
+  /** Whose `X-Forwarded-For` header to trust: the number of proxies, or their networks. Null: none. */
   trustProxy: TrustProxy | null
   dataDirectory: string
   /** Null: the embedded PostgreSQL in `dataDirectory`. */
@@ -24,17 +24,17 @@ export interface Config {
   /** Null: generated once into `dataDirectory`. */
   secretKey: string | null
   role: Role
-  /** How long a process that is asked to stop goes on answering, so that whoever sends it requests can notice and send no more. */
+  /** How long a stopping process still accepts requests, so that load balancers can notice and stop sending them. */
   drainSeconds: number
-  /** How many server-sent event streams this process keeps open at once. */
+  /** How many server-sent event streams this process keeps open at most. */
   eventStreamsMax: number
   queryApi: QueryApiSetting
-  /** Where results are written to. */
+  /** Where results are stored. */
   results: ResultsSetting
   resultTtlHours: number
   /** How long records of the audit log are kept. */
   auditLogDays: number
-  /** How long queries that nobody saved, runs, and chats are kept. */
+  /** How long unsaved queries, runs and chats are kept. */
   unsavedQueryDays: number
   runDays: number
   chatDays: number
@@ -42,18 +42,18 @@ export interface Config {
   resultMaxRows: number
   resultMaxMb: number
   webhookAllowedNetworks: AddressRules['allowedNetworks']
-  /** Null: those of the system. */
+  /** Null: the system's DNS servers. */
   webhookDnsServers: string[] | null
-  /** The operator's exception for models and data connectors in private networks, or on this machine. */
+  /** Private networks in which models and data connectors are allowed, including this machine. */
   agentAllowedNetworks: AddressRules['allowedNetworks']
   agentTimeoutSeconds: number
   /** Empty: databases may be in public and private networks. */
   databaseAllowedNetworks: DatabaseAddressRules['allowedNetworks']
-  /** Of one database on a server and one process. */
+  /** Per database server and per process. */
   databaseMaxConnections: number
-  /** Null: notifications are shown in the pages only. */
+  /** Null: notifications are shown only in the web app. */
   smtp: { url: string; from: string } | null
-  /** Null: people sign in with a password only. */
+  /** Null: people sign in only with a password. */
   oidc: OidcSettings | null
   bootstrap: { email: string; password: string | null; apiKey: string | null }
   logLevel: string
@@ -62,12 +62,12 @@ export interface Config {
 export const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** A value that cannot be used. The message names the variable, what is wrong with it, and shows one that works. */
+/** An invalid value. The message names the variable, says what is wrong with it, and gives an example. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** A hundred years are as good as forever. */
+/** At most a hundred years, which is as good as forever. */
 const days = (fallback: number) => ({ fallback, min: 1, max: 36_500 })
 
 type Environment = Record<string, string | undefined>
@@ -90,7 +90,7 @@ export function readConfig(environment: Environment): Config {
       example: 'the output of: openssl rand -base64 32',
     }),
     role,
-    // Alone on its store it has nobody beside it to send requests to, and a worker gets none.
+    // A single process has no other to send requests to, and a worker gets no requests.
     drainSeconds: read.number('DRAIN_SECONDS', { fallback: databaseUrl && role !== 'worker' ? 5 : 0, min: 0, max: 3600 }),
     eventStreamsMax: read.integer('EVENT_STREAMS_MAX', { fallback: 2_000, min: 1, max: 100_000 }),
     queryApi: {
@@ -144,23 +144,23 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config)
 }
 
-/** With a PostgreSQL server there may be many processes, so results are where all of them reach them. */
+/** With a PostgreSQL server there may be several processes, so results are stored where all of them can read them. */
 function readResults(read: ReturnType<typeof reader>): ResultsSetting {
   const kind = read.oneOf('RESULTS', ['files', 'postgres', 's3'], read.text('DATABASE_URL') ? 'postgres' : 'files')
   const bucket = read.matching('RESULTS_S3_BUCKET', {
     pattern: /^[\w.-]{3,255}$/,
-    fault: 'is not the name of a bucket',
+    fault: 'is not a bucket name',
     example: 'acme-querypost',
   })
   const endpoint = read.url('RESULTS_S3_ENDPOINT', ['https:', 'http:'])
   const region = read.matching('RESULTS_S3_REGION', {
     pattern: /^[\w-]{1,64}$/,
-    fault: 'is not the name of a region',
+    fault: 'is not a region name',
     example: 'eu-central-1',
   })
   const prefix = read.matching('RESULTS_S3_PREFIX', {
     pattern: /^[\w=.-]+(\/[\w=.-]+)*\/?$/,
-    fault: 'is not a path of letters, digits, "-", "_", "." and "=" that begins without "/"',
+    fault: 'is not a path of letters, digits, "-", "_", "." and "=" that does not start with "/"',
     example: 'querypost/results/',
   })
   if (kind === 's3') {
@@ -173,7 +173,7 @@ function readResults(read: ReturnType<typeof reader>): ResultsSetting {
   throw new ConfigError(`${stray[0]} is set, but results are not in S3 (RESULTS is ${kind}). Example: RESULTS=s3`)
 }
 
-/** Both or neither: mail without a sender is refused by most servers. */
+/** Both or neither: most servers reject e-mail without a sender. */
 function readSmtp(read: ReturnType<typeof reader>): Config['smtp'] {
   const url = read.url('SMTP_URL', ['smtp:', 'smtps:'])
   const from = read.matching('SMTP_FROM', {
@@ -191,10 +191,10 @@ function readSmtp(read: ReturnType<typeof reader>): Config['smtp'] {
 const oidcExamples = {
   OIDC_ISSUER: 'https://accounts.example.com',
   OIDC_CLIENT_ID: 'querypost',
-  OIDC_CLIENT_SECRET: 'the secret that the provider shows for the client',
+  OIDC_CLIENT_SECRET: 'the client secret from the provider',
 }
 
-/** All three or none; what is said about a provider that is not there is taken for a mistake. */
+/** All three or none. Other OIDC settings without a provider are treated as a mistake. */
 function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
   const issuer = read.issuer('OIDC_ISSUER', oidcExamples.OIDC_ISSUER)
   const clientId = read.text('OIDC_CLIENT_ID')
@@ -214,9 +214,9 @@ function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
 }
 
 function reader(environment: Environment) {
-  /** A variable that is set to nothing counts as not set, as in `PORT= npm start`. */
+  /** An empty variable counts as not set, as in `PORT= npm start`. */
   const text = (name: string) => environment[name]?.trim() || null
-  function refuse(name: string, fault: string, example: string, isSecret = false): never {
+  function reject(name: string, fault: string, example: string, isSecret = false): never {
     const shown = isSecret ? name : `${name}=${text(name)}`
     throw new ConfigError(`${shown}: the value ${fault}. Example: ${name}=${example}`)
   }
@@ -225,12 +225,12 @@ function reader(environment: Environment) {
     if (given === null) return range.fallback
     const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
     if (value >= range.min && value <= range.max) return value
-    return refuse(name, `is not a number from ${range.min} to ${range.max}`, String(range.fallback))
+    return reject(name, `is not a number from ${range.min} to ${range.max}`, String(range.fallback))
   }
   function networks(name: string): AddressRules['allowedNetworks'] {
-    const judged = parseAllowedNetworks(text(name) ?? '')
-    if ('networks' in judged) return judged.networks
-    return refuse(name, `is not a list of networks: ${judged.fault}`, '10.20.0.0/16,fd12:3456::/32')
+    const parsed = parseAllowedNetworks(text(name) ?? '')
+    if ('networks' in parsed) return parsed.networks
+    return reject(name, `is not a list of networks: ${parsed.fault}`, '10.20.0.0/16,fd12:3456::/32')
   }
   return {
     text,
@@ -238,61 +238,61 @@ function reader(environment: Environment) {
     networks,
     databaseNetworks(name: string): AddressRules['allowedNetworks'] {
       const allowed = networks(name)
-      const closed = findClosedNetwork(allowed)
-      if (!closed) return allowed
-      return refuse(name, `has ${closed.text}, where no connection is ever made to a database`, '10.20.0.0/16,fd12:3456::/32')
+      const forbidden = findClosedNetwork(allowed)
+      if (!forbidden) return allowed
+      return reject(name, `has ${forbidden.text}, a network in which databases are never allowed`, '10.20.0.0/16,fd12:3456::/32')
     },
-    /** `1`, or `10.0.0.0/8,fd12::/16`. Never everybody: then anybody could choose the address they are seen with. */
+    /** `1`, or `10.0.0.0/8,fd12::/16`. Never every address: then any client could forge its own address. */
     trustProxy(name: string): TrustProxy | null {
       const given = text(name)
       if (given === null) return null
       const example = '127.0.0.1/32,10.0.0.0/8'
       if (/^\d+$/.test(given)) {
         const hops = Number(given)
-        return hops >= 1 && hops <= 10 ? hops : refuse(name, 'is not a number of proxies from 1 to 10', '1')
+        return hops >= 1 && hops <= 10 ? hops : reject(name, 'is not a number of proxies from 1 to 10', '1')
       }
-      const judged = parseAllowedNetworks(given)
-      if ('fault' in judged) {
-        return refuse(name, `is neither a number of proxies nor a list of their networks: ${judged.fault}`, example)
+      const parsed = parseAllowedNetworks(given)
+      if ('fault' in parsed) {
+        return reject(name, `is neither a number of proxies nor a list of networks: ${parsed.fault}`, example)
       }
-      const everybody = judged.networks.find(({ bits }) => bits === 0)
-      if (everybody) return refuse(name, `has ${everybody.text}: trusting every address trusts anybody's header`, example)
-      return judged.networks.map((network) => network.text)
+      const everyAddress = parsed.networks.find(({ bits }) => bits === 0)
+      if (everyAddress) return reject(name, `has ${everyAddress.text}: trusting every address lets any client forge its own address`, example)
+      return parsed.networks.map((network) => network.text)
     },
     integer(name: string, range: { fallback: number; min: number; max: number }): number {
       const value = number(name, range)
-      return Number.isInteger(value) ? value : refuse(name, 'is not a whole number', String(range.fallback))
+      return Number.isInteger(value) ? value : reject(name, 'is not a whole number', String(range.fallback))
     },
     oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
       const given = text(name)
       if (given === null) return fallback
       const value = values.find((known) => known === given)
-      return value ?? refuse(name, `is none of ${values.join(', ')}`, fallback)
+      return value ?? reject(name, `is not one of ${values.join(', ')}`, fallback)
     },
     url(name: string, schemes: string[]): string | null {
       const given = text(name)
       if (given === null) return null
       if (URL.canParse(given) && schemes.includes(new URL(given).protocol)) return given
-      // A database's address holds a password.
-      return refuse(name, `is not an address that begins with ${schemes.join('// or ')}//`, `${schemes[0]}//…`, true)
+      // A database URL contains a password.
+      return reject(name, `is not a URL that starts with ${schemes.join('// or ')}//`, `${schemes[0]}//…`, true)
     },
-    /** https, or this very machine: whoever stands between could answer in the provider's place. */
+    /** https, unless the provider is on this machine: otherwise a man in the middle could impersonate it. */
     issuer(name: string, example: string): string | null {
       const given = text(name)
       if (given === null) return null
       const url = URL.canParse(given) ? new URL(given) : undefined
-      const isHere = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-      if (url?.protocol !== 'https:' && !isHere) {
-        return refuse(name, 'is not an address that begins with https:// (http:// only for this machine)', example)
+      const isLocal = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+      if (url?.protocol !== 'https:' && !isLocal) {
+        return reject(name, 'is not a URL that starts with https:// (http:// is allowed only for localhost)', example)
       }
-      if (url.search || url.hash || url.username) return refuse(name, 'has more than a host, a port and a path', example)
+      if (url.search || url.hash || url.username) return reject(name, 'has parts other than a host, a port and a path', example)
       return given
     },
     domains(name: string): string[] {
       const domains = (text(name) ?? '').toLowerCase().split(/[\s,]+/).filter((domain) => domain !== '')
       const stray = domains.find((domain) => !/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/.test(domain))
       if (stray === undefined) return domains
-      return refuse(name, `has ${stray}, which is not a domain`, 'example.com,example.org')
+      return reject(name, `has ${stray}, which is not a domain`, 'example.com,example.org')
     },
     time(name: string): Date | null {
       const given = text(name)
@@ -300,13 +300,13 @@ function reader(environment: Environment) {
       const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(given)
       const time = new Date(given)
       if (isIso && !Number.isNaN(time.getTime())) return time
-      return refuse(name, 'is not an ISO 8601 time with its zone', '2027-01-01T00:00:00Z')
+      return reject(name, 'is not an ISO 8601 time with a time zone', '2027-01-01T00:00:00Z')
     },
     dnsServers(name: string): string[] | null {
       const servers = (text(name) ?? '').split(/[\s,]+/).filter((server) => server !== '')
       const stray = servers.find((server) => !isServer(server))
       if (stray === undefined) return servers.length > 0 ? servers : null
-      return refuse(name, `has ${stray}, which is not an IP address with or without a port`, '10.0.0.53,[fd12::53]:5353')
+      return reject(name, `has ${stray}, which is not an IP address, with or without a port`, '10.0.0.53,[fd12::53]:5353')
     },
     matching(
       name: string,
@@ -314,7 +314,7 @@ function reader(environment: Environment) {
     ): string | null {
       const given = text(name)
       if (given === null || rule.pattern.test(given)) return given
-      return refuse(name, rule.fault, rule.example, rule.isSecret)
+      return reject(name, rule.fault, rule.example, rule.isSecret)
     },
   }
 }

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const record = () => path.join(folder, 'lock')
 
-test('the folder is given back', async () => {
+test('unlocking frees the folder', async () => {
   const unlock = await lockDataDirectory(folder, 4242)
   expect(await findOwner(folder)).toBe(4242)
   await expect(lockDataDirectory(folder, 4343)).rejects.toThrow('process 4242')
@@ -27,12 +27,12 @@ test('the folder is given back', async () => {
   await (await lockDataDirectory(folder, 4343))()
 })
 
-test('asking for the owner of a folder that nobody has used changes nothing', async () => {
+test('looking up the owner of an unused folder changes nothing', async () => {
   expect(await findOwner(folder)).toBeUndefined()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('only this user can read the files of the lock', async () => {
+test('the lock files are readable only by this user', async () => {
   const unlock = await lockDataDirectory(folder, 4242)
   const modes = await Promise.all(['lock', 'lock.sqlite'].map(async (name) => (await stat(path.join(folder, name))).mode & 0o777))
   expect([modes, (await readdir(folder)).toSorted()]).toEqual([[0o600, 0o600], ['lock', 'lock.sqlite']])
@@ -59,8 +59,8 @@ describe('with another process', () => {
     return { said, kill: () => kill(child) }
   }
 
-  test('the kernel refuses a second owner until the first is gone, even one with the same process id', async () => {
-    // As in two containers on one volume, where both are process 1.
+  test('a second owner is rejected until the first has ended, even one with the same process id', async () => {
+    // As with two containers on one volume, in which both are process 1.
     const owner = startOther(process.pid)
     expect(await owner.said).toBe('owner')
     expect(await findOwner(folder)).toBe(process.pid)
@@ -74,7 +74,7 @@ describe('with another process', () => {
     await unlock()
   })
 
-  test('one of several that start in the same moment gets the folder', async () => {
+  test('exactly one of several simultaneous starts gets the folder', async () => {
     const said = await Promise.all([1, 1, 1, 1].map((processId) => startOther(processId).said))
     expect(said.toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => expect.stringMatching(/^DATA_DIR=.* is using this folder/) as string),
@@ -83,11 +83,11 @@ describe('with another process', () => {
   })
 })
 
-describe('the lock of a version that wrote its process id and nothing else', () => {
+describe('the lock of an older version, which is only a process id', () => {
   test.each([
-    ['a process that is gone', '999999999'],
-    ['nobody: it was cut short while it was written', ''],
-    ['a process id that another program has now', '1'],
+    ['a process that has ended', '999999999'],
+    ['an interrupted write that left it empty', ''],
+    ['a process id that now belongs to another program', '1'],
   ])('is taken over from %s', async (_, owner) => {
     await writeFile(record(), owner)
     expect(await findOwner(folder)).toBeUndefined()
@@ -109,7 +109,7 @@ describe('the lock of a version that wrote its process id and nothing else', () 
   })
 })
 
-test('the secret is made once, and readable by its owner only', async () => {
+test('generates the secret once, readable only by its owner', async () => {
   const first = await readSecretKey({ folder, given: null, random: seededRandom('first') })
   const second = await readSecretKey({ folder, given: null, random: seededRandom('second') })
   expect(first).toHaveLength(32)
@@ -117,13 +117,13 @@ test('the secret is made once, and readable by its owner only', async () => {
   expect((await stat(path.join(folder, 'secret.key'))).mode & 0o777).toBe(0o600)
 })
 
-test('a given secret is used as it is', async () => {
+test('uses a configured secret unchanged', async () => {
   const given = 'a secret of at least thirty-two characters'
   expect(await readSecretKey({ folder, given, random: seededRandom('x') })).toEqual(Buffer.from(given))
   await expect(stat(path.join(folder, 'secret.key'))).rejects.toThrow('ENOENT')
 })
 
-test('what a process left unfinished is removed, and nothing else', async () => {
+test('removes only unfinished files of a dead process', async () => {
   await removeTemporaryFiles(folder)
   const databases = path.join(folder, 'databases', 'org_1')
   await mkdir(databases, { recursive: true })

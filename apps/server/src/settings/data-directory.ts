@@ -5,8 +5,8 @@ import { type FileLock, isFileLocked, lockFile } from '../ports/file-lock.ts'
 import type { Random } from '../ports/random.ts'
 
 /**
- * DATA_DIR: the embedded store, results, DuckDB files and the generated key. The embedded store has one owner, so a second
- * process on the same folder is turned away before it can do harm.
+ * DATA_DIR holds the embedded store, results, DuckDB files and the generated key. The embedded store has a single owner, so a lock
+ * keeps a second process from damaging the folder.
  */
 export async function prepareDataDirectory(folder: string): Promise<void> {
   try {
@@ -19,8 +19,8 @@ export async function prepareDataDirectory(folder: string): Promise<void> {
 }
 
 /**
- * Takes the folder for this process, and returns a function that gives it back. The kernel ends the lock with the process, so a
- * folder whose owner died is free at once.
+ * Locks the folder for this process, and returns a function that unlocks it. The operating system releases the lock when the process
+ * ends, so a folder whose owner died is free at once.
  */
 export async function lockDataDirectory(folder: string, processId: number): Promise<() => Promise<void>> {
   const lock = takeLock(folder)
@@ -40,8 +40,8 @@ export async function lockDataDirectory(folder: string, processId: number): Prom
 }
 
 /**
- * The process that has the folder now, by the number it has where it runs. Undefined when none has; 0 when it has not written its
- * number down yet.
+ * The id of the process that owns the folder, as seen in its own container. Undefined if there is no owner; 0 if the owner has not
+ * written its id yet.
  */
 export async function findOwner(folder: string): Promise<number | undefined> {
   if (isFileLocked(lockedFile(folder))) return (await readRecord(folder)).processId
@@ -50,7 +50,7 @@ export async function findOwner(folder: string): Promise<number | undefined> {
 
 /** Locked by the owner; always empty. */
 const lockedFile = (folder: string) => path.join(folder, 'lock.sqlite')
-/** The number of the owner, for messages and for versions that know no other lock. */
+/** Holds the owner's process id, for messages and for older versions that have no other lock. */
 const recordFile = (folder: string) => path.join(folder, 'lock')
 
 function takeLock(folder: string): FileLock | undefined {
@@ -58,30 +58,30 @@ function takeLock(folder: string): FileLock | undefined {
     return lockFile(lockedFile(folder))
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR=${folder}: the folder cannot be locked (${(error as Error).message}), so nothing would keep a second process from ` +
-        'damaging it. Use a folder that this user may write to, on a file system with locks. Example: DATA_DIR=./data',
+      `DATA_DIR=${folder}: the folder cannot be locked (${(error as Error).message}), so nothing would prevent a second process from ` +
+        'damaging it. Use a folder that this user can write to, on a file system that supports locks. Example: DATA_DIR=./data',
     )
   }
 }
 
 function inUse(folder: string, owner: number): ConfigError {
   const who = owner === 0 ? 'another process' : `process ${owner}`
-  // A number that means nothing here, or means this very process, was given in another container or on another machine.
+  // An id that is unknown here, or that is this process's own, comes from another container or machine.
   const where = owner > 0 && (owner === process.pid || !isAlive(owner)) ? ' (in another container or on another machine)' : ''
   return new ConfigError(
-    `DATA_DIR=${folder}: ${who}${where} is using this folder. Stop it first, or give this one a folder of its own. ` +
+    `DATA_DIR=${folder}: ${who}${where} is using this folder. Stop it first, or use another folder. ` +
       'Example: DATA_DIR=./data-2',
   )
 }
 
-/** Versions that had no other lock end the number without a newline. */
+/** Older versions, which have no other lock, write the id without a newline. */
 async function readRecord(folder: string): Promise<{ processId: number; isOlderVersion: boolean }> {
   const text = await readFile(recordFile(folder), 'utf8').catch(() => '')
   const processId = Number(text)
   return { processId: processId > 0 ? processId : 0, isOlderVersion: processId > 0 && !text.endsWith('\n') }
 }
 
-/** A process of a version without the kernel's lock that is still running on this machine. */
+/** A running process of an older version, which does not hold the file lock. */
 async function findOlderOwner(folder: string): Promise<number | undefined> {
   const { processId, isOlderVersion } = await readRecord(folder)
   return isOlderVersion && isAlive(processId) && (await isService(processId)) ? processId : undefined
@@ -97,8 +97,8 @@ function isAlive(processId: number): boolean {
 }
 
 /**
- * What engines spilled to disk, what was staged for a backup or unpacked for a restore, and databases that were not finished, when
- * the process died. Only the owner of the folder may say that it is nobody's.
+ * Removes what a dead process left behind: files that engines spilled to disk, staged backups, unpacked restores and unfinished
+ * databases. Only the owner of the folder may call this, since no other process can be using these files.
  */
 export async function removeTemporaryFiles(folder: string): Promise<void> {
   for (const name of ['temporary', 'restoring']) await rm(path.join(folder, name), { recursive: true, force: true })
@@ -108,13 +108,13 @@ export async function removeTemporaryFiles(folder: string): Promise<void> {
   }
 }
 
-/** After a restart of the machine or container another program may have the number of the one that died. */
+/** After a restart of the machine or container, another program may have the process id of the dead owner. */
 async function isService(processId: number): Promise<boolean> {
   const command = await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => null)
   return command === null || /(^|[/\0])querypost(\.m?js)?\0/.test(command)
 }
 
-/** The service's secret: the given one, or one made at the first start and readable by its owner only. */
+/** The service's secret: the configured one, or one generated at the first start, readable only by its owner. */
 export async function readSecretKey(options: {
   folder: string
   given: string | null

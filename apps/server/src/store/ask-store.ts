@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Throws where the store does not answer. */
+/** Throws if the store does not answer. */
 export async function askStore(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore } from '../../testing/store/test-store.ts'
 import type { Db, Store } from './db.ts'
 
-/** The two lanes to the embedded store. */
+/** Tests the two lanes to the embedded store. */
 let store: Store
 beforeAll(async () => {
   store = await openTestStore('pglite', { isNew: true })
@@ -14,7 +14,7 @@ afterAll(() => store.close())
 const ask = (db: Db) => sql`select 1`.execute(db)
 const marks = async (db: Db) => (await sql<{ text: string }>`select text from marks`.execute(db)).rows
 
-test('a request waits behind one turn of the background, however much that wants', async () => {
+test('a request waits for at most one background transaction', async () => {
   let doneCount = 0
   const inBackground = Array.from({ length: 100 }, async () => {
     await store.backgroundDb.transaction().execute(async (tx) => {
@@ -31,14 +31,14 @@ test('a request waits behind one turn of the background, however much that wants
   expect(doneCount).toBe(100)
 })
 
-test('the background gets its turn while requests never cease', async () => {
+test('background work proceeds while requests keep coming', async () => {
   let isOver = false
   let answeredCount = 0
   const requests = Array.from({ length: 10 }, async () => {
     while (!isOver) {
       await ask(store.db)
       answeredCount += 1
-      // The next one comes from a socket.
+      // The next request comes from a socket.
       await new Promise((resolve) => setImmediate(resolve))
     }
   })
@@ -48,7 +48,7 @@ test('the background gets its turn while requests never cease', async () => {
   expect(answeredCount).toBeLessThan(20 * 30)
 })
 
-test('the event loop turns while the background is at work', async () => {
+test('the event loop keeps running during background work', async () => {
   let turns = 0
   let isOver = false
   const count = () => {
@@ -64,17 +64,17 @@ test('the event loop turns while the background is at work', async () => {
   expect(turns).toBeGreaterThanOrEqual(99)
 })
 
-test('a transaction of one lane is not seen by the other until it is committed', async () => {
+test('one lane does not see the other’s transaction until it is committed', async () => {
   const begun = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const resumed = Promise.withResolvers<void>()
   const writing = store.backgroundDb.transaction().execute(async (tx) => {
     await sql`insert into marks values ('kept')`.execute(tx)
     begun.resolve()
-    await goOn.promise
+    await resumed.promise
   })
   await begun.promise
   const seen = marks(store.db)
-  goOn.resolve()
+  resumed.resolve()
   await writing
   expect(await seen).toEqual([{ text: 'kept' }])
 

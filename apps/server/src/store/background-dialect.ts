@@ -2,12 +2,11 @@ import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
 import { PGliteDialect } from 'kysely'
 
 /**
- * The embedded store answers one at a time, on this very thread. Whoever works in the background has a *lane* of its
- * own to it, so a request never waits behind all that a thousand automations want of it, but behind one transaction at
- * most: the two lanes take turns.
+ * The embedded store runs one transaction at a time, on this thread. Background work has its own *lane* to it, and the two lanes
+ * take turns. So a request waits for at most one background transaction, not for the work of a thousand automations.
  *
- * Between two turns of the background the event loop turns too. The store's answers need no turn of it, so one that is
- * always asked for more would otherwise keep requests from being heard at all.
+ * Between two background transactions this yields to the event loop. The store's responses do not need the event loop, so
+ * continuous background work would otherwise keep requests from being accepted at all.
  */
 export class BackgroundDialect extends PGliteDialect {
   override createDriver(): ReturnType<PGliteDialect['createDriver']> {

@@ -12,12 +12,12 @@ function heldReads() {
   return { reads, read }
 }
 
-/** Two turns: one in which the lookup gathers, one in which it has asked. */
+/** Waits two turns of the event loop: one in which the lookup collects keys, one in which it has sent its statement. */
 async function settle() {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('lookups that come together, or while a statement is on its way, share the next one', async () => {
+test('concurrent lookups, and those during a running statement, share the next statement', async () => {
   const { reads, read } = heldReads()
   const lookup = batchedLookup({ read })
   const first = [lookup('a')]
@@ -30,11 +30,11 @@ test('lookups that come together, or while a statement is on its way, share the 
   expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'a', 'c']])
 
   reads[1]!.answer({ a: 2, b: 3 })
-  // The second asker of `a` came after the first statement had left, so it gets what the second one read.
+  // The second lookup of `a` came after the first statement was sent, so it gets the second statement's value.
   expect(await Promise.all(answers)).toEqual([1, 3, 2, undefined])
 })
 
-test('a failed statement fails its own askers and no others', async () => {
+test('a failed statement fails only its own lookups', async () => {
   const { reads, read } = heldReads()
   const lookup = batchedLookup({ read })
   const first = lookup('a')
@@ -47,7 +47,7 @@ test('a failed statement fails its own askers and no others', async () => {
   expect(await second).toBe(2)
 })
 
-test('a batch is bounded', async () => {
+test('limits the size of a batch', async () => {
   const { reads, read } = heldReads()
   const lookup = batchedLookup({ read, maxKeys: 2 })
   const answers = ['a', 'b', 'c', 'd'].map(lookup)
@@ -60,7 +60,7 @@ test('a batch is bounded', async () => {
 })
 
 describe.each(storeKinds)('lookups on %s', (kind) => {
-  test('never miss a change that was acknowledged before they were asked for', async () => {
+  test('never miss a change that was committed before they started', async () => {
     const store = await openTestStore(kind, { isNew: true })
     const { db } = store
     await sql`create table counters (id integer primary key, value integer not null)`.execute(db)

@@ -1,15 +1,15 @@
 import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
 
 /**
- * Lookups by key that every request makes: whose key is this, which reference has this short id. They must be cheap under
- * load and never stale: a key revoked a moment ago is refused at once, in every process. So nothing is remembered. Lookups that wait at
- * the same time share one statement: while one is on its way those that come gather, and leave together when it is back, so a
- * thousand requests cost a handful of statements.
+ * Lookups by key that every request makes, such as the owner of an API key or the reference with a short id. They must be cheap
+ * under load and never stale: a key revoked a moment ago is rejected at once, in every process. So nothing is cached. Instead,
+ * concurrent lookups share one statement: while one statement is running, further lookups collect and are sent together when it
+ * returns. A thousand requests cost a handful of statements.
  */
 export type Lookup<Key, Value> = (key: Key) => Promise<Value | undefined>
 
 export interface LookupOptions<Key, Value> {
-  /** Reads all the keys in one go; keys without a row are missing from the map. */
+  /** Reads all keys at once. Keys without a row are missing from the map. */
   read(keys: Key[]): Promise<Map<Key, Value>>
   maxKeys?: number
 }
@@ -22,25 +22,25 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
   async function readWaiting() {
     isReading = true
     while (waiting.size > 0) {
-      // One turn of the event loop lets all requests come in that are already at the door. The embedded store needs it:
-      // it works on this very thread, so while it answers nobody else gets the chance to ask.
+      // Yield once so that requests which have already arrived can join the batch. The embedded store needs this, because it
+      // runs on this thread and nothing else can run while it works.
       await yieldToEventLoop()
       const batch = new Map([...waiting].slice(0, maxKeys))
       waiting = new Map([...waiting].slice(maxKeys))
       try {
         const values = await options.read([...batch.keys()])
-        for (const [key, asked] of batch) asked.resolve(values.get(key))
+        for (const [key, lookup] of batch) lookup.resolve(values.get(key))
       } catch (error) {
-        for (const asked of batch.values()) asked.reject(error)
+        for (const lookup of batch.values()) lookup.reject(error)
       }
     }
     isReading = false
   }
 
   return (key) => {
-    const asked = waiting.get(key) ?? Promise.withResolvers<Value | undefined>()
-    waiting.set(key, asked)
+    const lookup = waiting.get(key) ?? Promise.withResolvers<Value | undefined>()
+    waiting.set(key, lookup)
     if (!isReading) void readWaiting()
-    return asked.promise
+    return lookup.promise
   }
 }

@@ -8,7 +8,7 @@ const ofDeliveries = { atLeast: 2_000, atMost: 60_000 }
 function makeClaims(fullEveryMs = ofDeliveries) {
   let monotonicMs = 0
   const floor = makeClaimFloor({ clock: { monotonicMs: () => monotonicMs }, fullEveryMs })
-  /** Claims at `ms`, which takes `tookMs`; returns from where on it looked. */
+  /** Makes a claim at `ms` that takes `tookMs`; returns the due time it scanned from. */
   return (
     ms: number,
     found: { earliest?: number; tookMs?: number; afterLane?: string; nextAfterLane?: string; workerId?: string; storeMs?: number } = {},
@@ -23,27 +23,27 @@ function makeClaims(fullEveryMs = ofDeliveries) {
   }
 }
 
-test('looks into whole lanes first, then from the earliest that was due', () => {
+test('scans whole lanes first, then from the earliest due time', () => {
   const claim = makeClaims()
   expect(claim(0, { earliest: -60_000 })).toEqual(wholeLanes)
   expect(claim(1)).toEqual(at(-60_000))
   expect(claim(1999)).toEqual(at(-60_000))
 })
 
-test('leaves two seconds to transactions that have yet to commit', () => {
+test('allows two seconds for transactions that have not committed yet', () => {
   const claim = makeClaims()
   claim(0, { earliest: -10 })
   expect(claim(1)).toEqual(at(-2000))
 })
 
-test('looks into whole lanes again after two seconds', () => {
+test('scans whole lanes again after two seconds', () => {
   const claim = makeClaims()
   claim(0)
   expect(claim(2001, { earliest: -30_000 })).toEqual(wholeLanes)
   expect(claim(2002)).toEqual(at(-30_000))
 })
 
-test('a tour of several claims has the earliest of all of them, and those keep to its kind', () => {
+test('a tour of several claims uses their earliest due time, and all its claims are of one kind', () => {
   const claim = makeClaims()
   expect(claim(0, { nextAfterLane: 'we_5', earliest: -7000 })).toEqual(wholeLanes)
   expect(claim(10, { afterLane: 'we_5', nextAfterLane: 'we_8', earliest: -9000 })).toEqual(wholeLanes)
@@ -53,14 +53,14 @@ test('a tour of several claims has the earliest of all of them, and those keep t
   expect(claim(5002)).toEqual(wholeLanes)
 })
 
-test('a tour that begins again before its end has found no floor', () => {
+test('a tour that restarts before its end finds no floor', () => {
   const claim = makeClaims()
   claim(0, { nextAfterLane: 'we_5' })
   expect(claim(10)).toEqual(wholeLanes)
   expect(claim(11)).toEqual(at(-1990))
 })
 
-test('full tours that take long are made less often, but at least once a minute', () => {
+test('slow full tours are made less often, but at least once a minute', () => {
   const claim = makeClaims()
   claim(0, { tookMs: 500 })
   expect(claim(9999)).toEqual(at(-2000))
@@ -69,13 +69,13 @@ test('full tours that take long are made less often, but at least once a minute'
   expect(claim(120_002)).toEqual(wholeLanes)
 })
 
-test('another worker begins with a floor of its own', () => {
+test('another worker starts with its own floor', () => {
   const claim = makeClaims()
   claim(0)
   expect(claim(1, { workerId: 'worker_2' })).toEqual(wholeLanes)
 })
 
-test('where a floor may be short-lived, it is used only after a tour that took long, and for twenty times as long', () => {
+test('without a minimum interval, a floor is used only after a slow tour, for twenty times its duration', () => {
   const claim = makeClaims({ atLeast: 0, atMost: 2_000 })
   claim(0, { tookMs: 0 })
   expect(claim(1, { tookMs: 1 })).toEqual(wholeLanes)
@@ -85,7 +85,7 @@ test('where a floor may be short-lived, it is used only after a tour that took l
   expect(claim(241)).toEqual(wholeLanes)
 })
 
-test('a store whose clock was set back is looked at as a whole again', () => {
+test('scans whole lanes again when the store’s clock was set back', () => {
   const claim = makeClaims()
   claim(0, { storeMs: 3_600_000 })
   expect(claim(1, { storeMs: 10 })).toEqual(at(3_598_000))

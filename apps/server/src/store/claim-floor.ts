@@ -1,47 +1,47 @@
 import type { Clock } from '../ports/clock.ts'
 
 /**
- * From which due time on a worker's claims look into the index of what is pending.
+ * The due time from which a worker's claims scan the index of pending items.
  *
  * The index has a lane for each endpoint (deliveries) or database (runs), ordered by due time. A *tour* is a sequence of claims from
- * the first lane to the last; where one claim looks into all lanes, it is a tour by itself. A *full* tour looks into whole lanes and
- * finds when the earliest of what is pending fell due: that is the *floor*, from which the tours after it look. Nothing that is
- * pending moves below it: an attempt sets a later due time, a delivery that is leased or given back keeps its own, and a run is never
- * given back. What is new falls due when it is published or asked for.
+ * the first lane to the last; a claim that scans all lanes is a tour by itself. A *full* tour scans whole lanes and finds the earliest
+ * due time of all pending items. That is the *floor*, from which the following tours scan. No pending item moves below it: an attempt
+ * sets a later due time, a delivery that is leased or released keeps its own, and a run is never released. New items fall due when
+ * they are published or requested.
  *
- * What may be below the floor waits for the next full tour: what a transaction wrote that took longer than `slackMs` to commit, what
- * was pending for an endpoint that could not get it because it was disabled or its organization's webhooks were switched off, and
- * runs asked for through a process whose clock is behind the store's.
+ * Some items can end up below the floor and wait for the next full tour: items written by a transaction that took longer than
+ * `slackMs` to commit, deliveries to an endpoint that was disabled or whose organization had webhooks turned off, and runs requested
+ * through a process whose clock is behind the store's.
  */
 export interface ClaimFloor {
   dueFrom(claim: { workerId: string; afterLane: string }): Date
-  /** What that claim found, and the store's time when it did. */
+  /** Records what the claim found, and the store's time at that moment. */
   note(found: { nextAfterLane: string; earliestDueAt: Date | null; claimedAt: Date }): void
 }
 
 const slackMs = 2_000
-/** Full tours are what an old snapshot makes slow. They are to take no more than a twentieth of the time. */
+/** Old snapshots make full tours slow. They should take at most a twentieth of the time. */
 const fullShare = 1 / 20
 
 const wholeLanes = new Date(0)
 
 interface Tour {
   isFull: boolean
-  /** The store's time of its first claim; undefined until that has come back. */
+  /** The store's time of its first claim; undefined until that claim has returned. */
   beganAtMs: number | undefined
   earliestMs: number
-  /** How long its claims took so far, all together. */
+  /** The total duration of its claims so far. */
   tookMs: number
 }
 
-/** `fullEveryMs`: how long a floor may be used, depending on how long it took to find. */
+/** `fullEveryMs` bounds how long a floor is used, which depends on how long it took to find. */
 export function makeClaimFloor(deps: {
   clock: Pick<Clock, 'monotonicMs'>
   fullEveryMs: { atLeast: number; atMost: number }
 }): ClaimFloor {
   const { clock, fullEveryMs } = deps
   let workerId: string | undefined
-  let floor: { dueFrom: Date; foundAtMs: number; goodUntilMs: number } | undefined
+  let floor: { dueFrom: Date; foundAtMs: number; validUntilMs: number } | undefined
   let tour: Tour | undefined
   let claimBeganMs = 0
 
@@ -54,13 +54,13 @@ export function makeClaimFloor(deps: {
       }
       claimBeganMs = clock.monotonicMs()
       if (claim.afterLane === '') {
-        const isFull = floor === undefined || claimBeganMs >= floor.goodUntilMs
+        const isFull = floor === undefined || claimBeganMs >= floor.validUntilMs
         tour = { isFull, beganAtMs: undefined, earliestMs: Number.POSITIVE_INFINITY, tookMs: 0 }
       }
       return tour?.isFull === false && floor ? floor.dueFrom : wholeLanes
     },
     note({ nextAfterLane, earliestDueAt, claimedAt }) {
-      // The store's clock was set back: what falls due now is below the floor.
+      // The store's clock was set back, so new items fall due below the floor.
       if (floor && claimedAt.getTime() < floor.foundAtMs) floor = undefined
       if (!tour?.isFull) return
       const nowMs = clock.monotonicMs()
@@ -68,9 +68,9 @@ export function makeClaimFloor(deps: {
       tour.tookMs += nowMs - claimBeganMs
       if (earliestDueAt) tour.earliestMs = Math.min(tour.earliestMs, earliestDueAt.getTime())
       if (nextAfterLane !== '') return
-      const goodForMs = Math.min(Math.max(fullEveryMs.atLeast, tour.tookMs / fullShare), fullEveryMs.atMost)
+      const validForMs = Math.min(Math.max(fullEveryMs.atLeast, tour.tookMs / fullShare), fullEveryMs.atMost)
       const dueFrom = new Date(Math.min(tour.earliestMs, tour.beganAtMs - slackMs))
-      floor = { dueFrom, foundAtMs: tour.beganAtMs, goodUntilMs: nowMs + goodForMs }
+      floor = { dueFrom, foundAtMs: tour.beganAtMs, validUntilMs: nowMs + validForMs }
       tour = undefined
     },
   }

@@ -8,7 +8,7 @@ import { openTestStore } from '../../testing/store/test-store.ts'
 import { openPostgres, type Store } from './db.ts'
 import { withoutDeadline } from './prepared.ts'
 
-/** What a connection that PostgreSQL ends does to the others: nothing. */
+/** A connection closed by PostgreSQL does not affect the others. */
 let store: Store & { url?: string }
 let admin: pg.Client
 
@@ -29,7 +29,7 @@ const endConnections = (name: string) =>
     [name],
   )
 
-test('a connection lost inside a transaction fails that transaction and nothing else', async () => {
+test('a connection lost inside a transaction fails only that transaction', async () => {
   const transaction = await store.db.startTransaction().execute()
   await sql`select 1`.execute(transaction)
   await endConnections('querypost')
@@ -42,20 +42,20 @@ test('a connection lost inside a transaction fails that transaction and nothing 
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('the connection that listens for wake-ups is opened again, and its listeners look', async () => {
-  const looks: (() => void)[] = []
-  const nextLook = () => new Promise<void>((resolve) => looks.push(resolve))
-  store.wakeups.listen('runs', () => looks.splice(0).forEach((resolve) => resolve()))
-  const afterLoss = nextLook()
+test('the wake-up connection is reopened, and its listeners are woken', async () => {
+  const wakes: (() => void)[] = []
+  const nextWake = () => new Promise<void>((resolve) => wakes.push(resolve))
+  store.wakeups.listen('runs', () => wakes.splice(0).forEach((resolve) => resolve()))
+  const afterLoss = nextWake()
   await endConnections('querypost wake-ups')
   await afterLoss
-  // From another process: only LISTEN can bring it here.
-  const fromAfar = nextLook()
+  // Sent by another process, so it can only arrive through LISTEN.
+  const fromOtherProcess = nextWake()
   await admin.query(`select pg_notify('querypost_wakeup', 'runs')`)
-  await expect(fromAfar).resolves.toBeUndefined()
+  await expect(fromOtherProcess).resolves.toBeUndefined()
 })
 
-/** Between the service and the server; it can fall silent without ending a connection, as a host does that vanishes. */
+/** A proxy that can go silent without closing its connections, like a host that vanishes. */
 async function startProxy(to: URL) {
   const connections = new Set<Socket>()
   let isSilent = false
@@ -81,12 +81,12 @@ async function startProxy(to: URL) {
   }
 }
 
-test('a server that falls silent is given up after a minute, and the next statement has a new connection', async () => {
+test('a statement to a silent server fails after a minute, and the next one gets a new connection', async () => {
   const clock = manualClock()
   const proxy = await startProxy(new URL(store.url!))
   const away = await openPostgres({ url: proxy.url, maxConnections: 1, clock, log: silentLog })
   proxy.fallSilent(true)
-  const given = expect(sql`select 1`.execute(away.db)).rejects.toThrow('PostgreSQL has not answered in time')
+  const given = expect(sql`select 1`.execute(away.db)).rejects.toThrow('PostgreSQL did not answer in time')
   const waiting = sql`${withoutDeadline} select 1`.execute(away.db).then(
     () => 'answered',
     () => 'lost',

@@ -29,16 +29,16 @@ export type Tx = Transaction<Schema>
 
 export interface Store {
   db: Db
-  /** The same for those who work in the background: what they want of it keeps nobody waiting for long. */
+  /** The same database for background work, which never keeps requests waiting for long. */
   backgroundDb: Db
-  /** Names this database cluster: a cursor's transaction ids mean nothing in another. */
+  /** Identifies this database cluster. A cursor's transaction ids are meaningless in another one. */
   systemIdentifier: string
   wakeups: Wakeups
-  /** Of all processes that share the store, only one at a time is inside; the others wait. For the first start. */
+  /** Runs the work in one process at a time; other processes that share the store wait. Used at first start. */
   oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
-  /** There when it is embedded, in a folder of its own. */
+  /** Set if the store is embedded and has a folder. */
   embeddedFolder?: EmbeddedFolder
-  /** There when it is not embedded. */
+  /** Set if the store is not embedded. */
   server?: StoreServer
   close(): Promise<void>
 }
@@ -52,12 +52,12 @@ export interface StoreServer {
   addresses(): string[]
 }
 
-/** The longest a statement may take, unless it is marked `withoutDeadline`. */
-const answerWithinMs = 60_000
-/** Workers at one process need no more at the same time; what they do beyond that waits for one of these. */
+/** The statement timeout, unless a statement is marked `withoutDeadline`. */
+const statementTimeoutMs = 60_000
+/** Enough for the workers of one process. Further background statements wait for a connection. */
 const backgroundConnections = 8
 
-/** Opens a PostgreSQL server. */
+/** Opens the store on a PostgreSQL server. */
 export async function openPostgres(options: {
   url: string
   maxConnections?: number
@@ -65,7 +65,7 @@ export async function openPostgres(options: {
   log: Log
   beforeStatement?: StoreDialectHooks['beforeStatement']
 }): Promise<Store> {
-  const Client = makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: answerWithinMs }) })
+  const Client = makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: statementTimeoutMs }) })
   const addresses = new Set<string>()
   const server = new pg.Client({ connectionString: options.url })
   function openPool(max: number) {
@@ -77,11 +77,11 @@ export async function openPostgres(options: {
       types: { getTypeParser: typeParser },
       connectionTimeoutMillis: 10_000,
     })
-    opened.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
-    // Lost between two statements of a transaction: the next statement fails and says so. Unheard, it would end the process.
+    opened.on('error', (error) => options.log.warn({ err: error }, 'idle PostgreSQL connection lost'))
+    // If the connection is lost inside a transaction, the next statement fails. Without a listener, the error would end the process.
     opened.on('connect', (client) => {
       client.on('error', () => {})
-      noteAddress(addresses, client)
+      recordAddress(addresses, client)
     })
     return opened
   }
@@ -93,12 +93,12 @@ export async function openPostgres(options: {
   const kyselyOn = (each: pg.Pool) =>
     new Kysely<Schema>({ dialect: new StoreDialect(new PostgresDialect({ pool: each, onCreateConnection: tune }), hooks) })
   const db = kyselyOn(pool)
-  // Of its own: otherwise agents and deliveries would take all connections, and requests wait for one.
+  // A separate pool, or agents and deliveries could take all connections and make requests wait.
   const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
   const backgroundDb = kyselyOn(backgroundPool)
   async function closePools() {
     await Promise.all([db.destroy(), backgroundDb.destroy()])
-    // One that was never asked for anything was left as it is, and would still open connections.
+    // Kysely does not end a pool that was never used, and it could still open connections.
     for (const each of [pool, backgroundPool]) if (!each.ending) await each.end()
   }
   const { systemIdentifier, wakeups } = await reach().catch(async (error: unknown) => {
@@ -131,20 +131,20 @@ export async function openPostgres(options: {
   }
 }
 
-/** More than a server that moves about has at a time; the oldest is forgotten. */
+/** More addresses than a server has at a time, even with failovers. The oldest is dropped. */
 const addressesMax = 16
 
-function noteAddress(addresses: Set<string>, client: pg.PoolClient): void {
+function recordAddress(addresses: Set<string>, client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { remoteAddress?: string } } }
   const address = connection.stream.remoteAddress
-  // A Unix socket has none.
+  // A Unix socket has no address.
   if (address === undefined) return
   addresses.delete(address)
   addresses.add(address)
   if (addresses.size > addressesMax) addresses.delete(addresses.values().next().value!)
 }
 
-/** Opens the embedded PostgreSQL on a folder, or on one that already runs (tests). It is a single connection. */
+/** Opens the embedded PostgreSQL on a folder, or uses an instance that already runs (tests). It has a single connection. */
 export async function openEmbedded(
   options: { folder: string; onFirstStart?(): void } | { pglite: PGlite; beforeStatement?: StoreDialectHooks['beforeStatement'] },
 ): Promise<Store> {
@@ -159,7 +159,7 @@ export async function openEmbedded(
     backgroundDb,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups,
-    // Its folder has one owner, so there is nobody to wait for.
+    // Its folder has only one process, so there is nothing to wait for.
     oneAtATime: (work) => work(),
     ...('folder' in options && { embeddedFolder: keepFolder({ pglite, folder: options.folder }) }),
     async close() {
@@ -170,8 +170,8 @@ export async function openEmbedded(
 }
 
 /**
- * A first start that was cut short leaves a folder that PostgreSQL cannot open, so it is prepared beside its place and moved
- * there when it is whole.
+ * An interrupted first start would leave a folder that PostgreSQL cannot open, so the folder is created under another name and
+ * renamed when it is complete.
  */
 async function openFolder(options: { folder: string; onFirstStart?(): void }): Promise<PGlite> {
   if (!existsSync(options.folder)) {
@@ -186,8 +186,8 @@ async function openFolder(options: { folder: string; onFirstStart?(): void }): P
 }
 
 /**
- * Random access costs about as much as reading on: what we read is cached or on a solid-state disk. With the default of 4
- * a planner without statistics (the embedded database never gathers any by itself) sorts a whole list to show a page of it.
+ * Random access costs about as much as sequential reads, because the data is cached or on an SSD. With the default of 4, a planner
+ * without statistics (the embedded database never collects any on its own) sorts a whole list to show one page of it.
  */
 export async function tune(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw('set random_page_cost = 1.1'))
@@ -198,7 +198,7 @@ async function readSystemIdentifier(db: Db): Promise<string> {
   return rows[0]!.id
 }
 
-/** As PGlite does by itself: 64-bit integers are numbers. None of our columns exceeds 2^53. */
+/** Parses 64-bit integers as numbers, as PGlite does. No column of the store exceeds 2^53. */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number
   return pg.types.getTypeParser(oid, format)

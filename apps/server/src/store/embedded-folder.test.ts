@@ -26,14 +26,14 @@ afterAll(async () => {
 const redoAt = async () =>
   (await pglite.query<{ lsn: string }>('select redo_lsn::text as lsn from pg_control_checkpoint()')).rows[0]!.lsn
 
-test('a checkpoint moves on from where a killed process would have to read the log again', async () => {
+test('a checkpoint advances the point from which a killed process replays the log', async () => {
   const before = await redoAt()
   await pglite.exec('create table written (id integer primary key, text text not null); create table dropped (id integer)')
   await kept.checkpoint()
   expect(await redoAt()).not.toBe(before)
 })
 
-test('a copy that is broken off leaves nothing that the next one would meet', async () => {
+test('an interrupted copy does not affect the next one', async () => {
   const target = path.join(home, 'broken')
   const away = AbortSignal.abort(new Error('gone'))
   await expect(kept.copyTo({ target, clock, signal: away, atThatMoment: async () => {} })).rejects.toThrow('gone')
@@ -42,7 +42,7 @@ test('a copy that is broken off leaves nothing that the next one would meet', as
   await expect(kept.copyTo({ target, clock, signal, atThatMoment: failing })).rejects.toThrow('no room')
 })
 
-test('a copy shows one moment, whatever is written while it is taken', async () => {
+test('a copy is a consistent snapshot despite concurrent writes', async () => {
   const target = path.join(home, 'copy')
   let begun = 0
   let acknowledged = 0
@@ -68,7 +68,7 @@ test('a copy shows one moment, whatever is written while it is taken', async () 
       Object.assign(moment, { acknowledged, begun })
     },
   })
-  // The copy has its own checkpoint; one that is asked for meanwhile could take away log that it needs.
+  // The copy makes its own checkpoint. Another one during the copy could remove log that it needs.
   while ((await redoAt()) === redoBefore) await giveWay()
   const redoMeanwhile = await redoAt()
   await pglite.exec('drop table dropped; select pg_switch_wal()')

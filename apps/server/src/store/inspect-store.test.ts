@@ -12,7 +12,7 @@ describe.each(storeKinds)('a store on %s', (kind) => {
   })
   afterAll(() => store.close())
 
-  /** What is seen after a change, which is then undone. */
+  /** The facts after a change, which is then rolled back. */
   async function after(change: ReturnType<typeof sql>): Promise<StoreFacts> {
     let facts: StoreFacts | undefined
     const undone = new Error('undone')
@@ -29,7 +29,7 @@ describe.each(storeKinds)('a store on %s', (kind) => {
     return facts!
   }
 
-  test('that is up to date', async () => {
+  test('reports one that is up to date', async () => {
     const { version, clockAheadMs, migrations } = await inspectStore({ db: store.db, clock: systemClock })
     expect(version).toMatch(/^1\d\.\d+$/)
     expect(Math.abs(clockAheadMs)).toBeLessThan(60_000)
@@ -37,19 +37,19 @@ describe.each(storeKinds)('a store on %s', (kind) => {
     expect(migrations).toEqual({ appliedCount, pending: [], unknown: [], changed: [], tooNew: null })
   })
 
-  test('whose clock is an hour ahead', async () => {
+  test('reports a clock that is an hour ahead', async () => {
     const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() - 3_600_000) }
     const { clockAheadMs } = await inspectStore({ db: store.db, clock })
     expect(Math.round(clockAheadMs / 60_000)).toBe(60)
   })
 
-  test('of an older version', async () => {
+  test('reports an older version', async () => {
     const last = (await readMigrations()).at(-1)!.name
     const { migrations } = await after(sql`delete from schema_migrations where name = ${last}`)
     expect(migrations.pending).toEqual([last])
   })
 
-  test('of a newer version', async () => {
+  test('reports a newer version', async () => {
     const insert = (contracts: string | null) => sql`
       insert into schema_migrations (name, hash, applied_at, contracts)
       values ('9999-later.sql', 'x', '2026-01-01', ${contracts})`
@@ -57,7 +57,7 @@ describe.each(storeKinds)('a store on %s', (kind) => {
     expect((await after(insert('9998-unknown.sql'))).migrations.tooNew).toContain('the schema of a newer version')
   })
 
-  test('of another text, and of none', async () => {
+  test('reports a changed migration, and no migrations at all', async () => {
     const first = (await readMigrations())[0]!.name
     const changed = await after(sql`update schema_migrations set hash = 'other' where name = ${first}`)
     expect(changed.migrations.changed).toEqual([first])

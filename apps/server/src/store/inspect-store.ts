@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Clock } from '../ports/clock.ts'
 import type { Db, Tx } from './db.ts'
-import { type Applied, judgeUnknown, SchemaTooNew } from './migrate.ts'
+import { type Applied, findUnknownMigrations, SchemaTooNew } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** What an operator wants to know of a store. Looking changes nothing: what is pending stays so. */
+/** Facts about a store for an operator. Reading them changes nothing; pending migrations stay pending. */
 export interface StoreFacts {
-  /** PostgreSQL's own, such as `18.1`. */
+  /** PostgreSQL's version, such as `18.1`. */
   version: string
-  /** By how much the server's clock is ahead of this machine's; half of the way there and back is allowed for. */
+  /** How far the server's clock is ahead of this machine's, corrected by half the round trip. */
   clockAheadMs: number
   migrations: MigrationFacts
 }
 
 export interface MigrationFacts {
   appliedCount: number
-  /** Of this version, and not applied yet: the next start does. */
+  /** Known to this version and not applied yet. The next start applies them. */
   pending: string[]
   /** Applied by a newer version. */
   unknown: string[]
-  /** Applied with another content than the file has now. */
+  /** Applied with different content than the file has now. */
   changed: string[]
-  /** Why this version cannot work on the schema, where it cannot. */
+  /** Why this version cannot work with the schema; null if it can. */
   tooNew: string | null
 }
 
@@ -53,15 +53,15 @@ async function inspectMigrations(db: Db | Tx): Promise<MigrationFacts> {
     pending: migrations.filter(({ name }) => !hashes.has(name)).map(({ name }) => name),
     unknown: applied.filter(({ name }) => !known.has(name)).map(({ name }) => name),
     changed: migrations.filter(({ name, hash }) => (hashes.get(name) ?? hash) !== hash).map(({ name }) => name),
-    tooNew: whyTooNew(() => judgeUnknown(migrations, applied)),
+    tooNew: tooNewReason(() => findUnknownMigrations(migrations, applied)),
   }
 }
 
-/** None where no version has ever started on it. */
+/** Empty if no version has ever started on this database. */
 async function readApplied(db: Db | Tx): Promise<Applied[]> {
-  const { rows: found } = await sql<{ isThere: boolean }>`
-    select to_regclass('schema_migrations') is not null as "isThere"`.execute(db)
-  if (!found[0]!.isThere) return []
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as "exists"`.execute(db)
+  if (!found[0]!.exists) return []
   const { rows } = await sql<Applied>`
     select name, hash, to_jsonb(schema_migrations) ->> 'contracts' as contracts from schema_migrations order by name`.execute(
     db,
@@ -69,9 +69,9 @@ async function readApplied(db: Db | Tx): Promise<Applied[]> {
   return rows
 }
 
-function whyTooNew(judge: () => unknown): string | null {
+function tooNewReason(check: () => unknown): string | null {
   try {
-    judge()
+    check()
     return null
   } catch (error) {
     if (error instanceof SchemaTooNew) return error.message

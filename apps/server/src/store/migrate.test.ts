@@ -36,7 +36,7 @@ async function open(url: string): Promise<Store> {
 
 async function openEmpty(kind: 'pglite' | 'postgres'): Promise<Store> {
   if (kind === 'postgres') return open(await newDatabase())
-  // From an image, and emptied: to make one from nothing takes seconds.
+  // Load an image and empty it, because creating a new database takes seconds.
   const store = await openEmbedded({ pglite: await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }) })
   stores.push(store)
   await sql`drop schema public cascade`.execute(store.db)
@@ -58,7 +58,7 @@ const contracting = parseMigration(
   '-- contracts 0002-prices.sql: read by nobody since\nalter table plans drop column id;\n',
 )
 
-test('processes that start together migrate an empty database once', async () => {
+test('processes that start at the same time migrate an empty database once', async () => {
   const url = await newDatabase()
   const together = await Promise.all(Array.from({ length: 5 }, () => open(url)))
 
@@ -68,7 +68,7 @@ test('processes that start together migrate an empty database once', async () =>
   expect(await migrate({ db: together[0]!.db, clock })).toEqual({ applied: [], unknown: [] })
 })
 
-test('processes that start together build an index concurrently, and none waits for another for ever', async () => {
+test('processes that start at the same time build an index concurrently without deadlock', async () => {
   const url = await newDatabase()
   const together = await Promise.all(Array.from({ length: 3 }, () => open(url)))
   const migrated = await Promise.all(together.map(({ db }) => migrate({ db, clock, migrations: [first, second, index] })))
@@ -76,7 +76,7 @@ test('processes that start together build an index concurrently, and none waits 
 })
 
 describe.each(['pglite', 'postgres'] as const)('migrations on %s', (kind) => {
-  test('an older version goes on with what a newer one has added, and refuses what was taken away', async () => {
+  test('an older version works with additions by a newer one and rejects removals', async () => {
     const { db } = await openEmpty(kind)
     expect(await migrate({ db, clock, migrations: [first] })).toEqual({ applied: ['0001-plans.sql'], unknown: [] })
     const { applied } = await migrate({ db, clock, migrations: [first, second, index] })
@@ -84,25 +84,25 @@ describe.each(['pglite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await migrate({ db, clock, migrations: [first] })).toEqual({ applied: [], unknown: applied })
 
     await migrate({ db, clock, migrations: [first, second, index, contracting] })
-    // This one knows what the taking away was prepared by.
+    // This version knows the migration that prepared the removal.
     expect(await migrate({ db, clock, migrations: [first, second] })).toEqual({
       applied: [],
       unknown: ['0003-index.sql', '0004-gone.sql'],
     })
     const tooOld = migrate({ db, clock, migrations: [first] })
     await expect(tooOld).rejects.toThrow(SchemaTooNew)
-    await expect(tooOld).rejects.toThrow('its migration 0004-gone.sql has taken away what this version needs')
+    await expect(tooOld).rejects.toThrow('its migration 0004-gone.sql removed something this version needs')
   })
 
-  test('a file that fails leaves nothing of itself, and keeps nobody else from migrating', async () => {
+  test('a failed file leaves nothing behind and does not block later migrations', async () => {
     const { db } = await openEmpty(kind)
     const broken = parseMigration('0002-broken.sql', 'create table prices (id text);\nalter table nowhere add column a text;\n')
     await expect(migrate({ db, clock, migrations: [first, broken] })).rejects.toThrow('"nowhere" does not exist')
-    const mended = parseMigration('0002-broken.sql', 'create table prices (id text);\n')
-    expect((await migrate({ db, clock, migrations: [first, mended] })).applied).toEqual(['0002-broken.sql'])
+    const fixed = parseMigration('0002-broken.sql', 'create table prices (id text);\n')
+    expect((await migrate({ db, clock, migrations: [first, fixed] })).applied).toEqual(['0002-broken.sql'])
   })
 
-  test('a file that was changed after it had been applied is refused', async () => {
+  test('rejects a file that was changed after it was applied', async () => {
     const { db } = await openEmpty(kind)
     await migrate({ db, clock, migrations: [first] })
     const changed = parseMigration(first.name, `${first.text}-- changed\n`)
@@ -110,7 +110,7 @@ describe.each(['pglite', 'postgres'] as const)('migrations on %s', (kind) => {
   })
 })
 
-test('a migration yields to those who are at work, and is tried again', async () => {
+test('a migration yields to running transactions and retries', async () => {
   const url = await newDatabase()
   const [{ db }, worker] = await Promise.all([open(url), open(url)])
   await migrate({ db, clock, migrations: [first] })
@@ -124,7 +124,7 @@ test('a migration yields to those who are at work, and is tried again', async ()
     await sql`insert into plans (id) values ('one')`.execute(tx)
     migrating = migrate({ db, clock, migrations: [first, second] })
     while ((await waitsOn()) === 0) await giveWay()
-    // It has waited and given up; while it waits for its next try, nobody is behind it.
+    // Its lock request timed out. Until the next retry, nothing queues behind it.
     while ((await waitsOn()) > 0) await giveWay()
     await sql`insert into plans (id) values ('two')`.execute(worker.db)
   })

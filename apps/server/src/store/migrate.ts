@@ -8,24 +8,22 @@ import { withoutDeadline } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Migrating brings the database to the newest schema: every file of `migrations/`, in the order of its name, once.
- * Processes of the version before are at work meanwhile, and several of the new one may start together.
+ * Migrates the database to the newest schema: applies every file of `migrations/` once, ordered by name. Processes of the
+ * previous version keep running during a migration, and several of the new version may start at the same time.
  *
- * - One process at a time migrates, under a lock. The others look now and then whether it is free: one that waited
- *   within a statement would hold up an index that is built concurrently, which waits for all statements that began
- *   before it.
- * - A file is one transaction: it is applied whole or not at all, and what it locks is free again before the next one
+ * - One process migrates at a time, under a lock. The others poll for it: waiting inside a statement would block a
+ *   concurrent index build, which waits for all statements that began before it.
+ * - A file is one transaction: it is applied as a whole or not at all, and its locks are released before the next file
  *   begins.
- * - A statement that does not get its lock within `lockMs` gives up, and its file is tried again later: all who come
- *   after it wait behind it.
- * - Migrations that this version does not *know* are left alone: a newer version has applied them. They only add to
- *   the schema, so this version can work on it, unless one of them *contracts* what this version needs
- *   (migration-files.ts).
+ * - A statement that does not get its lock within `lockMs` gives up, and its file is retried later, because all other
+ *   statements would queue behind it.
+ * - Migrations *unknown* to this version were applied by a newer one and are left alone. They only add to the schema, so
+ *   this version can work with it, unless one of them *contracts* something this version needs (migration-files.ts).
  */
 export interface Migrated {
-  /** What this call has applied. */
+  /** Applied by this call. */
   applied: string[]
-  /** What a newer version has applied. */
+  /** Applied by a newer version. */
   unknown: string[]
 }
 
@@ -33,11 +31,11 @@ export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
 
-/** More than the second after which PostgreSQL has its own vacuuming yield to who waits for the table. */
+/** Longer than the second after which PostgreSQL's autovacuum yields to a statement that waits for the table. */
 const lockMs = 1500
-const tryAgainMs = 1000
+const retryMs = 1000
 const triesPerFile = 120
-const lookEveryMs = 100
+const pollMs = 100
 
 export interface Applied {
   name: string
@@ -56,19 +54,19 @@ export async function migrate(options: {
     await lock(connection, clock)
     try {
       const before = await readApplied(connection)
-      const unknown = judgeUnknown(migrations, before)
+      const unknown = findUnknownMigrations(migrations, before)
       const hashes = new Map(before.map(({ name, hash }) => [name, hash]))
       const applied: string[] = []
       for (const migration of migrations) {
         const hash = hashes.get(migration.name)
         if (hash === migration.hash) continue
-        if (hash) throw new Error(`Migration ${migration.name} was changed after it had been applied. Add a new one instead.`)
-        await applyPatiently({ ...options, connection }, migration)
+        if (hash) throw new Error(`Migration ${migration.name} was changed after it was applied. Add a new one instead.`)
+        await applyWithRetries({ ...options, connection }, migration)
         applied.push(migration.name)
       }
       return { applied, unknown }
     } finally {
-      // Fails only with the connection, and the lock ends with that too.
+      // Fails only if the connection is lost, which also releases the lock.
       await sql`select pg_advisory_unlock(${sql.lit(locks.migration)})`.execute(connection).catch(() => {})
     }
   })
@@ -78,10 +76,10 @@ type Connection = Kysely<Schema>
 
 async function lock(connection: Connection, clock: Clock): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ isMine: boolean }>`
-      select pg_try_advisory_lock(${sql.lit(locks.migration)}) as "isMine"`.execute(connection)
-    if (rows[0]!.isMine) return
-    await clock.sleep(lookEveryMs)
+    const { rows } = await sql<{ isAcquired: boolean }>`
+      select pg_try_advisory_lock(${sql.lit(locks.migration)}) as "isAcquired"`.execute(connection)
+    if (rows[0]!.isAcquired) return
+    await clock.sleep(pollMs)
   }
 }
 
@@ -93,21 +91,21 @@ async function readApplied(connection: Connection): Promise<Applied[]> {
   return rows
 }
 
-/** Throws `SchemaTooNew` where this version cannot work on the schema. */
-export function judgeUnknown(migrations: Migration[], applied: Applied[]): string[] {
+/** Names of applied migrations that this version does not know. Throws `SchemaTooNew` if it cannot work with the schema. */
+export function findUnknownMigrations(migrations: Migration[], applied: Applied[]): string[] {
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = applied.filter(({ name }) => !known.has(name))
   const tooNew = unknown.find(({ contracts }) => contracts !== null && !known.has(contracts))
   if (tooNew) {
     throw new SchemaTooNew(
-      `The database has the schema of a newer version: its migration ${tooNew.name} has taken away what this version needs. ` +
-        `Start a version that knows ${tooNew.contracts}, or restore the database from before the upgrade.`,
+      `The database has the schema of a newer version: its migration ${tooNew.name} removed something this version needs. ` +
+        `Start a version that includes ${tooNew.contracts}, or restore a backup from before the upgrade.`,
     )
   }
   return unknown.map(({ name }) => name)
 }
 
-async function applyPatiently(
+async function applyWithRetries(
   deps: { connection: Connection; clock: Clock; log?: Pick<Log, 'warn'> },
   migration: Migration,
 ): Promise<void> {
@@ -115,9 +113,9 @@ async function applyPatiently(
     try {
       return await apply(deps, migration)
     } catch (error) {
-      if (!isYielding(error) || tries === triesPerFile) throw error
-      deps.log?.warn({ err: error, migration: migration.name }, 'what a migration changes is in use; trying again')
-      await deps.clock.sleep(tryAgainMs)
+      if (!isLockConflict(error) || tries === triesPerFile) throw error
+      deps.log?.warn({ err: error, migration: migration.name }, 'migration blocked by locks, retrying')
+      await deps.clock.sleep(retryMs)
     }
   }
 }
@@ -127,18 +125,18 @@ async function apply(
   migration: Migration,
 ): Promise<void> {
   const { name, hash, contracts, statements } = migration
-  const carryOut = async (at: Connection) => {
+  const runStatements = async (at: Connection) => {
     for (const statement of statements) await sql`${withoutDeadline} ${sql.raw(statement)}`.execute(at)
   }
-  if (migration.isWithoutTransaction) await carryOut(connection)
+  if (migration.isWithoutTransaction) await runStatements(connection)
   await connection.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(tx)
-    if (!migration.isWithoutTransaction) await carryOut(tx)
+    if (!migration.isWithoutTransaction) await runStatements(tx)
     await sql`
       insert into schema_migrations (name, hash, applied_at, contracts)
       values (${name}, ${hash}, ${clock.now()}, ${contracts})`.execute(tx)
   })
 }
 
-/** The lock was not to be had in time, or two waited for each other. */
-const isYielding = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
+/** Lock timeout or deadlock. */
+const isLockConflict = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')

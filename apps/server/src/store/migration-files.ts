@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
 /**
- * A migration is a file of SQL statements. Comments that stand alone on a line tell how it is to be treated:
+ * A migration is a file of SQL statements. Comments on their own line control how it is applied:
  *
- * - `-- without a transaction`: each statement is carried out by itself, because PostgreSQL wants it so (an index
- *   that is built *concurrently*, beside those who write). What is cut short begins with the first statement again,
- *   so each must bear that.
- * - `-- contracts 0012-name.sql: why`: takes away what processes need that do not know the migration `0012-name.sql`.
- *   Such a process refuses to start on the schema from then on.
- * - `-- beside older versions: why`, above a statement: processes of the version before go on well although the rules
- *   (migration-rules.test.ts) cannot see that.
+ * - `-- without a transaction`: each statement runs on its own, because PostgreSQL requires that (for an index built
+ *   *concurrently*, without blocking writes). An interrupted migration starts again with its first statement, so every
+ *   statement must be repeatable.
+ * - `-- contracts 0012-name.sql: why`: removes something needed by processes that do not know the migration
+ *   `0012-name.sql`. Such a process refuses to start on the schema from then on.
+ * - `-- beside older versions: why`, above a statement: the statement is safe for processes of the previous version,
+ *   although the rules (migration-rules.test.ts) cannot tell.
  */
 export interface Migration {
   name: string
@@ -18,13 +18,13 @@ export interface Migration {
   hash: string
   statements: string[]
   isWithoutTransaction: boolean
-  /** The migration that a process must know to work on the schema from here on. */
+  /** The migration that a process must know to work with the schema from here on. */
   contracts: string | null
 }
 
 const folder = new URL('migrations/', import.meta.url)
 
-/** In the order in which they are applied. */
+/** In the order they are applied. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(names.map(async (name) => parseMigration(name, await readFile(new URL(name, folder), 'utf8'))))
@@ -41,7 +41,7 @@ export function parseMigration(name: string, text: string): Migration {
   }
 }
 
-/** PGlite runs one statement a call. Ours end with `;` at a line's end; a function body stands between two `$$`. */
+/** PGlite runs one statement per call. Statements end with `;` at the end of a line; a function body is between two `$$`. */
 function splitStatements(text: string): string[] {
   const statements: string[] = []
   let statement = ''
@@ -54,6 +54,6 @@ function splitStatements(text: string): string[] {
       statement = ''
     }
   }
-  if (statement.replaceAll(/^\s*--.*$/gm, '').trim()) throw new Error(`A migration ends without ";": ${statement}`)
+  if (statement.replaceAll(/^\s*--.*$/gm, '').trim()) throw new Error(`A migration does not end with ";": ${statement}`)
   return statements
 }

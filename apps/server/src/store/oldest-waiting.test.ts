@@ -7,8 +7,8 @@ import { readOldestWaiting } from './oldest-waiting.ts'
 let service: TestService
 afterEach(() => service.stop())
 
-describe.each(storeKinds)('what waits for a worker on %s', (kind) => {
-  test('is told by how long the oldest of each kind has been due', async () => {
+describe.each(storeKinds)('work waiting on %s', (kind) => {
+  test('is reported as the time the oldest item of each kind has been due', async () => {
     service = await startTestService(kind, { worker: false })
     const { db } = service.services
     const acme = await service.addOrganization('acme')
@@ -26,7 +26,7 @@ describe.each(storeKinds)('what waits for a worker on %s', (kind) => {
     await publish(service, acme)
     expect(await read()).toEqual({ runs: 65, agent_runs: 0, deliveries: 60 })
 
-    // One that falls due later does not wait, and what a disabled endpoint would get waits for a person.
+    // Items due later do not count, nor do deliveries to a disabled endpoint, which wait for a person.
     await db
       .updateTable('webhook_deliveries')
       .set({ next_attempt_at: new Date('2027-01-01') })

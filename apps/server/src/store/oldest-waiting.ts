@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** For how many seconds the work that waits longest has been due, by kind; 0 where none waits. */
+/** How many seconds the longest-waiting work has been due, by kind; 0 if none is waiting. */
 export interface OldestWaiting {
   runs: number
   agent_runs: number
@@ -9,8 +9,8 @@ export interface OldestWaiting {
 }
 
 /**
- * What says whether workers are there and keep up. Each of the three is the first entry of an index, for deliveries
- * of one entry an endpoint, however much there is to do.
+ * Shows whether workers are running and keeping up. Each value reads the first entry of an index (for deliveries, one entry per
+ * endpoint), however much work is waiting.
  */
 export async function readOldestWaiting(db: Db, options: { now: Date }): Promise<OldestWaiting> {
   const { rows } = await sql<Record<keyof OldestWaiting, Date | null>>`

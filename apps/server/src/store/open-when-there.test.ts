@@ -4,7 +4,7 @@ import { manualClock } from '../../testing/manual-clock.ts'
 import { openWhenThere, StoreUnreachable } from './open-when-there.ts'
 
 const url = 'postgres://querypost:hunter2@db.example:5432/querypost'
-/** Lets what was begun come to its next wait. */
+/** Lets pending work reach its next wait. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
 
@@ -21,7 +21,7 @@ function scene(outcomes: (Error | 'open')[]) {
   return { clock, lines, tries: () => tries, opening: openWhenThere({ url, open, clock, log }) }
 }
 
-test('a store that is not there yet is tried again, and the log says why', async () => {
+test('retries while the store is not available and logs why', async () => {
   const { clock, lines, opening } = scene([refused, new AggregateError([refused, new Error('no route.')]), 'open'])
   await settle()
   await clock.advance(2000)
@@ -32,7 +32,7 @@ test('a store that is not there yet is tried again, and the log says why', async
   expect(lines.join('')).not.toContain('hunter2')
 })
 
-test('it is given up after a minute', async () => {
+test('gives up after a minute', async () => {
   const { clock, opening, tries } = scene([refused])
   const ended = opening.catch((error: unknown) => error)
   await settle()
@@ -42,13 +42,13 @@ test('it is given up after a minute', async () => {
   expect(tries()).toBe(61)
 })
 
-test.each(['28P01', '28000', '3D000', '42501'])('what waiting cannot mend (%s) ends it at once', async (code) => {
+test.each(['28P01', '28000', '3D000', '42501'])('fails at once on an error that waiting cannot fix (%s)', async (code) => {
   const { opening, tries } = scene([Object.assign(new Error('password authentication failed for user "querypost"'), { code })])
   await expect(opening).rejects.toThrow('password authentication failed for user "querypost". Set DATABASE_URL')
   expect(tries()).toBe(1)
 })
 
-test.each(['57P03', '53300', 'ENOTFOUND'])('what passes (%s) does not', async (code) => {
+test.each(['57P03', '53300', 'ENOTFOUND'])('retries on a temporary error (%s)', async (code) => {
   const { clock, opening } = scene([Object.assign(new Error('not now'), { code }), 'open'])
   await settle()
   await clock.advance(1000)

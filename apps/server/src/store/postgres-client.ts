@@ -5,14 +5,14 @@ import { withoutDeadlineMark, preparedMark } from './prepared.ts'
 
 /**
  * A connection to a PostgreSQL server that
- * - keeps the plans of statements that are marked so (Kysely has no way to say it, hence the mark), and
- * - is given up when a statement is not answered in time. A server that vanished without a word, or a firewall that forgot the
- *   connection, would else keep whoever asked waiting for as long as the system tries, which can be a quarter of an hour. The
- *   statement then fails like one whose connection was lost, and the pool opens another.
+ * - prepares statements that carry a mark (Kysely has no other way to request this), and
+ * - is closed when a statement is not answered in time. Otherwise, a server that vanished or a firewall that dropped the connection
+ *   would block the caller for as long as the operating system retries, which can be a quarter of an hour. The statement fails as
+ *   if its connection was lost, and the pool opens another.
  */
 export function makePostgresClient({ deadlines }: { deadlines: Deadlines }): new (config?: pg.ClientConfig) => pg.Client {
   return class extends pg.Client {
-    // The overloads of `query` are many; Kysely uses one of them, with a text and its values, and gets a promise.
+    // `query` has many overloads. Kysely uses only the one with a text and its values that returns a promise.
     override query = ((first: unknown, ...rest: unknown[]): unknown => {
       const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
       if (typeof first !== 'string') return send.call(this, first, ...rest)
@@ -21,12 +21,12 @@ export function makePostgresClient({ deadlines }: { deadlines: Deadlines }): new
         ? send.call(this, { name: nameOf(first), text: first, values }, ...others)
         : send.call(this, first, ...rest)
       if (!(answer instanceof Promise) || first.startsWith(withoutDeadlineMark)) return answer
-      return answer.finally(deadlines.begin(() => this.#giveUp()))
+      return answer.finally(deadlines.begin(() => this.#closeUnresponsive()))
     }) as pg.Client['query']
 
-    #giveUp() {
+    #closeUnresponsive() {
       const { connection } = this as unknown as { connection: { stream: NodeJS.WritableStream & { destroy(error: Error): void } } }
-      connection.stream.destroy(new Error('PostgreSQL has not answered in time; the connection is given up'))
+      connection.stream.destroy(new Error('PostgreSQL did not answer in time; the connection was closed'))
     }
   }
 }

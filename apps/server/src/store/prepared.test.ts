@@ -14,7 +14,7 @@ afterAll(() => store.close())
 const plans = async () =>
   (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(store.db)).rows
 
-test('a marked statement is planned once a connection, whatever its parameters; others are not kept', async () => {
+test('plans a marked statement once per connection, whatever its parameters, and keeps no others', async () => {
   const twice = async (value: number) =>
     (await sql<{ doubled: number }>`${prepared} select ${value}::integer * 2 as doubled`.execute(store.db)).rows[0]!.doubled
   expect([await twice(1), await twice(21)]).toEqual([2, 42])
@@ -22,13 +22,13 @@ test('a marked statement is planned once a connection, whatever its parameters; 
   expect(await plans()).toEqual([{ statement: '/* prepared */ select $1::integer * 2 as doubled' }])
 })
 
-test('an error of a marked statement is an error like any other, and the connection goes on', async () => {
+test('reports an error of a marked statement and keeps the connection usable', async () => {
   const divide = (by: number) => sql<{ n: number }>`${prepared} select 6 / ${by}::integer as n`.execute(store.db)
   await expect(divide(0)).rejects.toThrow('division by zero')
   expect((await divide(3)).rows).toEqual([{ n: 2 }])
 })
 
-test('within a transaction too', async () => {
+test('works within a transaction', async () => {
   const rows = await store.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ word: string }>`${prepared} select ${'a'}::text as word`.execute(tx)
     return rows

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 
-/** Marks of statements that the connection treats in their own way (postgres-client.ts); to the database they are comments. */
+/** Marks for statements that the connection handles specially (postgres-client.ts). To the database they are comments. */
 export const preparedMark = '/* prepared */'
-export const withoutDeadlineMark = '/* takes its time */'
+export const withoutDeadlineMark = '/* no deadline */'
 
 /**
- * Stands at the beginning of a statement that runs all the time: a server then plans it once a connection, and not at every
- * execution, which for the longer ones takes as long as carrying them out. Its text must always be the same; what differs goes
- * into parameters.
+ * Put at the beginning of a frequent statement: the server then plans it once per connection instead of on every execution, which
+ * for longer statements takes as long as running them. The text must always be the same; anything that varies must be a parameter.
  */
 export const prepared = sql.raw(preparedMark)
 
-/** Stands at the beginning of a statement that may rightly take minutes: it changes the schema, or waits for another process. */
+/** Put at the beginning of a statement that may legitimately take minutes, because it changes the schema or waits for a process. */
 export const withoutDeadline = sql.raw(withoutDeadlineMark)

@@ -7,7 +7,7 @@ export interface StoreFacts {
   hasSeveralOrganizations: boolean
 }
 
-/** What connections to databases are judged by. It looks at no more than two organizations, however many there are. */
+/** Facts that decide which database connections are allowed. Reads at most two organizations. */
 export async function readStoreFacts(db: Db): Promise<StoreFacts> {
   const { rows } = await sql<{
     system_identifier: string

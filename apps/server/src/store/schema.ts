@@ -16,7 +16,7 @@ import type { EventType } from '../model/event-type.ts'
 import type { LinkPurpose, Role } from '../model/people.ts'
 import type { RunStatus } from '../model/run.ts'
 
-/** The service's own tables as TypeScript sees them; `migrations/` is their truth and says what each column is for. */
+/** TypeScript types of the service's own tables. `migrations/` is the source of truth and documents each column. */
 export interface Schema {
   organizations: { id: string; name: string; created_at: Date; webhooks_enabled: Generated<boolean> }
   users: {
@@ -375,5 +375,5 @@ export interface Schema {
   }
 }
 
-/** A jsonb column: read as the value, written as its JSON text, since drivers would turn arrays into PostgreSQL arrays. */
+/** A jsonb column: read as a value, written as JSON text, because drivers would turn arrays into PostgreSQL arrays. */
 type Json<Value> = ColumnType<Value, string, string>

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../../testing/silent-log.ts'
 import { makeStoreClock } from './store-clock.ts'
 
-/** A machine whose clock is ten minutes ahead, and a store whose answers take as long as a test says. */
+/** A machine whose clock is ten minutes ahead, and a store whose response time the test controls. */
 function start() {
   const storeMs = Date.parse('2026-01-05T09:00:00.000Z')
   let passedMs = 0
-  /** In which the monotonic clock stood still. */
+  /** Time during which the monotonic clock stood still. */
   let sleptMs = 0
   const state = { answerTakesMs: 10, sleepsMs: 0 }
   const clock = makeStoreClock({
@@ -32,14 +32,14 @@ function start() {
   return { clock, state, offMs, pass }
 }
 
-test("the first answer counts however slow it was: the machine's clock may be wrong by more", async () => {
+test("uses the first answer however slow, because the machine's clock may be off by more", async () => {
   const { clock, state, offMs } = start()
   state.answerTakesMs = 4_000
   await clock.compare()
   expect(Math.abs(offMs())).toBeLessThanOrEqual(2_000)
 })
 
-test('a later answer that was slow changes nothing', async () => {
+test('ignores a slow later answer', async () => {
   const { clock, state, offMs } = start()
   await clock.compare()
   const beforeMs = offMs()
@@ -48,7 +48,7 @@ test('a later answer that was slow changes nothing', async () => {
   expect(offMs()).toBe(beforeMs)
 })
 
-test('a machine that slept while it waited for an answer notices, and asks again', async () => {
+test('reads the time again if the machine slept while waiting for an answer', async () => {
   const { clock, state, offMs, pass } = start()
   await clock.compare()
   state.sleepsMs = 300_000

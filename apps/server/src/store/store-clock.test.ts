@@ -12,7 +12,7 @@ describe.each(storeKinds)("the store's time on %s", (kind) => {
   let store: TestStore | undefined
   afterEach(() => store?.close())
 
-  test('is the one that a test sets, in and outside of transactions', async () => {
+  test('is the one that a test sets, inside and outside transactions', async () => {
     const clock = manualClock()
     store = await openTestStore(kind, { clock })
     const { db } = store
@@ -25,14 +25,14 @@ describe.each(storeKinds)("the store's time on %s", (kind) => {
     expect(rows[0]!.later).toEqual(new Date(clock.now().getTime() - 1500))
   })
 
-  test('is the real one otherwise', async () => {
+  test('is the real time otherwise', async () => {
     store = await openTestStore(kind)
     const before = Date.now()
     const { rows } = await sql<{ now: Date }>`select ${storeNow} as now`.execute(store.db)
     expect(Math.abs(rows[0]!.now.getTime() - before)).toBeLessThan(minute)
   })
 
-  test.each([-10 * minute, 0, 10 * minute])('is shown by a process whose clock is off by %i ms', async (skewMs) => {
+  test.each([-10 * minute, 0, 10 * minute])('is used by a process whose clock is off by %i ms', async (skewMs) => {
     const { clock, machine, compare } = await skewed(kind, skewMs)
     await compare()
     expect(clock.now()).toEqual(machine.now())
@@ -41,7 +41,7 @@ describe.each(storeKinds)("the store's time on %s", (kind) => {
     expect(clock.now()).toEqual(machine.now())
   })
 
-  test('is asked for again when the machine has slept or its clock was set', async () => {
+  test('is read again after the machine has slept or its clock was changed', async () => {
     const { clock, machine, compare, set } = await skewed(kind, 0)
     await compare()
     // The monotonic clock stood still for an hour.
@@ -56,7 +56,7 @@ describe.each(storeKinds)("the store's time on %s", (kind) => {
     expect(clock.now()).toEqual(machine.now())
   })
 
-  /** A process beside a store whose time is right. */
+  /** A process with a skewed clock, next to a store with the right time. */
   async function skewed(on: StoreKind, skewMs: number) {
     const machine = manualClock()
     store = await openTestStore(on, { clock: { now: () => machine.now() } })

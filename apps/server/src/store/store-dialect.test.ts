@@ -17,7 +17,7 @@ describe.each(storeKinds)('wake-ups of statements on %s', (kind) => {
   const insert = (id: string) => sql`${wakes('runs', 'mail')}
     insert into organizations (id, name, created_at) values (${id}, ${id}, store_now()) on conflict do nothing`
 
-  test('are sent when a statement by itself has changed something', async () => {
+  test('are sent when a single statement changed something', async () => {
     await insert('org_1').execute(store.db)
     expect([...new Set(woken)].sort()).toEqual(['mail', 'runs'])
   })
@@ -37,7 +37,7 @@ describe.each(storeKinds)('wake-ups of statements on %s', (kind) => {
     expect([...new Set(woken)].sort()).toEqual(['mail', 'runs'])
   })
 
-  test('are not sent by what was rolled back, nor by the next transaction', async () => {
+  test('are not sent after a rollback, nor by the next transaction', async () => {
     const undone = store.db.transaction().execute(async (tx) => {
       await insert('org_1').execute(tx)
       throw new Error('no')

@@ -14,19 +14,18 @@ import { storeErrorOf } from './store-unavailable.ts'
 import { channelsOf, type WakeupChannel } from './wakeups.ts'
 
 export interface StoreDialectHooks {
-  /** Told after the commit of a statement that gave somebody work to do. */
+  /** Called after the commit of a statement that created work for a channel. */
   wake(channel: WakeupChannel): void
-  /** Tests set the store's time with it. */
+  /** Lets tests set the store's time. */
   beforeStatement?(connection: DatabaseConnection): Promise<void>
 }
 
 /**
- * What the service adds to a driver of Kysely's:
+ * Extends a Kysely driver:
  *
- * - *Wake-ups are sent by the transaction.* A statement that gives somebody work names the channel (`wakes`, wakeups.ts). When it is
- *   committed, and it changed something, those who listen are woken: nobody has to think of it, and nobody is woken by what was
- *   rolled back.
- * - A store that is away is one kind of error, `StoreUnavailable`, whatever the driver calls it.
+ * - *Wake-ups are sent by the transaction.* A statement that creates work names the channel (`wakes`, wakeups.ts). When it is committed
+ *   and has changed something, the channel's listeners are woken. No caller can forget it, and a rollback wakes no one.
+ * - An unavailable store is one kind of error, `StoreUnavailable`, whatever the driver calls it.
  */
 export class StoreDialect implements Dialect {
   readonly #inner: Dialect
@@ -54,7 +53,7 @@ export class StoreDialect implements Dialect {
 class StoreDriver implements Driver {
   readonly #inner: Driver
   readonly #hooks: StoreDialectHooks
-  /** A pool gives the same connection again and again. */
+  /** A pool returns the same connection many times. */
   readonly #connections = new WeakMap<DatabaseConnection, StoreConnection>()
 
   constructor(inner: Driver, hooks: StoreDialectHooks) {
@@ -112,7 +111,7 @@ class StoreDriver implements Driver {
 class StoreConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #hooks: StoreDialectHooks
-  /** The channels to wake when the transaction commits; undefined outside of one. */
+  /** The channels to wake when the transaction commits; undefined outside a transaction. */
   #toWake: Set<WakeupChannel> | undefined
 
   constructor(inner: DatabaseConnection, hooks: StoreDialectHooks) {
@@ -133,7 +132,7 @@ class StoreConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery, ...rest: unknown[]): Promise<QueryResult<Row>> {
-    // In a transaction the time is set before it begins: it stays the same until it ends.
+    // In a transaction, the time is set before it begins and stays the same until it ends.
     if (!this.#toWake) await this.prepare()
     const execute = this.inner.executeQuery as (...args: unknown[]) => Promise<QueryResult<Row>>
     const result = await translated(execute.call(this.inner, query, ...rest))
@@ -153,7 +152,7 @@ class StoreConnection implements DatabaseConnection {
 
 const innerOf = (connection: DatabaseConnection) => (connection as StoreConnection).inner
 
-/** PGlite counts no affected rows where they are returned. */
+/** PGlite does not count affected rows of a statement that returns them. */
 const hasChanged = ({ numAffectedRows, rows }: QueryResult<unknown>) => rows.length > 0 || (numAffectedRows ?? 0n) > 0n
 
 async function translated<Result>(answer: Promise<Result>): Promise<Result> {

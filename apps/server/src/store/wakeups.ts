@@ -4,14 +4,14 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 
 /**
- * Wake-ups between the processes that share a store. A wake-up says "look", never what: truth is in the tables, and whoever
- * listens also looks by itself now and then, so a lost one costs time and nothing else.
+ * Wake-ups between processes that share a store. A wake-up only says that there is something to look at. The truth is in the tables,
+ * and listeners also poll from time to time, so a lost wake-up only costs time.
  */
 export interface Wakeups {
-  /** Wakes all listeners of the channel in every process. The store calls it, when a statement that `wakes` them is committed. */
+  /** Wakes all listeners of the channel in every process. The store calls it when a statement that `wakes` them is committed. */
   wake(channel: WakeupChannel): void
-  /** Returns a function that ends the listening. */
-  listen(channel: WakeupChannel, look: () => void): () => void
+  /** Returns a function that stops listening. */
+  listen(channel: WakeupChannel, onWake: () => void): () => void
 }
 
 export const wakeupChannels = [
@@ -30,12 +30,12 @@ export type WakeupChannel = (typeof wakeupChannels)[number]
 const markStart = '/* wakes '
 
 /**
- * Part of a statement that gives somebody work to do: when it is committed, and it changed something, all who listen to the channels
- * are woken (store-dialect.ts). To the database it is a comment.
+ * Marks a statement that creates work: when it is committed and has changed something, the listeners of the channels are woken
+ * (store-dialect.ts). To the database the mark is a comment.
  */
 export const wakes = (...channels: WakeupChannel[]): RawBuilder<unknown> => sql.raw(`${markStart}${channels.join(' ')} */`)
 
-/** The channels that a statement's text names. */
+/** The channels named in a statement's text. */
 export function channelsOf(text: string): WakeupChannel[] {
   const channels: WakeupChannel[] = []
   for (let at = text.indexOf(markStart); at >= 0; at = text.indexOf(markStart, at + 1)) {
@@ -45,17 +45,17 @@ export function channelsOf(text: string): WakeupChannel[] {
   return channels
 }
 
-/** Within one process: all that the embedded store needs. */
+/** Wake-ups within one process, which is all the embedded store needs. */
 export function localWakeups(): Wakeups {
-  const looks = new Map<WakeupChannel, Set<() => void>>()
+  const listeners = new Map<WakeupChannel, Set<() => void>>()
   return {
     wake(channel) {
-      for (const look of looks.get(channel) ?? []) look()
+      for (const onWake of listeners.get(channel) ?? []) onWake()
     },
-    listen(channel, look) {
-      const ofChannel = looks.get(channel) ?? new Set()
-      looks.set(channel, ofChannel.add(look))
-      return () => void ofChannel.delete(look)
+    listen(channel, onWake) {
+      const ofChannel = listeners.get(channel) ?? new Set()
+      listeners.set(channel, ofChannel.add(onWake))
+      return () => void ofChannel.delete(onWake)
     },
   }
 }
@@ -64,8 +64,8 @@ const topic = 'querypost_wakeup'
 const reopenMs = 1000
 
 /**
- * Across processes by LISTEN and NOTIFY. Listening takes a connection of its own; when it is lost it is opened again, and all
- * listeners look, since they may have missed something meanwhile.
+ * Wake-ups across processes, with LISTEN and NOTIFY. Listening uses a separate connection. When it is lost, it is reopened and all
+ * listeners are woken, because they may have missed something.
  */
 export async function serverWakeups(options: {
   url: string
@@ -82,7 +82,7 @@ export async function serverWakeups(options: {
   async function open() {
     const next = new pg.Client({ connectionString: options.url, application_name: 'querypost wake-ups', keepAlive: true })
     next.on('error', (error) => {
-      log.warn({ err: error }, 'the connection that listens for wake-ups was lost')
+      log.warn({ err: error }, 'wake-up connection lost')
       if (client !== next || closing.signal.aborted) return
       client = undefined
       reopening = reopen()
@@ -100,30 +100,30 @@ export async function serverWakeups(options: {
         for (const channel of wakeupChannels) local.wake(channel)
         return
       } catch (error) {
-        log.warn({ err: error }, 'could not listen for wake-ups; trying again')
+        log.warn({ err: error }, 'wake-up connection failed, retrying')
         await clock.sleep(reopenMs, closing.signal)
       }
     }
   }
 
   /**
-   * Commits that notify wait for one another in the server, so under load one notification speaks for many: while one is on its
-   * way, one more follows it, however often that is asked for.
+   * The server serializes commits that notify, so notifications are merged under load: while one is in flight, all further requests
+   * become a single notification after it.
    */
-  const sending = new Map<WakeupChannel, { isAgain: boolean }>()
+  const sending = new Map<WakeupChannel, { isRequested: boolean }>()
   async function send(channel: WakeupChannel) {
-    const underWay = sending.get(channel)
-    if (underWay) {
-      underWay.isAgain = true
+    const inFlight = sending.get(channel)
+    if (inFlight) {
+      inFlight.isRequested = true
       return
     }
-    const state = { isAgain: true }
+    const state = { isRequested: true }
     sending.set(channel, state)
-    while (state.isAgain) {
-      state.isAgain = false
+    while (state.isRequested) {
+      state.isRequested = false
       await pool
         .query('select pg_notify($1, $2)', [topic, channel])
-        .catch((error: unknown) => log.warn({ err: error }, 'could not send a wake-up'))
+        .catch((error: unknown) => log.warn({ err: error }, 'wake-up not sent'))
     }
     sending.delete(channel)
   }

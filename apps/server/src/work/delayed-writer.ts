@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/clock.ts'
 
-/** Collects what requests note and writes it in the background, so that a request never waits for it. */
+/** Writes what requests have noted in the background, so that no request waits for the write. */
 export interface DelayedWriter {
   /** Writes after the delay, unless a write is scheduled already. */
   schedule(): void
-  /** Resolves when everything noted so far is written: before shutting down, and before reading it. */
+  /** Resolves when everything noted so far is written. Call it before shutting down and before reading the data. */
   flush(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function makeDelayedWriter(options: {
       round ??= writeLater()
     },
     async flush() {
-      // Twice: a round that is already writing has not seen what came since. The next round writes that.
+      // Twice: a round that is already writing misses what was noted since it began. The next round writes that.
       for (let count = 0; count < 2; count++) {
         pause.abort()
         await round

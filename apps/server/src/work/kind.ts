@@ -1,22 +1,22 @@
 import type { WakeupChannel } from '../store/wakeups.ts'
 
 /**
- * Background work, in words:
+ * Background work: terms and invariants.
  *
- * - A *kind* of work (query runs, agent runs, deliveries, e-mails) is a definition: how its items are claimed, how one is carried out,
- *   and how what came of it is recorded. The kernel (`worker.ts`) does the rest, for all kinds in the same way.
- * - An *item* is a row of the store in the hands of one worker, under a *lease*. A lease expires by the store's time, never by a
- *   process's clock, and its number is another one with every claim.
- * - Everything written for an item is *fenced*: the store takes it only under the lease with which the item was claimed. A worker that
- *   was taken for dead and comes back changes nothing.
- * - An *outcome* is what came of an item. It is recorded with patience: while the store is away it is kept and tried again.
- * - An *interruption* asks whoever carries out an item to end it: somebody stops it, its time is up, the process stops, or its lease
+ * - A *kind* of work (query runs, agent runs, deliveries, e-mails) defines how its items are claimed, how one is carried out, and how
+ *   its outcome is recorded. The kernel (`worker.ts`) does the rest in the same way for all kinds.
+ * - An *item* is a row of the store that one worker holds under a *lease*. A lease expires by the store's time, never by a process's
+ *   clock. Each claim gives the lease a new number.
+ * - Every write for an item is *fenced*: the store accepts it only under the lease with which the item was claimed. A worker that was
+ *   presumed dead and comes back changes nothing.
+ * - An *outcome* is the result of carrying out an item. While the store is unavailable, it is kept in memory and recording is retried.
+ * - An *interruption* asks a running item to end: a person stops it, it exceeds its time limit, the process shuts down, or its lease
  *   is lost.
  *
- * What always holds:
- * - A worker takes no input. A wake-up says "look"; what there is to do stands in the store.
+ * Invariants:
+ * - A worker takes no input. A wake-up only says "look"; the work itself is in the store.
  * - A worker never claims more than it can carry out at once.
- * - Nothing that a worker started can reject without being caught, and nothing that an item does keeps the others from their turn.
+ * - No promise that a worker starts rejects unhandled, and no item can block the others.
  */
 export interface Item {
   id: string
@@ -29,37 +29,37 @@ export type Interruption =
   | { kind: 'shutdown' }
   | { kind: 'lease_lost' }
 
-/** What carrying out an item hears from the kernel. */
+/** How the kernel talks to a running item. */
 export interface Control {
-  /** Aborts when the item is interrupted; also when it is over, for whatever it left behind. */
+  /** Aborts when the item is interrupted, and when it has ended, to stop anything it left running. */
   signal: AbortSignal
   interruption(): Interruption | undefined
-  /** Milliseconds since its claim was asked for, by whichever of the machine's clocks says more. */
+  /** Milliseconds since its claim was requested, by whichever of the machine's clocks shows more. */
   sinceClaimMs(): number
 }
 
-/** An item that is over, and waits to be recorded. */
+/** An item that has ended and waits to be recorded. */
 export interface Ended<Claimed extends Item, Outcome> {
   item: Claimed
   outcome: Outcome
-  /** How long ago it ended. With the store's time of now this gives the store's time of then. */
+  /** How long ago it ended. Subtracted from the store's current time, this gives the end in the store's time. */
   agoMs: number
 }
 
 export interface ClaimRequest<Claimed extends Item> {
   workerId: string
   leaseMs: number
-  /** How many there is room for. */
+  /** How many items the worker has room for. */
   count: number
-  /** What is being carried out at this worker. */
+  /** The items that this worker is carrying out. */
   atWork(): Claimed[]
 }
 
 export interface Claim<Claimed extends Item> {
   items: Claimed[]
   /**
-   * When to claim again: at once (`again`), when an item at this worker has ended (`with_room`), or when somebody says that there is
-   * something to do (`when_woken`).
+   * When to claim again: immediately (`again`), when an item of this worker has ended (`with_room`), or at the next wake-up
+   * (`when_woken`).
    */
   next: 'again' | 'with_room' | 'when_woken'
 }
@@ -67,40 +67,40 @@ export interface Claim<Claimed extends Item> {
 export interface WorkKind<Claimed extends Item, Outcome> {
   /** For the log, in the singular: `query run`. */
   name: string
-  /** On which the worker is told that something is due. */
+  /** The channel of wake-ups for due work. */
   channel: WakeupChannel
-  /** How long something may wait that nobody announced. */
+  /** How often to look for work whose wake-up was lost. */
   lookEveryMs: number
   leaseMs: number
-  /** How many items a worker has in hand at most, those that wait to be recorded included. */
+  /** How many items a worker holds at most, including those that wait to be recorded. */
   inHandMax: number
-  /** How many are claimed by one statement at most. */
+  /** How many items one statement claims at most. */
   claimMax: number
   claim(request: ClaimRequest<Claimed>): Promise<Claim<Claimed>>
-  /** What came of it; undefined when there is nothing to record, and the item is left to its lease. */
+  /** Returns the outcome, or undefined to record nothing and let the lease expire. */
   carryOut(item: Claimed, control: Control): Promise<Outcome | undefined>
-  /** An item with a time limit is interrupted when it is over. */
+  /** Items are interrupted after this time. */
   timeLimitSeconds?: number
   /**
-   * How long an interrupted item may take to return. One that does not is left to itself: its outcome is this one, and whatever it
-   * does later counts for nothing.
+   * How long an interrupted item may take to return. After that it is abandoned: this outcome is recorded, and whatever the item does
+   * later is ignored.
    */
   abandonment: { afterMs: number; outcomeOf(item: Claimed, interruption: Interruption): Outcome | undefined }
-  /** How many outcomes one call of `record` gets at most, and how many calls are under way at the same time. */
+  /** How many outcomes one call of `record` gets at most, and how many calls run in parallel. */
   recording: { batchMax: number; atOnce: number }
   /**
-   * Records outcomes, each under its lease, and returns the ids of those that were recorded. Called again with the same outcome, as
-   * after an answer that was lost, it says the same.
+   * Records outcomes, each under its lease, and returns the ids of those that were recorded. Idempotent: called again with the same
+   * outcome, for example after a lost response, it returns the same ids.
    */
   record(ended: Ended<Claimed, Outcome>[], by: { workerId: string }): Promise<ReadonlySet<string>>
-  /** Told when an outcome is recorded, or was refused because the lease is gone. */
+  /** Called when an outcome was recorded, or rejected because the lease was lost. */
   onRecorded?(ended: Ended<Claimed, Outcome>, isRecorded: boolean): Promise<void> | void
   /** For work that may outlast a lease. */
   renewal?: {
     everyMs: number
-    /** Renews the leases that are still this worker's, and returns the ids of those. */
+    /** Renews the leases that this worker still holds, and returns their ids. */
     renew(held: { workerId: string; leaseMs: number; items: Item[] }): Promise<ReadonlySet<string>>
-    /** Takes up what has been left behind by workers whose leases have expired. */
+    /** Recovers the items of workers whose leases have expired. */
     recover(): Promise<void>
   }
   /** For work that people can stop. */
@@ -109,8 +109,8 @@ export interface WorkKind<Claimed extends Item, Outcome> {
     everyMs: number
     read(held: { workerId: string; items: Item[] }): Promise<{ id: string; userId: string; by: string }[]>
   }
-  /** What else there is to do now and then. */
+  /** Other tasks of this kind, done periodically. */
   duties?: { what: string; everyMs: number; act(): Promise<void> }[]
-  /** When the worker stops, items are interrupted at once, and not after its grace. */
+  /** When the worker stops, items are interrupted at once instead of after the grace period. */
   isInterruptedAtOnce?: boolean
 }

@@ -6,7 +6,7 @@ import { makeRecorder } from './recorder.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A recorder of which two batches are being written at the same time. */
+/** A recorder that is writing two batches at the same time. */
 function recordTwo() {
   const clock = manualClock()
   const writes: { ids: string[]; succeed(): void; fail(): void }[] = []
@@ -23,7 +23,7 @@ function recordTwo() {
       }),
     onRecorded() {},
   })
-  // The second writer begins when two are waiting beside what the first one writes.
+  // The second writer starts when two outcomes wait while the first writer is busy.
   for (const id of ['a', 'b', 'c']) recorder.record({ id, leaseNumber: 1 }, 'done')
   return { clock, writes, recorder }
 }
@@ -35,14 +35,14 @@ async function isOver(promise: Promise<void>): Promise<boolean> {
   return over
 }
 
-test('catching up ends when the second of two writers fails after the first', async () => {
+test('catching up resolves when the second of two writers fails after the first', async () => {
   const { writes, recorder } = recordTwo()
   writes[0]!.fail()
   await settle()
   const caughtUp = recorder.catchUp()
   writes[1]!.fail()
   await settle()
-  // The writer that is left tries again.
+  // The remaining writer retries.
   for (const write of writes.slice(2)) write.fail()
   const again = recorder.catchUp()
   await settle()
@@ -51,7 +51,7 @@ test('catching up ends when the second of two writers fails after the first', as
   expect(await isOver(again)).toBe(true)
 })
 
-test('catching up ends when the second of two writers succeeds after the first failed', async () => {
+test('catching up resolves when the second of two writers succeeds after the first failed', async () => {
   const { writes, recorder } = recordTwo()
   writes[0]!.fail()
   await settle()

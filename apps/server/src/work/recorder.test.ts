@@ -6,7 +6,7 @@ import { makeRecorder } from './recorder.ts'
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 const item = (id: string) => ({ id, leaseNumber: 1 })
 
-/** A recorder whose writes the test ends one by one. */
+/** A recorder whose writes the test completes one by one. */
 function start({ batchMax = 500, atOnce = 1 } = {}) {
   const clock = manualClock()
   const batches: { ids: string[]; agoMs: number[]; succeed(): Promise<unknown>; fail(): Promise<unknown> }[] = []
@@ -33,7 +33,7 @@ function start({ batchMax = 500, atOnce = 1 } = {}) {
 }
 
 describe('recording', () => {
-  test('begins at once, and what ends while a batch is written makes the next', async () => {
+  test('starts at once, and batches the outcomes that arrive during a write', async () => {
     const { record, batches, recorded } = start()
     for (const id of ['a', 'b', 'c']) record(id)
     expect(batches.map(({ ids }) => ids)).toEqual([['a']])
@@ -45,7 +45,7 @@ describe('recording', () => {
     expect(batches[2]!.ids).toEqual(['d'])
   })
 
-  test('forgets nothing while the store is away, and says how long ago it was', async () => {
+  test('keeps everything while the store is unavailable, and records how long ago each item ended', async () => {
     const { record, batches, clock, recorded } = start()
     record('a')
     for (let round = 0; round < 20; round++) {
@@ -58,7 +58,7 @@ describe('recording', () => {
     expect(recorded).toEqual(['a true'])
   })
 
-  test('one outcome that cannot be written does not keep the others waiting', async () => {
+  test('an outcome that cannot be written does not block the others', async () => {
     const { record, batches, clock, recorded } = start()
     for (const id of ['a', 'poison', 'b', 'c', 'd']) record(id)
     for (let round = 0; round < 12; round++) {
@@ -71,11 +71,11 @@ describe('recording', () => {
     expect(recorded.sort()).toEqual(['a true', 'b true', 'c true', 'd true'])
   })
 
-  test('several writers share the queue, and one alone tries again after a failure', async () => {
+  test('several writers share the queue, and only one retries after a failure', async () => {
     const { record, batches, clock, recorded } = start({ batchMax: 1, atOnce: 3 })
     for (const id of ['a', 'b', 'c', 'd', 'e']) record(id)
     expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b'], ['c']])
-    // All fail in the same moment.
+    // All fail at the same moment.
     await Promise.all(batches.map((batch) => batch.fail()))
     expect(batches).toHaveLength(3)
     await clock.advance(500)
@@ -87,7 +87,7 @@ describe('recording', () => {
     expect(recorded.sort()).toEqual(['a true', 'b true', 'c true', 'd true', 'e true'])
   })
 
-  test('catching up tries at once, together with a writer that is trying, and only when it is behind', async () => {
+  test('catching up retries at once, joins a running retry, and does nothing unless a write has failed', async () => {
     const { recorder, record, batches, clock, recorded } = start()
     await recorder.catchUp()
     record('a')
@@ -105,13 +105,13 @@ describe('recording', () => {
     expect(batches[2]!.ids).toEqual(['b'])
   })
 
-  test('stopping ends while writes are under way and more is waiting', async () => {
+  test('stopping resolves while writes are in progress and more outcomes wait', async () => {
     const { recorder, record, batches, clock, recorded } = start({ batchMax: 1, atOnce: 2 })
     for (const id of ['a', 'b', 'c', 'd']) record(id)
     const stopping = recorder.stop({ graceMs: 1000 })
     await clock.advance(1000)
     await settle()
-    // Given up by now, but what is under way is waited for.
+    // It has given up by now, but still waits for the write in progress.
     for (const batch of batches) await batch.succeed()
     await stopping
     expect(recorded).toEqual(['a true', 'b true'])

@@ -3,21 +3,21 @@ import type { Log } from '../ports/log.ts'
 import type { Ended, Item } from './kind.ts'
 
 /**
- * Writes down what came of items, in batches: what ends while one batch is being written makes the next.
+ * Records outcomes in batches: items that end while one batch is being written form the next.
  *
- * The store may be away for a while. What happened is kept and tried again, even past the lease: if nobody has claimed the item
- * since, recording late spares everybody a repetition; if somebody has, the store refuses. A batch that fails goes to the end and
- * batches become smaller, so that one outcome that cannot be written does not keep the others waiting.
+ * While the store is unavailable, outcomes are kept and retried, even after their lease has expired. If no other worker has claimed
+ * the item since, recording late avoids doing the work twice; otherwise the store rejects it. A failed batch moves to the back of the
+ * queue and batches become smaller, so that one outcome that cannot be written does not block the others.
  */
 export interface Recorder<Claimed extends Item, Outcome> {
   record(item: Claimed, outcome: Outcome): void
-  /** Tries again at once if the last try failed: for a worker that is about to claim, when the store may be back. */
+  /** Retries at once if the last write failed. A worker calls this before it claims, when the store may be back. */
   catchUp(): Promise<void>
-  /** Resolves when all is written, or the store has been away for `graceMs`. */
+  /** Resolves when everything is written, or when the store has been unavailable for `graceMs`. */
   stop(options: { graceMs: number }): Promise<void>
 }
 
-const againAfterMs = 500
+const retryAfterMs = 500
 
 export function makeRecorder<Claimed extends Item, Outcome>(options: {
   clock: Clock
@@ -26,7 +26,7 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
   batchMax: number
   atOnce: number
   write(batch: Ended<Claimed, Outcome>[]): Promise<ReadonlySet<string>>
-  /** Told of each outcome that was written or refused. Must not throw. */
+  /** Called for each outcome that was written or rejected. Must not throw. */
   onRecorded(ended: Ended<Claimed, Outcome>, isRecorded: boolean): void
 }): Recorder<Claimed, Outcome> {
   interface Waiting {
@@ -38,14 +38,14 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
   let waiting: Waiting[] = []
   let batchSize = options.batchMax
   const writers = new Set<Promise<void>>()
-  /** Of those that go on writing: one that gives way to another is not counted any more. */
+  /** Counts the writers that continue; one that is about to stop in favor of another is no longer counted. */
   let writerCount = 0
   let isGivingUp = false
-  /** The last try failed: one writer tries again after a pause, and the others wait for it. */
+  /** Set when the last write failed: one writer retries after a pause, and the others wait for it. */
   let behind: { pause: AbortController; tried: PromiseWithResolvers<void> } | undefined
 
   function startWriters() {
-    // Each takes its first batch at once, or waits, so there is an end to it.
+    // Terminates: each writer takes its first batch at once, or waits.
     while (waiting.length > 0 && !isGivingUp && writerCount < (behind ? 1 : options.atOnce)) {
       writerCount += 1
       const writer = keepWriting().finally(() => writers.delete(writer))
@@ -55,7 +55,7 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
 
   async function keepWriting() {
     while (waiting.length > 0 && !isGivingUp) {
-      if (behind) await clock.sleep(againAfterMs, behind.pause.signal)
+      if (behind) await clock.sleep(retryAfterMs, behind.pause.signal)
       const isWritten = await writeBatch()
       if (!isWritten && writerCount > 1) break
       if (isWritten) startWriters()
@@ -71,7 +71,7 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
     const tried = behind?.tried
     try {
       const recorded = await options.write(ended)
-      // The store answers: whoever waits for the next try of another writer need not wait any longer.
+      // The store is back: callers that wait for another writer's retry can continue.
       behind?.tried.resolve()
       behind?.pause.abort()
       behind = undefined
@@ -79,10 +79,10 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
       for (const each of ended) options.onRecorded(each, recorded.has(each.item.id))
       return true
     } catch (error) {
-      log.error({ err: error, count: batch.length }, `failed to record the end of a ${options.name}; trying again`)
+      log.error({ err: error, count: batch.length }, `failed to record ${options.name} outcomes; retrying`)
       waiting.push(...batch)
       batchSize = Math.max(1, Math.floor(batch.length / 2))
-      // One that another writer has set while this one was writing stays: somebody may wait for it.
+      // Keep a state that another writer has set in the meantime: a caller may be waiting for it.
       if (!behind || behind.tried === tried) behind = { pause: new AbortController(), tried: Promise.withResolvers() }
       return false
     } finally {
@@ -98,7 +98,7 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
     async catchUp() {
       if (!behind) return
       const { pause, tried } = behind
-      pause.abort('try now')
+      pause.abort('retry now')
       await tried.promise
     },
     async stop({ graceMs }) {

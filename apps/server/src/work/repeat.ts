@@ -1,17 +1,17 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 
-/** A duty that is done now and then, and at once when somebody says "look". It is never done twice at the same time. */
+/** A task that runs periodically, and at once when told to look. It never runs twice at the same time. */
 export interface Repeated {
   start(): void
-  /** Do it now; if it is being done, once more afterwards. */
+  /** Runs the task now; if it is already running, once more afterwards. */
   look(): void
-  /** Resolves when it is not being done any more. */
+  /** Resolves when the task has ended and will not run again. */
   stop(): Promise<void>
 }
 
-/** What fails is done again after this long, or after the ordinary pause where that is shorter. */
-const againAfterMs = 1_000
+/** A failed task is retried after this long, or after the ordinary pause if that is shorter. */
+const retryAfterMs = 1_000
 
 export function keepDoing(options: {
   /** For the log: `failed to …`. */
@@ -34,9 +34,9 @@ export function keepDoing(options: {
       try {
         await options.act()
       } catch (error) {
-        log.error({ err: error }, `failed to ${options.what}; trying again`)
-        pauseMs = Math.min(pauseMs, againAfterMs)
-        // A store that is away answers at once that it is. Woken again and again, this would ask it without a pause.
+        log.error({ err: error }, `failed to ${options.what}; retrying`)
+        pauseMs = Math.min(pauseMs, retryAfterMs)
+        // An unavailable store fails at once. Without this, frequent wake-ups would make this loop retry without a pause.
         hasNews = false
       }
       if (hasNews || isStopped) continue
@@ -50,7 +50,7 @@ export function keepDoing(options: {
       loop = run()
     },
     look() {
-      // Told thousands of times a second, it must cost nothing to be told again.
+      // This may be called thousands of times a second, so a repeated call must cost nothing.
       if (hasNews) return
       hasNews = true
       pause.abort('look')

@@ -5,7 +5,7 @@ import { localWakeups } from '../store/wakeups.ts'
 import type { WorkKind } from './kind.ts'
 import { makeWorker } from './worker.ts'
 
-/** How often a worker has taken up what others left behind, so many milliseconds after its start. */
+/** How often a worker has recovered the work of others, this many milliseconds after its start. */
 async function recoveriesAfter(ms: number, options: { isStoreShared: boolean }): Promise<number> {
   const clock = manualClock()
   let recoveries = 0
@@ -42,11 +42,11 @@ async function recoveriesAfter(ms: number, options: { isStoreShared: boolean }):
   return counted
 }
 
-test('a process that shares its store gives the others time to renew before it takes over their work', async () => {
+test('a process on a shared store gives the others time to renew their leases before it recovers their work', async () => {
   expect(await recoveriesAfter(15_000, { isStoreShared: true })).toBe(0)
   expect(await recoveriesAfter(35_000, { isStoreShared: true })).toBeGreaterThan(0)
 })
 
-test('a process that has its store alone takes up at once what was left behind', async () => {
+test('the only process on a store recovers abandoned work at once', async () => {
   expect(await recoveriesAfter(0, { isStoreShared: false })).toBe(1)
 })

@@ -2,13 +2,13 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 
 /**
- * Writes down when something was last used, behind the requests' backs: a request only notes the use and goes on. Each
- * is written at most once a minute by a process; uses noted while one statement is on its way share the next. A failed
- * write is logged and forgotten, since the next minute's use makes up for it.
+ * Records in the background when something was last used: a request notes the use and does not wait. Each process writes each
+ * use at most once a minute; uses noted while one statement is running share the next. A failed write is logged and dropped,
+ * because the next use makes up for it.
  */
 export interface UseRecorder {
   note(id: string): void
-  /** Resolves when everything noted so far is written: for shutting down. */
+  /** Resolves when everything noted so far is written. Call it before shutting down. */
   flush(): Promise<void>
 }
 
@@ -17,11 +17,11 @@ const intervalMs = 60_000
 export function makeUseRecorder(deps: {
   clock: Clock
   log: Pick<Log, 'warn'>
-  /** For the log: what could not be recorded. */
+  /** For the log: `failed to record …`. */
   what: string
   write(use: { ids: string[]; usedAt: Date }): Promise<void>
 }): UseRecorder {
-  /** In the order of their times, so the outdated ones stand in front. */
+  /** Ordered by time, oldest first. */
   const notedAtMs = new Map<string, number>()
   let waiting = new Set<string>()
   let writing: Promise<void> | undefined
@@ -33,7 +33,7 @@ export function makeUseRecorder(deps: {
       try {
         await deps.write({ ids, usedAt: deps.clock.now() })
       } catch (error) {
-        deps.log.warn({ err: error }, `could not record ${deps.what}`)
+        deps.log.warn({ err: error }, `failed to record ${deps.what}`)
       }
     }
     writing = undefined

@@ -3,16 +3,16 @@ import type { Log } from '../ports/log.ts'
 import type { WakeupChannel, Wakeups } from '../store/wakeups.ts'
 
 /**
- * A *watch* looks at the store for all who wait for something in this process, so that each of them costs no statement of its own: at
- * a wake-up, now and then by itself, since a wake-up may be lost, and when told to. It goes on while somebody needs it.
+ * A *watch* polls the store on behalf of everything in this process that waits for the same kind of change, so that a waiter costs no
+ * statement of its own. It looks at each wake-up, periodically (a wake-up may be lost), and when told to. It runs only while needed.
  */
 export interface Watch {
-  /** Looks now; begins where somebody needs it and it rests. To be told of whoever comes, and when the last has left. */
+  /** Looks now, and starts the watch if it is needed and not running. Call it for each new waiter, and when the last one has left. */
   look(): void
 }
 
 export function watchWhileNeeded(options: {
-  /** For the log: `could not …`. */
+  /** For the log: `failed to …`. */
   what: string
   channel: WakeupChannel
   everyMs: number
@@ -35,8 +35,8 @@ export function watchWhileNeeded(options: {
       try {
         await options.act()
       } catch (error) {
-        // The last who waits may leave because the store closes.
-        if (isNeeded()) options.log.error({ err: error }, `could not ${options.what}; trying again`)
+        // Ignore the error if nothing is waiting any more: the last waiter may have left because the store is closing.
+        if (isNeeded()) options.log.error({ err: error }, `failed to ${options.what}; retrying`)
       }
       if (hasNews || !isNeeded()) continue
       pause = new AbortController()

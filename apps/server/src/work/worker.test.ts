@@ -17,13 +17,13 @@ interface Task {
   fail(error: unknown): void
 }
 
-/** A worker between a store that the test plays and tasks that the test ends. Interrupted, a task says why. */
+/** A worker with a fake store and tasks that the test completes. An interrupted task reports why. */
 function start(options: Partial<WorkKind<Item, string>> = {}) {
   const clock = manualClock()
   const wakeups = localWakeups()
   const store = {
     due: [] as string[],
-    /** What it answers instead, while it is set. */
+    /** While set, the store fails with this. */
     failure: undefined as Error | undefined,
     isLeaseGone: (_id: string) => false,
     recorded: [] as string[],
@@ -34,7 +34,7 @@ function start(options: Partial<WorkKind<Item, string>> = {}) {
   const tasks: Task[] = []
   const followUps: string[] = []
   let claimCount = 0
-  let isHeedless = false
+  let ignoresInterruption = false
   async function ask<Answer>(answer: () => Answer): Promise<Answer> {
     if (store.failure) throw store.failure
     return answer()
@@ -55,7 +55,7 @@ function start(options: Partial<WorkKind<Item, string>> = {}) {
       new Promise((resolve, reject) => {
         tasks.push({ item, control, end: resolve, fail: reject })
         control.signal.addEventListener('abort', () => {
-          if (!isHeedless) resolve(`interrupted: ${control.interruption()?.kind}`)
+          if (!ignoresInterruption) resolve(`interrupted: ${control.interruption()?.kind}`)
         })
       }),
     abandonment: { afterMs: 5_000, outcomeOf: (_, why: Interruption) => `abandoned: ${why.kind}` },
@@ -94,7 +94,7 @@ function start(options: Partial<WorkKind<Item, string>> = {}) {
       wakeups.wake('runs')
       await settle()
     },
-    heedNothing: () => (isHeedless = true),
+    ignoreInterruptions: () => (ignoresInterruption = true),
   }
 }
 
@@ -118,7 +118,7 @@ async function passUntil(clock: ManualClock, done: Promise<unknown>) {
 const away = () => new StoreUnavailable('away')
 
 describe('claiming', () => {
-  test('takes no more than it may have in hand, and the next when one has been recorded', async () => {
+  test('holds no more items than its limit, and claims the next when one has been recorded', async () => {
     const { add, tasks, store } = start()
     await add('a', 'b', 'c')
     expect(tasks.map(({ item }) => item.id)).toEqual(['a', 'b'])
@@ -128,7 +128,7 @@ describe('claiming', () => {
     expect(tasks.map(({ item }) => item.id)).toEqual(['a', 'b', 'c'])
   })
 
-  test('counts what waits to be recorded as in hand', async () => {
+  test('counts items that wait to be recorded', async () => {
     const { add, tasks, store, clock } = start()
     await add('a', 'b', 'c')
     store.failure = away()
@@ -142,7 +142,7 @@ describe('claiming', () => {
 })
 
 describe('an item', () => {
-  test('that throws is left to its lease, and the others go on', async () => {
+  test('that throws is not recorded, and the others continue', async () => {
     const { add, tasks, store } = start()
     await add('a', 'b', 'c')
     tasks[0]!.fail(new Error('a bug'))
@@ -153,7 +153,7 @@ describe('an item', () => {
     expect(store.recorded).toEqual(['b done'])
   })
 
-  test('is interrupted at its time limit, and by a person', async () => {
+  test('is interrupted at its time limit, or when a person stops it', async () => {
     const { add, tasks, store, clock, wakeups } = start({ timeLimitSeconds: 60 })
     await add('a', 'b')
     store.stops.push({ id: 'b', userId: 'user_1', by: 'Ada' })
@@ -164,9 +164,9 @@ describe('an item', () => {
     expect(store.recorded).toEqual(['b interrupted: stopped', 'a interrupted: time_limit'])
   })
 
-  test('that does not heed its interruption is left to itself, and what it says later counts for nothing', async () => {
-    const { add, tasks, store, clock, heedNothing } = start({ timeLimitSeconds: 60 })
-    heedNothing()
+  test('that ignores its interruption is abandoned, and its later outcome is ignored', async () => {
+    const { add, tasks, store, clock, ignoreInterruptions } = start({ timeLimitSeconds: 60 })
+    ignoreInterruptions()
     await add('a')
     await pass(clock, 64_500)
     expect(store.recorded).toEqual([])
@@ -179,7 +179,7 @@ describe('an item', () => {
 })
 
 describe('a lease', () => {
-  test('is renewed while the item is at work, and while its end cannot be recorded', async () => {
+  test('is renewed while the item runs, and while its outcome cannot be recorded', async () => {
     const { add, tasks, store, clock } = start({
       record: () => Promise.reject(new Error('this one cannot be written')),
     })
@@ -190,7 +190,7 @@ describe('a lease', () => {
     expect(store.renewals.slice(-3)).toEqual([['a'], ['a'], ['a']])
   })
 
-  test('that is gone interrupts the item, and what came of it is refused', async () => {
+  test('that is lost interrupts the item, and its outcome is rejected', async () => {
     const { add, store, clock, followUps } = start()
     await add('a')
     store.isLeaseGone = () => true
@@ -199,7 +199,7 @@ describe('a lease', () => {
     expect(followUps).toEqual(['a false'])
   })
 
-  test('that cannot be renewed in time interrupts the item without asking the store', async () => {
+  test('that cannot be renewed in time interrupts the item without a call to the store', async () => {
     const { add, tasks, store, clock } = start()
     await add('a')
     store.failure = away()
@@ -211,7 +211,7 @@ describe('a lease', () => {
 })
 
 describe('an outage of the store', () => {
-  test.each([1_000, 30_000, 120_000])('of %i ms loses nothing that had ended', async (ms) => {
+  test.each([1_000, 30_000, 120_000])('of %i ms loses no outcome', async (ms) => {
     const { add, tasks, store, clock } = start()
     await add('a')
     store.failure = away()
@@ -225,7 +225,7 @@ describe('an outage of the store', () => {
     expect(tasks).toHaveLength(2)
   })
 
-  test('is followed by a while in which nobody is taken for dead', async () => {
+  test('is followed by a grace period in which no worker is presumed dead', async () => {
     const { store, clock } = start()
     await pass(clock, renewEveryMs)
     expect(store.recoveries).toBeGreaterThan(0)
@@ -239,7 +239,7 @@ describe('an outage of the store', () => {
     expect(store.recoveries).toBeGreaterThan(before)
   })
 
-  test('does not make an error of another kind look like one: others are still recovered', async () => {
+  test('is not inferred from other errors: the work of others is still recovered', async () => {
     const { add, tasks, store, clock } = start({ record: () => Promise.reject(new Error('cannot be written')) })
     await add('a')
     tasks[0]!.end('done')
@@ -249,7 +249,7 @@ describe('an outage of the store', () => {
   })
 })
 
-test('a follow-up that fails is logged, and nothing else', async () => {
+test('a failed follow-up is only logged', async () => {
   const { add, tasks, store } = start({ onRecorded: () => Promise.reject(new Error('the result store is away')) })
   await add('a', 'b')
   for (const task of tasks) task.end('done')
@@ -260,7 +260,7 @@ test('a follow-up that fails is logged, and nothing else', async () => {
 })
 
 describe('a stop', () => {
-  test('lets items end within its grace, then interrupts them', async () => {
+  test('lets items end within the grace period, then interrupts them', async () => {
     const { add, tasks, store, clock, worker } = start()
     await add('a', 'b')
     const stopping = worker.stop({ graceMs: 5_000 })
@@ -270,7 +270,7 @@ describe('a stop', () => {
     expect(store.recorded).toEqual(['a done', 'b interrupted: shutdown'])
   })
 
-  test('interrupts at once where that is what the kind wants', async () => {
+  test('interrupts at once if the kind asks for it', async () => {
     const { add, store, clock, worker } = start({ isInterruptedAtOnce: true })
     await add('a')
     const stopping = worker.stop({ graceMs: 5_000 })
@@ -280,9 +280,9 @@ describe('a stop', () => {
     expect(clock.sleepers()).toBe(0)
   })
 
-  test('ends while the store is away and an item hangs', async () => {
-    const { add, store, clock, worker, heedNothing } = start()
-    heedNothing()
+  test('resolves while the store is unavailable and an item hangs', async () => {
+    const { add, store, clock, worker, ignoreInterruptions } = start()
+    ignoreInterruptions()
     await add('a')
     store.failure = away()
     await passUntil(clock, worker.stop({ graceMs: 1_000 }))

@@ -6,12 +6,12 @@ import type { Ended, Interruption, Item, WorkKind } from './kind.ts'
 import { makeRecorder } from './recorder.ts'
 import { keepDoing, type Repeated } from './repeat.ts'
 
-/** One worker for one kind of work: claim → carry out → record. The words are explained in `kind.ts`. */
+/** One worker for one kind of work: claim → carry out → record. `kind.ts` explains the terms. */
 export interface Worker {
   start(): void
   /**
-   * Stops claiming and gives what is in hand `graceMs` to end. Then it is interrupted, and what came of it is recorded. Whatever
-   * happens, it ends: what cannot be recorded is left to its lease.
+   * Stops claiming and gives the items in hand `graceMs` to end. Then it interrupts them and records their outcomes. It always
+   * resolves: outcomes that cannot be recorded are dropped, and their leases expire.
    */
   stop(options: { graceMs: number }): Promise<void>
 }
@@ -21,17 +21,17 @@ export interface WorkerDeps {
   log: Log
   wakeups: Pick<Wakeups, 'listen'>
   workerId: string
-  /** Others may be at work on the same store: a process that has just come to reach it does not know yet who of them is alive. */
+  /** Whether other processes use the same store. A process that has just connected does not know yet which of them are alive. */
   isStoreShared?: boolean | undefined
 }
 
-/** What is over is worth a moment more than the grace. */
+/** Recording outcomes gets at least this long, even when the grace period is used up. */
 const recordWithinMs = 1_000
 
 interface InHand<Claimed extends Item> {
   item: Claimed
   isAtWork: boolean
-  /** By the monotonic clock, counted from before the store was asked: the store gives it at least until then. */
+  /** By the monotonic clock, counted from before the store was called, so the store's lease lasts at least until then. */
   leaseUntilMs: number
   interrupt(why: Interruption): void
 }
@@ -41,21 +41,21 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   const { renewal, stops } = kind
   const inHand = new Set<InHand<Claimed>>()
   const atWork = new Set<Promise<void>>()
-  /** Aborts when a stop waits no longer for what it has interrupted. */
+  /** Aborts when a stop no longer waits for interrupted items. */
   const closing = new AbortController()
   const listenings: (() => void)[] = []
   let isStopping = false
-  /** Whether something may be due that there was no room for. */
+  /** Whether more work may be due than there was room for. */
   let isMoreDue = false
-  /** Since when the store has answered without fail, by the monotonic clock; undefined while it does not. */
+  /** Since when the store has answered without failure, by the monotonic clock; undefined while it is unavailable. */
   let inContactSinceMs: number | undefined = deps.isStoreShared ? undefined : -Infinity
 
-  /** Every question to the store: whether it answers says whether others can be blamed for not having been heard of. */
-  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  /** Wraps every call to the store, to know whether it is available: see `canJudgeOthers`. */
+  async function callStore<Result>(call: () => Promise<Result>): Promise<Result> {
     try {
-      const answer = await question()
+      const result = await call()
       inContactSinceMs ??= clock.monotonicMs()
-      return answer
+      return result
     } catch (error) {
       if (error instanceof StoreUnavailable) inContactSinceMs = undefined
       throw error
@@ -67,7 +67,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     log,
     name: kind.name,
     ...kind.recording,
-    write: (batch) => ask(() => kind.record(batch, { workerId })),
+    write: (batch) => callStore(() => kind.record(batch, { workerId })),
     onRecorded(ended, isRecorded) {
       const followUp = settle(ended, isRecorded).finally(() => followUps.delete(followUp))
       followUps.add(followUp)
@@ -78,17 +78,17 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
 
   async function claimWhileThereIsRoom() {
     for (;;) {
-      // Recorded first, what has been done is not claimed and done again because its lease ran out while the store was away.
+      // Record first. Otherwise work that is done, but whose lease expired during an outage of the store, would be claimed and redone.
       await recorder.catchUp()
       if (isStopping) return
-      // Until the claim says otherwise: what ends while it is under way makes room that it does not know of.
+      // Until the claim returns: an item that ends in the meantime makes room that the claim does not know about.
       isMoreDue = true
       const count = Math.min(kind.claimMax, kind.inHandMax - inHand.size)
       if (count <= 0) return
       const claimedMs = clock.monotonicMs()
       const sinceClaimMs = startStopwatch(clock)
-      const { items, next } = await ask(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
-      for (const item of items) begin(item, { leaseUntilMs: claimedMs + kind.leaseMs, sinceClaimMs })
+      const { items, next } = await callStore(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
+      for (const item of items) startItem(item, { leaseUntilMs: claimedMs + kind.leaseMs, sinceClaimMs })
       isMoreDue = next !== 'when_woken'
       if (next !== 'again') return
     }
@@ -99,11 +99,11 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   }
   const itemsAtWork = () => [...itemsOf(({ isAtWork }) => isAtWork)]
 
-  function begin(item: Claimed, claimed: { leaseUntilMs: number; sinceClaimMs(): number }) {
+  function startItem(item: Claimed, claimed: { leaseUntilMs: number; sinceClaimMs(): number }) {
     const abort = new AbortController()
     const interrupted = Promise.withResolvers<Interruption>()
     let interruption: Interruption | undefined
-    /** Ends the wait for an interrupted item that has returned. */
+    /** Ends the wait for an interrupted item once it has returned. */
     let returned: AbortController | undefined
     const held: InHand<Claimed> = {
       item,
@@ -118,24 +118,24 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     }
     const control = { signal: abort.signal, interruption: () => interruption, sinceClaimMs: claimed.sinceClaimMs }
     inHand.add(held)
-    const work = attend()
+    const work = carryOutAndRecord()
     atWork.add(work)
 
-    async function attend() {
+    async function carryOutAndRecord() {
       const limit = kind.timeLimitSeconds === undefined ? undefined : limitTo(kind.timeLimitSeconds, held)
       let outcome: Outcome | undefined
       try {
         outcome = await Promise.race([kind.carryOut(item, control), interrupted.promise.then(abandoned)])
       } catch (error) {
-        log.error({ err: error, id: item.id }, `${kind.name} failed unexpectedly; left to its lease`)
+        log.error({ err: error, id: item.id }, `${kind.name} failed unexpectedly; waiting for its lease to expire`)
       }
       limit?.cancel()
       returned?.abort('returned')
       held.isAtWork = false
-      // Whatever it has left behind ends with it.
+      // Stops anything that the item left running.
       abort.abort('over')
       atWork.delete(work)
-      if (outcome === undefined) leave(held)
+      if (outcome === undefined) drop(held)
       else {
         waitingToBeRecorded.set(item, held)
         recorder.record(item, outcome)
@@ -146,7 +146,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     async function abandoned(why: Interruption): Promise<Outcome | undefined> {
       returned = new AbortController()
       await clock.sleep(kind.abandonment.afterMs, AbortSignal.any([closing.signal, returned.signal]))
-      if (held.isAtWork) log.warn({ id: item.id, interruption: why.kind }, `${kind.name} did not end when interrupted; left to itself`)
+      if (held.isAtWork) log.warn({ id: item.id, interruption: why.kind }, `${kind.name} ignored its interruption; abandoned`)
       return kind.abandonment.outcomeOf(item, why)
     }
   }
@@ -159,17 +159,17 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
 
   async function settle(ended: Ended<Claimed, Outcome>, isRecorded: boolean) {
     const { item } = ended
-    if (!isRecorded) log.warn({ id: item.id }, `${kind.name} not recorded: its lease was lost`)
-    leave(waitingToBeRecorded.get(item)!)
+    if (!isRecorded) log.warn({ id: item.id }, `${kind.name} not recorded: lease lost`)
+    drop(waitingToBeRecorded.get(item)!)
     waitingToBeRecorded.delete(item)
     try {
       await kind.onRecorded?.(ended, isRecorded)
     } catch (error) {
-      log.error({ err: error, id: item.id }, `failed to follow up the end of a ${kind.name}`)
+      log.error({ err: error, id: item.id }, `${kind.name} follow-up failed`)
     }
   }
 
-  function leave(held: InHand<Claimed>) {
+  function drop(held: InHand<Claimed>) {
     inHand.delete(held)
     if (isMoreDue) claiming.look()
   }
@@ -179,24 +179,24 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     if (held.length > 0) {
       const leaseUntilMs = clock.monotonicMs() + kind.leaseMs
       const items = held.map(({ item }) => item)
-      const renewed = await ask(() => renewal!.renew({ workerId, leaseMs: kind.leaseMs, items }))
+      const renewed = await callStore(() => renewal!.renew({ workerId, leaseMs: kind.leaseMs, items }))
       for (const each of held) {
         if (renewed.has(each.item.id)) each.leaseUntilMs = leaseUntilMs
         else each.interrupt({ kind: 'lease_lost' })
       }
     }
-    if (mayBlameOthers()) await ask(() => renewal!.recover())
+    if (canJudgeOthers()) await callStore(() => renewal!.recover())
   }
 
   /**
-   * After an outage of the store every lease may have expired, and those who hold them need a moment to say that they live. Until
-   * they have had it, nobody is taken for dead.
+   * Whether an expired lease means that its worker is dead. After an outage of the store every lease may have expired, so live
+   * workers first get the time to renew theirs.
    */
-  const mayBlameOthers = () =>
+  const canJudgeOthers = () =>
     inContactSinceMs !== undefined && clock.monotonicMs() - inContactSinceMs >= 2 * renewal!.everyMs
 
-  /** Without the store: it may be just that which does not answer. */
-  async function watchLeases() {
+  /** Does not call the store, which may be what is unavailable. */
+  async function interruptExpired() {
     const nowMs = clock.monotonicMs()
     for (const held of inHand) if (held.leaseUntilMs <= nowMs) held.interrupt({ kind: 'lease_lost' })
   }
@@ -204,7 +204,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   async function readStops() {
     const items = itemsAtWork()
     if (items.length === 0) return
-    const wanted = new Map((await ask(() => stops!.read({ workerId, items }))).map((stop) => [stop.id, stop]))
+    const wanted = new Map((await callStore(() => stops!.read({ workerId, items }))).map((stop) => [stop.id, stop]))
     for (const { item, interrupt } of inHand) {
       const stop = wanted.get(item.id)
       if (stop) interrupt({ kind: 'stopped', userId: stop.userId, by: stop.by })
@@ -212,13 +212,13 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   }
 
   const duty = (what: string, everyMs: number, act: () => Promise<void>) => keepDoing({ what, everyMs, act, clock, log })
-  const claiming = duty(`claim ${kind.name}s`, kind.lookEveryMs, claimWhileThereIsRoom)
-  const stopping = stops && duty(`look for stopped ${kind.name}s`, stops.everyMs, readStops)
-  const others = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => ask(act)))
-  const keeping: Repeated[] = renewal
+  const claiming = duty(`claim ${kind.name} items`, kind.lookEveryMs, claimWhileThereIsRoom)
+  const stopping = stops && duty(`look for stopped ${kind.name} items`, stops.everyMs, readStops)
+  const otherTasks = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => callStore(act)))
+  const leaseTasks: Repeated[] = renewal
     ? [
-        duty(`renew leases of ${kind.name}s`, renewal.everyMs, renewLeases),
-        duty(`watch leases of ${kind.name}s`, kind.leaseMs / 6, watchLeases),
+        duty(`renew ${kind.name} leases`, renewal.everyMs, renewLeases),
+        duty(`check ${kind.name} leases`, kind.leaseMs / 6, interruptExpired),
       ]
     : []
 
@@ -226,12 +226,12 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     start() {
       listenings.push(deps.wakeups.listen(kind.channel, claiming.look))
       if (stopping) listenings.push(deps.wakeups.listen(stops.channel, stopping.look))
-      for (const each of [claiming, ...(stopping ? [stopping] : []), ...others, ...keeping]) each.start()
+      for (const each of [claiming, ...(stopping ? [stopping] : []), ...otherTasks, ...leaseTasks]) each.start()
     },
     async stop({ graceMs }) {
       isStopping = true
       for (const stopListening of listenings) stopListening()
-      await Promise.all([claiming, ...(stopping ? [stopping] : []), ...others].map((each) => each.stop()))
+      await Promise.all([claiming, ...(stopping ? [stopping] : []), ...otherTasks].map((each) => each.stop()))
       const startedMs = clock.monotonicMs()
       const ended = new AbortController()
       const allEnded = (async () => {
@@ -248,7 +248,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       const followedUp = new AbortController()
       void Promise.all(followUps).then(() => followedUp.abort())
       await clock.sleep(recordWithinMs, followedUp.signal)
-      await Promise.all(keeping.map((each) => each.stop()))
+      await Promise.all(leaseTasks.map((each) => each.stop()))
     },
   }
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
   server = undefined
 })
 
-describe.each(storeKinds)('workers that are killed on %s', (kind) => {
+describe.each(storeKinds)('killed agent run workers on %s', (kind) => {
   test('every run ends, each with one event, one last message and one set of deliveries', async () => {
     office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `kills ${kind}`)
     const { held, clock, db } = office
@@ -36,7 +36,7 @@ describe.each(storeKinds)('workers that are killed on %s', (kind) => {
       const { rows } = await sql<{ open: number }>`
         select count(*)::integer as open from agent_runs where ended_at is null`.execute(db)
       if (rows[0]!.open === 0) break
-      // Agents write and end; now and then a worker dies in the midst of it and another takes its place.
+      // Agents write and end; from time to time a worker is killed and another takes its place.
       for (; settled < held.tasks.length; settled += 1) {
         const { task, complete } = held.tasks[settled]!
         void task.chat.add({ kind: 'text', text: `attempt ${settled}` }).then(() => complete(), () => {})
@@ -59,14 +59,14 @@ describe.each(storeKinds)('workers that are killed on %s', (kind) => {
     for (const run of runs) {
       const kinds = (await office.messagesOf(run.id)).map(({ content }) => content.kind)
       expect(kinds.filter((is) => is === 'summary' || is === 'failure')).toEqual([kinds.at(-1)])
-      // One beginning more than there were deaths of its worker.
+      // One start more than the number of times its worker died.
       expect(kinds.filter((is) => is === 'note')).toHaveLength(run.attempt_count - 1)
     }
     expect(runs.some((run) => run.attempt_count > 1)).toBe(true)
   })
 })
 
-test.each(['shutdown', 'crash'] as const)('a store that is away for a while (%s) costs nothing but time', async (how) => {
+test.each(['shutdown', 'crash'] as const)('an outage of the store (%s) only delays a run', async (how) => {
   server = await startPostgresServer()
   const { url } = server
   office = await openAgentOffice(async (clock) => {
@@ -77,11 +77,11 @@ test.each(['shutdown', 'crash'] as const)('a store that is away for a while (%s)
   office.startWorker()
   const runId = await office.request(await office.addAutomation())
   await office.whenTasks(1)
-  // On disk, since this server would lose it in a crash.
+  // Flush to disk, because this server would lose it in a crash.
   await sql`checkpoint`.execute(office.db)
   await server.interrupt(how)
   office.held.tasks[0]!.complete({ summary: 'Worth keeping.' })
-  // The end cannot be recorded, and the lease not be renewed.
+  // The outcome cannot be recorded, and the lease cannot be renewed.
   for (let second = 0; second < 20; second += 1) {
     await office.clock.advance(1000)
     await settle()

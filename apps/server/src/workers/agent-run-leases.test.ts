@@ -15,7 +15,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
   })
   afterEach(() => office.close())
 
-  /** A run in the hands of a worker that dies before it can say anything. */
+  /** A run whose worker dies before it writes anything. */
   async function begunAndLeft(): Promise<string> {
     const mortal = killable(office.db)
     office.startWorker({ db: mortal.db })
@@ -38,11 +38,11 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     return run.endedAt !== null && run
   }
 
-  test('a run whose worker died begins anew once its lease has expired, not before, and the chat says so', async () => {
+  test('a run whose worker died starts over once its lease has expired, not before, and the chat says so', async () => {
     const begunAt = office.clock.now().getTime()
     const runId = await begunAndLeft()
     office.startWorker()
-    // Four duties of each worker, and the run's time limit.
+    // Each worker has four repeated tasks, plus the run's time limit.
     const allWait = () => until(() => office.clock.sleepers() === 9)
     for (let step = 1; step < leaseMs / 10_000; step++) {
       await allWait()
@@ -58,7 +58,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
       expect.objectContaining({ kind: 'tool_call', status: 'failed', output: died }),
       { kind: 'note', text: died },
     ])
-    // Whoever was taken for dead cannot say anything any more.
+    // The worker that was presumed dead can no longer write.
     office.held.tasks[0]!.complete({ summary: 'Too late.' })
     await expect(office.held.tasks[0]!.task.chat.add({ kind: 'text', text: 'late' })).rejects.toThrow('dead')
     office.held.tasks[1]!.complete({ summary: 'In time.' })
@@ -66,7 +66,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect(await office.events()).toHaveLength(1)
   })
 
-  test('a run that every process died of fails after three attempts, whole', async () => {
+  test('a run that kills every worker fails after three attempts, with all its records', async () => {
     await office.addEndpoint()
     const runId = await begunAndLeft()
     await office.db.updateTable('agent_runs').set({ attempt_count: 3 }).execute()
@@ -80,7 +80,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect(office.held.tasks).toHaveLength(1)
   })
 
-  test('a stop that the dead worker did not hear of is carried out', async () => {
+  test('a stop that the dead worker did not see takes effect', async () => {
     const runId = await begunAndLeft()
     await requestAgentRunStop(office.db, { runId, userId: office.ada.userId })
     office.startWorker()
@@ -88,7 +88,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect(office.held.tasks).toHaveLength(1)
   })
 
-  test('a start that owns the store alone need not wait for the leases of the dead', async () => {
+  test('the only process on a store does not wait for the leases of dead workers', async () => {
     const runId = await begunAndLeft()
     const diedAt = office.clock.now().getTime()
     await expireAgentRunLeases(office.db)
@@ -99,12 +99,12 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect((await office.whenEnded(runId)).status).toBe('completed')
   })
 
-  test('a worker that lives keeps its lease, however long the run takes', async () => {
+  test('a live worker keeps its lease, however long the run takes', async () => {
     office.startWorker()
     office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
-    // Four duties of each worker, and the run's time limit. Time goes on when all of them wait for it.
+    // Each worker has four repeated tasks, plus the run's time limit. Advance the clock when all of them sleep.
     const allWait = () => until(() => office.clock.sleepers() === 9)
     for (let step = 1; step <= 12; step++) {
       await allWait()
@@ -116,7 +116,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect((await office.whenEnded(runId)).status).toBe('completed')
   })
 
-  test('a worker that finds its lease gone interrupts the agent and says nothing', async () => {
+  test('a worker that has lost its lease interrupts the agent and writes nothing', async () => {
     const worker = office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -124,7 +124,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     await sql`update agent_runs set lease_number = lease_number + 1, lease_owner = 'worker_other'`.execute(office.db)
     await expect(task.chat.add({ kind: 'text', text: 'late' })).rejects.toMatchObject({ name: 'LeaseLost' })
     await expect(task.chat.change(1, { kind: 'text', text: 'late' })).rejects.toMatchObject({ name: 'LeaseLost' })
-    // With the next renewal.
+    // At the next renewal.
     await office.inTime(() => task.signal.aborted)
     await worker.stop({ graceMs: 0 })
     expect(await office.rowOf(runId)).toMatchObject({ status: 'running', lease_owner: 'worker_other' })
@@ -144,7 +144,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     await office.inTime(() => signal.aborted)
   })
 
-  test('an answer that cannot be recorded for a while is kept, and its lease renewed', async () => {
+  test('an answer that cannot be recorded for a while is kept, and its lease is renewed', async () => {
     const mortal = killable(office.db)
     office.startWorker({ db: mortal.db })
     office.startWorker()
@@ -153,12 +153,12 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     const holder = await office.rowOf(runId)
     await sql`alter table webhook_events rename to webhook_events_away`.execute(office.db)
     office.held.tasks[0]!.complete({ summary: 'Worth keeping.' })
-    // Four duties of each worker; the ninth waits before it tries again to record the end.
+    // Each worker has four repeated tasks; the ninth sleeper waits to retry recording the outcome.
     for (let step = 1; step <= 40; step++) {
       await until(() => office.clock.sleepers() === 9)
       await office.clock.advance(1_000)
     }
-    // Nothing of the end is there: it is one transaction.
+    // Nothing is recorded yet, because the end is one transaction.
     expect(await office.rowOf(runId)).toMatchObject({ status: 'running', lease_owner: holder.lease_owner, event_id: null })
     expect(await office.messagesOf(runId)).toHaveLength(1)
     await sql`alter table webhook_events_away rename to webhook_events`.execute(office.db)
@@ -168,7 +168,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect(office.held.tasks).toHaveLength(1)
   })
 
-  test('a stop of the process gives the run back at once, and the attempt does not count', async () => {
+  test('a stopping process gives its run back at once, and the attempt does not count', async () => {
     const worker = office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -183,7 +183,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect((await office.whenEnded(runId)).status).toBe('completed')
   })
 
-  test('a stop waits for an agent that does not heed it no longer than its grace', async () => {
+  test('a stop waits no longer than its grace period for an agent that ignores it', async () => {
     office.held.state.ignoresInterruption = true
     const worker = office.startWorker()
     const runId = await office.request(await office.addAutomation())
@@ -195,7 +195,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     expect(await office.rowOf(runId)).toMatchObject({ status: 'pending', attempt_count: 0 })
   })
 
-  test('a stop lets an agent that is done say so', async () => {
+  test('a stop still records the answer of an agent that has finished', async () => {
     office.held.state.ignoresInterruption = true
     const worker = office.startWorker()
     const runId = await office.request(await office.addAutomation())

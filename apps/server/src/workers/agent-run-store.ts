@@ -4,23 +4,23 @@ import { type ClaimedAgentRun, claimAgentRuns } from '../store/agent-runs/claim-
 import { findExpiredAgentRuns, readAgentRunStops, renewAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
 import type { Item } from '../work/kind.ts'
 
-/** What the agent run worker needs of a store. Two exist: SQL, and the simulator's in memory. */
+/** What the agent run worker needs from a store. There are two: SQL, and the simulator's in-memory store. */
 export interface AgentRunStore {
   claim(options: {
     workerId: string
     leaseMs: number
     count: number
-    /** How many more runs of an organization this worker takes; the others' is `roomOfOthers`. */
+    /** How many more runs of each organization this worker takes. Organizations that are not listed have `roomOfOthers`. */
     rooms: Map<string, number>
     roomOfOthers: number
   }): Promise<ClaimedAgentRun[]>
   renew(options: { workerId: string; leases: Item[]; leaseMs: number }): Promise<ReadonlySet<string>>
   readStops(options: { workerId: string; leases: Item[] }): Promise<{ id: string; userId: string; by: string }[]>
-  /** False when the lease is gone. */
+  /** False when the lease was lost. */
   end(held: Item & { workerId: string }, ending: Ending): Promise<boolean>
-  /** Gives the run back, to be begun by another worker; undefined when the lease is gone. */
+  /** Gives the run back for another worker to start over; undefined when the lease was lost. */
   giveBack(held: Item & { workerId: string }): Promise<'pending' | 'failed' | undefined>
-  /** Has begin anew what workers left behind that died; what became of each. */
+  /** Restarts the runs of workers that died, or fails those that have used all attempts. */
   recover(): Promise<{ id: string; became: 'pending' | 'failed' }[]>
 }
 

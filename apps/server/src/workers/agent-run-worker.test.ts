@@ -20,7 +20,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     return stopAgentRun({ ...office, findMember }, by, runId)
   }
 
-  test('a run completes: its row, its chat, its event and the deliveries say so', async () => {
+  test('a completed run has its row, chat, event and deliveries', async () => {
     const endpointId = await office.addEndpoint()
     office.startWorker()
     const automation = await office.addAutomation()
@@ -84,7 +84,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(office.ended).toEqual([{ agent: 'digest', status: 'completed', durationMs: 1500 }])
   })
 
-  test('a run fails in the agent’s own words, in those of a refusal, or with a hint where to look', async () => {
+  test('a run fails with the agent’s message, the message of a rejection, or a pointer to the log', async () => {
     office.startWorker()
     const runIds: string[] = []
     for (let count = 0; count < 3; count++) runIds.push(await office.request(await office.addAutomation()))
@@ -114,7 +114,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     })
   })
 
-  test('one line of the log tells all of a run; a fault of ours has another, with its cause', async () => {
+  test('each run has one log line; an internal error has a second one with its cause', async () => {
     const lines: Record<string, unknown>[] = []
     const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) })
     office.startWorker({ log })
@@ -144,7 +144,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     ])
   })
 
-  test('an answer in a chat ends with an answer, and the world is not told', async () => {
+  test('a chat run ends with an answer and publishes no event', async () => {
     await office.addEndpoint()
     office.startWorker()
     const [answered, failing] = [await office.ask('How much?'), await office.ask('And now?')]
@@ -159,7 +159,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(await office.notifications()).toEqual([])
   })
 
-  test('a summary that was streamed stays in its place', async () => {
+  test('a streamed summary keeps its position in the chat', async () => {
     office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -171,7 +171,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect((await office.messagesOf(runId)).map(({ content }) => content.kind)).toEqual(['instruction', 'summary'])
   })
 
-  test('what the store cannot hold is replaced, and what is long is cut where people read it', async () => {
+  test('replaces characters that the store cannot hold, and truncates long texts', async () => {
     office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -183,7 +183,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(run.summary).toMatch(/^\ufffdword .*word…$/)
     expect(run.summary!.length).toBeLessThanOrEqual(2000)
     expect((await office.messagesOf(runId)).slice(1).map(({ content }) => content)).toEqual([
-      // A step that the agent left open is not open any more.
+      // A step that the agent left open is closed.
       expect.objectContaining({ kind: 'tool_call', input: '\ufffd', status: 'failed', output: expect.stringContaining('ended') }),
       { kind: 'summary', text: `\ufffd${'word '.repeat(1000)}` },
     ])
@@ -201,7 +201,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(failureReason).toContain('AGENT_TIMEOUT_SECONDS')
   })
 
-  test('an agent that does not heed an interruption is left to itself, and can write nothing more', async () => {
+  test('an agent that ignores its interruption is abandoned, and can no longer write', async () => {
     office.held.state.ignoresInterruption = true
     office.startWorker({ timeLimitSeconds: 5 })
     const runId = await office.request(await office.addAutomation())
@@ -216,7 +216,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(await office.events()).toHaveLength(1)
   })
 
-  test('a person stops a run that is at work, and the reason says who', async () => {
+  test('a person can stop a running run, and the reason names them', async () => {
     office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -243,7 +243,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     await expect(stop(runId)).rejects.toMatchObject({ code: 'run_already_ended' })
   })
 
-  test('a person stops a run that has not begun: it fails at once, whole', async () => {
+  test('a person can stop a pending run, which fails at once with all its records', async () => {
     await office.addEndpoint()
     const runId = await office.request(await office.addAutomation())
     const stopped = await stop(runId)
@@ -256,7 +256,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(office.held.tasks).toEqual([])
   })
 
-  test('the person in whose name it looks must be a member', async () => {
+  test('the user of the run must be a member', async () => {
     const eve = await office.addPerson(office.organizationId, 'Eve', 'member')
     const automation = await office.addAutomation({ organizationId: office.organizationId, createdBy: eve.userId })
     const runId = await office.request(automation)
@@ -264,11 +264,11 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     office.startWorker()
     expect((await office.whenEnded(runId)).failureReason).toContain('no longer a member')
     expect(office.held.tasks).toEqual([])
-    // Who is gone is told nothing; who asked for the run is.
+    // The former member gets no notification; the person who requested the run does.
     expect((await office.notifications()).map(({ user_id }) => user_id)).toEqual([office.ada.userId])
   })
 
-  test('oldest first, a quarter of the places for one organization, the rest for the others', async () => {
+  test('oldest first, with at most a quarter of the slots for one organization', async () => {
     const other = await office.addOrganization('Bank')
     const bob = await office.addPerson(other, 'Bob')
     const ofShop = []
@@ -288,7 +288,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(begun().at(-1)).toBe(ofShop[8])
   })
 
-  test('several workers share the work, and none does another’s', async () => {
+  test('several workers share the work without doing any run twice', async () => {
     const runIds: string[] = []
     for (let count = 0; count < 40; count++) runIds.push(await office.request(await office.addAutomation()))
     for (let count = 0; count < 5; count++) office.startWorker()

@@ -15,10 +15,10 @@ import { makeWorker, type Worker } from '../work/worker.ts'
 import type { AgentRunStore } from './agent-run-store.ts'
 
 /**
- * Agent runs as a kind of work: the agent does its task in the name of the run's user, and writes what it does into the chat.
+ * Agent runs as a kind of work: the agent acts on behalf of the run's user and writes each step into the chat.
  *
- * - A run whose worker died begins anew with whoever claims it next; after three such attempts it fails.
- * - A worker that stops gives its runs back at once, to be begun by another.
+ * - A run whose worker died starts over with the next worker that claims it; after three such attempts it fails.
+ * - A worker that stops gives its runs back at once, and another worker starts them over.
  */
 export interface AgentRunWorkerDeps {
   agentRuns: AgentRunStore
@@ -27,23 +27,23 @@ export interface AgentRunWorkerDeps {
   log: Log
   wakeups: Wakeups
   agents: Record<AgentKind, Agent>
-  /** Writes into the chat of the run that the lease is for. */
+  /** Writes into the chat of the run that the lease belongs to. */
   chatWriterOf(lease: Lease): ChatWriter
   timeLimitSeconds: number
   /** See `WorkerDeps`. */
   isStoreShared?: boolean | undefined
-  /** Told of every agent run that ended here; for metrics. */
+  /** Called for every agent run that ended at this worker, for metrics. */
   onAgentRunEnded?(ended: { agent: AgentKind; status: 'completed' | 'failed'; durationMs: number }): void
 }
 
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 const lookEveryMs = 2_000
-/** An agent that is interrupted has this long to return. Then it is left to itself: its lease opens nothing any more. */
+/** An interrupted agent has this long to return. Then it is abandoned, and its lease no longer allows any write. */
 const returnWithinMs = 5_000
 /**
- * Agents mostly wait, for queries or for a model, and hold little meanwhile. Those of one organization are fewer: a thousand that are
- * due at once take as long with 8 at a time as with 16, and requests wait half as long beside them (bench, automations).
+ * Agents mostly wait for queries or for a model, and use little memory. The limit per organization is lower: a thousand runs that are
+ * due at once take as long with 8 at a time as with 16, and API requests wait half as long (bench, automations).
  */
 const runsAtOnce = 32
 const runsAtOncePerOrganization = 8
@@ -61,7 +61,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     const startedMs = clock.monotonicMs()
     let judgement: Judgement
     try {
-      judgement = { kind: 'ends', ending: { status: 'completed', answer: await ask(run, control) }, isOurs: false }
+      judgement = { kind: 'ends', ending: { status: 'completed', answer: await runAgent(run, control) }, isOurs: false }
     } catch (error) {
       judgement = judge(error, { interruption: control.interruption(), runId: run.id })
       const isOurs = judgement.kind === 'ends' && judgement.isOurs
@@ -69,11 +69,11 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     }
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
     if (judgement.kind !== 'lost') return { judgement, durationMs }
-    log.info({ ...detailsOf(run), durationMs, became: 'lost' }, 'agent run left')
+    log.info({ ...detailsOf(run), durationMs, became: 'lost' }, 'agent run lease lost')
     return undefined
   }
 
-  async function ask(run: ClaimedAgentRun, { signal }: Control): Promise<AgentAnswer> {
+  async function runAgent(run: ClaimedAgentRun, { signal }: Control): Promise<AgentAnswer> {
     const { organizationId, userId, role } = run
     if (role === null) throw new AgentFailure(noMemberReason)
     return deps.agents[run.agent]({
@@ -97,7 +97,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     inHandMax: runsAtOnce,
     claimMax: runsAtOnce,
     async claim({ count, atWork }) {
-      const rooms = roomsBeside(atWork())
+      const rooms = roomsLeft(atWork())
       const items = await agentRuns.claim({ workerId, leaseMs, count, rooms, roomOfOthers: runsAtOncePerOrganization })
       return { items, next: items.length > 0 ? 'again' : 'with_room' }
     },
@@ -124,7 +124,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
       const became = ending?.status ?? (isRecorded ? 'pending' : 'lost')
       log.info(
         { ...detailsOf(run), durationMs, became, ...(ending && endingDetails(ending)) },
-        ending ? 'agent run ended' : 'agent run left',
+        ending ? 'agent run ended' : isRecorded ? 'agent run given back' : 'agent run lease lost',
       )
     },
     renewal: {
@@ -149,7 +149,7 @@ const detailsOf = (run: ClaimedAgentRun) => ({
   agent: run.agent,
   trigger: run.trigger,
   attempt: run.attemptNumber,
-  // The one who asked has the store's time from its own clock, which is good to some milliseconds.
+  // The requesting process estimates the store's time, which may be off by a few milliseconds.
   waitedMs: Math.max(0, run.startedAt.getTime() - run.requestedAt.getTime()),
 })
 
@@ -160,7 +160,7 @@ function endingDetails(ending: Ending) {
 }
 
 /** How many more runs of each organization this worker takes. */
-function roomsBeside(atWork: ClaimedAgentRun[]): Map<string, number> {
+function roomsLeft(atWork: ClaimedAgentRun[]): Map<string, number> {
   const runsOf = Map.groupBy(atWork, ({ organizationId }) => organizationId)
   return new Map([...runsOf].map(([organizationId, runs]) => [organizationId, runsAtOncePerOrganization - runs.length]))
 }

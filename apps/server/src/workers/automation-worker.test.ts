@@ -32,7 +32,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     for (const worker of workers) worker.start()
     started.push(...workers)
   }
-  /** The first of a list that is empty until somebody has worked. Meanwhile the clock goes on where `pass` moves it. */
+  /** Waits for the first entry of a list that is empty at first. While it waits, `pass` may advance the clock. */
   async function first<Item>(list: () => Promise<Item[]>, pass: () => Promise<unknown> = giveWay): Promise<Item> {
     for (;;) {
       const [item] = await list()
@@ -43,7 +43,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
   const aSecond = () => service.clock.advance(1000)
   const everyMinute = { cron: '* * * * *', timeZone: 'UTC' }
 
-  test('begins runs when their time has come, without being told', async () => {
+  test('starts due runs without a wake-up', async () => {
     const { id, nextDueAt } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
     start()
     await service.clock.advance(58_000)
@@ -52,14 +52,14 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     expect(run).toMatchObject({ trigger: 'schedule', dueAt: nextDueAt, isLate: false })
   })
 
-  test('finds what came due while nobody worked, and says that it is late', async () => {
+  test('starts runs that became due while no worker ran, and notes that they are late', async () => {
     const { id, nextDueAt } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
     service.clock.leap(10 * 60_000)
     start()
     expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'schedule', dueAt: nextDueAt, missedCount: 9, isLate: true })
   })
 
-  test('judges a result as soon as it is there, also one that it asked for itself', async () => {
+  test('checks a condition as soon as the result is there, including a result that it requested', async () => {
     const condition = { reference: stock, kind: 'row_count', comparison: '>=', number: 10 }
     const { id } = await createAutomation(shop, { references: [stock], condition, schedule: everyMinute })
     const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${stock}`)).json()
@@ -67,11 +67,11 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     start()
     await service.clock.advance(58_000)
     expect(await first(queryRuns, aSecond)).toMatchObject({ triggerId: id })
-    // From here on the clock stands still: the wake-up is enough.
+    // The clock no longer advances: the wake-up is enough.
     expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'condition', triggerId: id })
   })
 
-  test('judges what was left when the last worker stopped', async () => {
+  test('checks conditions that were pending when the last worker stopped', async () => {
     const condition = { reference: stock, kind: 'row_count', comparison: '>=', number: 10 }
     const { id } = await createAutomation(shop, { references: [stock], condition })
     const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${stock}`)).json()
@@ -85,7 +85,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'condition' })
   })
 
-  test('does nothing any more once it has stopped', async () => {
+  test('does nothing after it has stopped', async () => {
     const { id } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
     start()
     await Promise.all(started.splice(0).map((worker) => worker.stop({ graceMs: 0 })))

@@ -10,12 +10,12 @@ export interface AutomationWorkerDeps extends ClaimDueDeps, AskDeps, JudgeDeps {
   wakeups: Pick<Wakeups, 'listen'>
 }
 
-/** Schedules know no seconds, but a run that is due should not wait for more than one. */
+/** Schedules have no seconds, but a due run should not wait for more than one. */
 const claimEveryMs = 1_000
-/** For results whose wake-up was lost, and those that waited for a run to end. */
+/** For results whose wake-up was lost, and for conditions that waited for a run to end. */
 const judgeEveryMs = 5_000
 
-/** Watches the clock for automations that are due, and results for the conditions that they meet. */
+/** Starts automations that are due, and checks conditions against new results. */
 export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated, 'start' | 'stop'> {
   const { clock, log } = deps
   let isStopping = false
@@ -23,14 +23,14 @@ export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated,
   const duties = {
     claiming: keepClaiming(deps, () => claimDueTimes(deps, control)),
     asking: keepDoing({
-      what: 'ask for results that are due',
+      what: 'request due results',
       everyMs: claimEveryMs,
       clock,
       log,
       act: () => askForResults(deps, control),
     }),
     judging: keepDoing({
-      what: 'judge conditions',
+      what: 'check conditions',
       everyMs: judgeEveryMs,
       clock,
       log,
@@ -55,7 +55,7 @@ export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated,
 const keepClaiming = ({ clock, log }: { clock: Clock; log: Log }, act: () => Promise<void>) =>
   keepDoing({ what: 'claim due times', everyMs: claimEveryMs, clock, log, act })
 
-/** The part of it that claims due times, on any store of them. */
+/** Only claims due times, from any store of them. */
 export function makeScheduleWorker(deps: { dueTimes: DueTimes; clock: Clock; log: Log }): Pick<Repeated, 'start' | 'stop'> {
   let isStopping = false
   const claiming = keepClaiming(deps, () => claimFrom(deps, { isStopping: () => isStopping }))

@@ -17,7 +17,7 @@ import { makeSqlRunStore } from '../store/runs/run-store.ts'
 import { makeRunWorker } from './run-worker.ts'
 import { makeSweeper } from './sweeper.ts'
 
-/** The side that works: runs queries and agents, watches the clock, delivers events, sweeps what is over. Wired, not started. */
+/** Wires all background workers without starting them: queries, agents, schedules, deliveries, e-mails and the sweeper. */
 export function buildWorkers(options: {
   services: AgentServices & PeopleServices & WebhookServices & RetentionServices & { backgroundDb: Db }
   metrics: Metrics
@@ -54,7 +54,7 @@ export function buildWorkers(options: {
     isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,
   })
-  const letters = services.mail && makeMailWorker({ ...services, letters: makeSqlLetterStore(services.db), mail: services.mail })
+  const emails = services.mail && makeMailWorker({ ...services, letters: makeSqlLetterStore(services.db), mail: services.mail })
   const sweeper = makeSweeper({ ...services, onSwept: metrics.rowsSwept })
   return {
     start() {
@@ -62,14 +62,14 @@ export function buildWorkers(options: {
       deliveries.start()
       agentRuns.start()
       automations.start()
-      letters?.start()
+      emails?.start()
       sweeper.start()
     },
     async stop({ graceMs }: { graceMs: number }) {
       await automations.stop()
-      // An agent that is at work needs its query runs to end.
+      // Agents stop before the run worker: a running agent waits for its query runs.
       await agentRuns.stop({ graceMs })
-      await Promise.all([runs.stop({ graceMs }), deliveries.stop({ graceMs }), letters?.stop({ graceMs }), sweeper.stop()])
+      await Promise.all([runs.stop({ graceMs }), deliveries.stop({ graceMs }), emails?.stop({ graceMs }), sweeper.stop()])
     },
   }
 }

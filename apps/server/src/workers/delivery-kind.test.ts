@@ -32,7 +32,7 @@ function attemptOf(changed: Partial<Attempt> = {}): Attempt {
 
 const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', message: 'The endpoint answered 500.' } })
 
-/** A worker between a store with a queue of deliveries and attempts that the test ends by hand. It looks when the test says so. */
+/** A worker with a fake queue of deliveries and attempts that the test completes. It claims only when the test wakes it. */
 function start(waiting: ClaimedDelivery[], options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[] } = {}) {
   const clock = manualClock()
   const claims: ClaimOptions[] = []
@@ -110,7 +110,7 @@ function deliveryTo(endpointId: string): ClaimedDelivery {
 const many = (count: number, endpointId: string) => Array.from({ length: count }, () => deliveryTo(endpointId))
 
 describe('room', () => {
-  test('an endpoint gets its allowance and no more, and another is not kept waiting by it', async () => {
+  test('an endpoint gets no more than its allowance and does not block the others', async () => {
     const { look, underWay, waiting } = start([...many(100, 'we_slow'), ...many(3, 'we_quick')])
     await look()
     expect(underWay.size).toBe(allowanceAtFirst + 3)
@@ -123,7 +123,7 @@ describe('room', () => {
     const { look, underWay } = start(many(5000, 'we_1'))
     await look()
     expect(underWay.size).toBe(allowanceAtFirst)
-    /** Ends all that are under way; how many are afterwards. */
+    /** Completes all attempts in flight, and returns how many are in flight afterwards. */
     const round = async (attempt: Attempt) => {
       await Promise.all([...underWay.values()].map((end) => end(attempt)))
       await look()
@@ -133,7 +133,7 @@ describe('room', () => {
     expect([await round(failed), await round(failed), await round(attemptOf())]).toEqual([1, 1, 2])
   })
 
-  test('when a request ends, the worker looks for more where more may be due, and only there', async () => {
+  test('when a request ends, the worker claims again only if more may be due', async () => {
     const idle = start(many(3, 'we_1'))
     await idle.look()
     const claimCount = idle.claims.length
@@ -148,7 +148,7 @@ describe('room', () => {
     expect(busy.waiting.length).toBeLessThan(20 - allowanceAtFirst)
   })
 
-  test('a lane that was full before the claim is not forgotten by it', async () => {
+  test('a lane that was full before the claim is claimed again later', async () => {
     const { look, underWay, waiting, claims } = start(many(20, 'we_1'))
     await look()
     waiting.push(deliveryTo('we_2'))
@@ -160,13 +160,13 @@ describe('room', () => {
     expect(claims.length).toBeGreaterThan(claimCount)
   })
 
-  test('a look that began in the middle of the lanes goes on with those before it', async () => {
+  test('a claim that began in the middle of the lanes continues with those before it', async () => {
     const { look, claims } = start([], { nextAfterLanes: ['we_5', '', ''] })
     await look()
     expect(claims.slice(0, 3).map(({ afterLane }) => afterLane)).toEqual(['', 'we_5', ''])
   })
 
-  test('there is an end to what is in flight altogether', async () => {
+  test('limits the total number of attempts in flight', async () => {
     const { look, underWay } = start(Array.from({ length: 3000 }, (_, index) => deliveryTo(`we_${index}`)))
     await look()
     expect(underWay.size).toBe(1024)
@@ -174,7 +174,7 @@ describe('room', () => {
 })
 
 describe('an attempt', () => {
-  test('is recorded under its lease with what was decided', async () => {
+  test('is recorded under its lease with the decision', async () => {
     const { look, underWay, records, clock } = start([deliveryTo('we_1')])
     await look()
     await clock.advance(1000)
@@ -188,16 +188,16 @@ describe('an attempt', () => {
 
   test.each([
     ['the claim took too long', 1, (clock: ManualClock) => clock.leap(beginWithinMs + 1)],
-    ['the claim took its time', 0, (clock: ManualClock) => clock.leap(beginWithinMs)],
-    ['the machine slept, and its monotonic clock with it', 1, sleepOfTheMachine],
-  ])('is begun only while its lease is sure to outlast it: %s', async (_how, tooLate, onClaim) => {
+    ['the claim was slow', 0, (clock: ManualClock) => clock.leap(beginWithinMs)],
+    ['the machine was suspended, and its monotonic clock with it', 1, suspendMachine],
+  ])('starts only while its lease is sure to outlast it: %s', async (_how, tooLate, onClaim) => {
     const { look, underWay } = start([deliveryTo('we_1')], { onClaim })
     await look()
     expect(underWay.size).toBe(1 - tooLate)
   })
 })
 
-function sleepOfTheMachine(clock: ManualClock) {
+function suspendMachine(clock: ManualClock) {
   const before = clock.machineMs
   clock.machineMs = () => before() + beginWithinMs + 1
 }
@@ -209,7 +209,7 @@ async function passTimeUntil(done: Promise<unknown>, clock: ManualClock) {
 }
 
 describe('stopping', () => {
-  test('waits for what is in flight and records it', async () => {
+  test('waits for attempts in flight and records them', async () => {
     const { worker, look, underWay, records, released } = start(many(3, 'we_1'))
     await look()
     const stopped = worker.stop({ graceMs: 5000 })
@@ -219,7 +219,7 @@ describe('stopping', () => {
     expect(released).toEqual([])
   })
 
-  test('after the grace it interrupts, and gives back what it had', async () => {
+  test('interrupts attempts after the grace period and gives their deliveries back', async () => {
     const { worker, look, records, released, clock } = start(many(3, 'we_1'))
     await look()
     const stopped = worker.stop({ graceMs: 5000 })
@@ -228,7 +228,7 @@ describe('stopping', () => {
     expect(released).toHaveLength(3)
   })
 
-  test('what cannot be given back is left to its lease', async () => {
+  test('resolves even if deliveries cannot be given back', async () => {
     const { worker, look, store, clock } = start(many(3, 'we_1'))
     await look()
     store.release = () => Promise.reject(new Error('the store is away'))
@@ -237,7 +237,7 @@ describe('stopping', () => {
     expect(clock.monotonicMs()).toBeLessThan(20_000)
   })
 
-  test('claims nothing any more', async () => {
+  test('claims nothing more', async () => {
     const { worker, look, claims, waiting } = start([])
     await worker.stop({ graceMs: 0 })
     const claimCount = claims.length

@@ -11,7 +11,7 @@ import { silentLog } from '../../testing/silent-log.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
 import { giveWay } from '../../testing/give-way.ts'
 
-/** A worker whose store always has as many deliveries due as are asked for. */
+/** A worker whose store always has as many due deliveries as requested. */
 function startEndless() {
   const random = seededRandom('delivery worker')
   const sealer = makeSealer({ secretKey: Buffer.alloc(32, 7), random })
@@ -57,7 +57,7 @@ function startEndless() {
   return { worker, claims: () => claimCount, claimed: () => number, recorded: () => recordedCount }
 }
 
-test('a worker that is asked to stop claims no more, however much is due, and ends what it has begun', async () => {
+test('a stopping worker claims nothing more, however much is due, and completes its attempts', async () => {
   const { worker, claims, claimed, recorded } = startEndless()
   while (claims() < 10) await giveWay()
   const claimsBefore = claims()

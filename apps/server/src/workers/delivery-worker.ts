@@ -14,40 +14,41 @@ import { makeWorker, type Worker } from '../work/worker.ts'
 /**
  * Deliveries as a kind of work: claim → send → record.
  *
- * - A worker claims no more than it can send at once: overall, and for each endpoint its *allowance*. What it cannot send stays
- *   in the store for others.
- * - What came of an attempt is decided as data (`decide.ts`) and recorded in batches, each under the lease it was made with.
- * - An attempt takes at most ten seconds, so its lease is never renewed. A worker that dies takes nothing along: its leases expire, and
- *   its deliveries are due again like any other.
+ * - A worker never claims more than it can send at once, overall and per endpoint (the endpoint's *allowance*). The rest stays in the
+ *   store for other workers.
+ * - The next state of a delivery is computed by a pure function (`decide-delivery.ts`), then recorded in batches, each under the lease
+ *   of its attempt.
+ * - An attempt takes at most ten seconds, so its lease is never renewed. When a worker dies, its leases expire and its deliveries
+ *   become due again.
  */
 export interface DeliveryWorkerDeps extends AttemptDeps {
   deliveries: DeliveryStore
   wakeups: Wakeups
   random: Random
-  /** Told of every attempt; for metrics. */
+  /** Called for every attempt, for metrics. */
   onAttempt?(attempt: Attempt, decision: DeliveryDecision): void
-  /** The simulator gives smaller ones, so that a small world reaches them, and breaks the rules to see itself find out. */
+  /** For the simulator: smaller limits that a small world can reach, and deliberately broken rules that it must detect. */
   limits?: DeliveryLimits
   decide?: typeof decideDelivery
   makeAttempt?: MakeAttempt
 }
 
 export interface DeliveryLimits {
-  /** Sockets are cheap; what bounds this is the memory of bodies in flight. */
+  /** Sockets are cheap; the bound is the memory for bodies in flight. */
   inFlightMax: number
-  /** One statement's worth. */
+  /** How many deliveries one statement claims at most. */
   claimMax: number
 }
 
 const usualLimits: DeliveryLimits = { inFlightMax: 1024, claimMax: 256 }
-/** How long a delivery may wait that nobody announced: a retry that has fallen due, or one whose wake-up was lost. */
+/** How often to look for deliveries without a wake-up: retries that have become due, and deliveries whose wake-up was lost. */
 const lookEveryMs = 1_000
 const holdEveryMs = 30_000
-/** What an endpoint was like is forgotten when nothing went to it for so long. */
+/** An endpoint's allowance is forgotten after this long without an attempt. */
 const laneRememberedMs = 60_000
 const recordMax = 500
 
-/** `given_back`: the attempt was not made, because the worker stops. */
+/** `given_back`: the attempt was not made because the worker is stopping. */
 type Outcome = { kind: 'attempted'; attempt: Attempt; decision: DeliveryDecision } | { kind: 'given_back' }
 
 interface Lane {
@@ -95,17 +96,17 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
   async function send(delivery: ClaimedDelivery, lane: Lane, control: Control): Promise<Outcome | undefined> {
     const waitedMs = control.sinceClaimMs()
     if (waitedMs > beginWithinMs) {
-      log.warn({ deliveryId: delivery.id, waitedMs }, 'delivery claimed too long ago; left to its lease')
+      log.warn({ deliveryId: delivery.id, waitedMs }, 'delivery claimed too long ago; waiting for its lease to expire')
       return undefined
     }
     const attempt = await makeAttempt(delivery, control.signal)
-    // One that was not made because the machine stood still is left to its lease, which is over or nearly so.
+    // No attempt and no interruption: the machine was suspended. The lease has expired or is about to, so there is nothing to record.
     if (!attempt) return control.interruption() ? { kind: 'given_back' } : undefined
     const isSuccess = attempt.failure === null
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
     const decision = decideNext({ isSuccess, attemptNumber: delivery.attemptNumber, jitter: fraction(deps.random) })
     deps.onAttempt?.(attempt, decision)
-    log.info(lineOf(delivery, attempt, decision), 'attempt')
+    log.info(attemptDetails(delivery, attempt, decision), isSuccess ? 'delivery attempt succeeded' : 'delivery attempt failed')
     return { kind: 'attempted', attempt, decision }
   }
 
@@ -114,7 +115,7 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
     const attempted = ended.flatMap(({ item, outcome, agoMs }) =>
       outcome.kind === 'given_back' ? [] : [{ ...recordOf(item), ...outcome, endedAgoMs: agoMs }],
     )
-    // So that another worker need not wait for the leases to expire.
+    // Release, so that another worker does not have to wait for the leases to expire.
     if (givenBack.length > 0) await deliveries.release(givenBack)
     const { recorded } = attempted.length > 0 ? await deliveries.record(attempted) : { recorded: new Set<string>() }
     return givenBack.length > 0 ? new Set([...recorded, ...givenBack.map(({ id }) => id)]) : recorded
@@ -133,7 +134,7 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
       const isFromTheFirst = afterLane === ''
       const claim = await deliveries.claim({ workerId, leaseMs: deliveryLeaseMs, count, afterLane, rooms, roomOfOthers: allowanceAtFirst })
       afterLane = claim.nextAfterLane
-      // One that began in the middle has not seen the lanes before it.
+      // A claim that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count
       const next = isWholeRound ? (isRoomUsedUp(rooms, claim.deliveries) ? 'with_room' : 'when_woken') : 'again'
       return { items: claim.deliveries, next }
@@ -148,7 +149,7 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
 
 const recordOf = ({ id, leaseNumber, endpointId }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId })
 
-/** Whether an endpoint may have more due than it had room for. */
+/** Whether an endpoint may have more due deliveries than it had room for. */
 function isRoomUsedUp(rooms: Map<string, number>, claimed: ClaimedDelivery[]): boolean {
   const left = new Map(rooms)
   for (const { endpointId } of claimed) left.set(endpointId, (left.get(endpointId) ?? allowanceAtFirst) - 1)
@@ -157,8 +158,8 @@ function isRoomUsedUp(rooms: Map<string, number>, claimed: ClaimedDelivery[]): b
 
 const roomOf = ({ allowance, inFlight }: Lane) => Math.max(0, allowance - inFlight)
 
-/** One wide line an attempt. Neither body nor response: they are the customer's. */
-function lineOf(delivery: ClaimedDelivery, attempt: Attempt, decision: DeliveryDecision) {
+/** One wide log line per attempt. Contains neither body nor response, which are the customer's data. */
+function attemptDetails(delivery: ClaimedDelivery, attempt: Attempt, decision: DeliveryDecision) {
   return {
     deliveryId: delivery.id,
     eventId: delivery.eventId,

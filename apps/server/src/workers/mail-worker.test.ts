@@ -13,7 +13,7 @@ import { giveWay } from '../../testing/give-way.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-describe.each(storeKinds)('letters on %s', (kind) => {
+describe.each(storeKinds)('notification e-mails on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let member: TestPerson
@@ -54,7 +54,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
   }
 
   const wake = () => service.services.wakeups.wake('mail')
-  /** A worker that is still at work does not sleep yet, so it would not notice that time has passed. */
+  /** A busy worker does not sleep yet, so it would not notice that time has passed. */
   function leap(ms: number) {
     service.clock.leap(ms)
     wake()
@@ -67,7 +67,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
       .orderBy('message')
       .execute()
 
-  /** The store is written after the server has answered; what a test says of it may have to wait for that. */
+  /** The store is written after the server has responded, so assertions about it may have to wait. */
   async function until(isSo: (all: Awaited<ReturnType<typeof rows>>) => boolean) {
     for (;;) {
       const all = await rows()
@@ -83,7 +83,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     })
   const leaseEnd = () => new Date(service.clock.now().getTime() + letterLeaseMs)
 
-  test('a notification is sent to whom it is for, once', async () => {
+  test('sends a notification once, to its recipient', async () => {
     startWorker()
     await tell('The automation “Weekly” did not finish.')
     wake()
@@ -99,7 +99,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     await ended()
   })
 
-  test('nobody is sent what they have read, do not want, or what is a day old', async () => {
+  test('sends no notification that is read, switched off or a day old', async () => {
     await tell('old')
     await service.clock.advance(24 * hour)
     const wanted = service.services.db.updateTable('users').where('id', '=', member.caller.userId)
@@ -128,7 +128,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     expect(server.letters).toHaveLength(1)
   })
 
-  test('nobody is sent anything of an organization they have left', async () => {
+  test('sends no notification of an organization to its former member', async () => {
     const former = await shop.addPerson('member', 'former@shop.test')
     await tell('of the shop', former)
     for (const table of ['sessions', 'memberships'] as const) {
@@ -139,7 +139,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     expect(server.letters).toEqual([])
   })
 
-  test('a recipient who does not exist is given up at once', async () => {
+  test('gives up at once if the recipient does not exist', async () => {
     server.answers.recipient.push({ status: 550, message: 'no such mailbox' })
     await tell('for nobody')
     startWorker()
@@ -148,7 +148,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     expect(server.letters).toEqual([])
   })
 
-  test('a server that asks to come again later is asked again after a minute', async () => {
+  test('retries after a minute if the server asks for it', async () => {
     server.answers.recipient.push({ status: 450, message: 'greylisted' }, null)
     await tell('later')
     startWorker()
@@ -161,7 +161,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
 
-  test('a server that is away gets it when it is back; one that stays away loses it after six attempts', async () => {
+  test('sends when an unreachable server is back, and gives up after six attempts', async () => {
     const { port } = server
     await server.close()
     await tell('first')
@@ -186,7 +186,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     expect((await ended())[1]).toMatchObject({ message: 'second', state: 'failed', attempts: 6, next: null })
   })
 
-  test('two workers send each letter once', async () => {
+  test('two workers send each e-mail once', async () => {
     for (let number = 0; number < 20; number += 1) await tell(`number ${number}`)
     startWorker()
     startWorker()
@@ -197,7 +197,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     expect(server.letters).toHaveLength(20)
   })
 
-  test('what a worker that died had claimed is taken up when its lease is over', async () => {
+  test('an e-mail claimed by a worker that died is sent when its lease has expired', async () => {
     await tell('claimed')
     const claim = { leaseMs: letterLeaseMs, keptMs: letterTooOldMs, attemptsMax: letterAttemptsMax, count: 5 }
     const { letters } = await claimLetters(service.services.db, claim)
@@ -207,12 +207,12 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     startWorker()
     await server.received(1)
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
-    // The dead one comes back to life: what it has to say is not heard.
+    // The first worker comes back; its outcome is rejected.
     expect(await recordLetter(service.services.db, letters[0]!, { state: 'failed' }, { endedAgoMs: 0 })).toBe(false)
     expect(await rows()).toMatchObject([{ state: 'sent' }])
   })
 
-  test('a server that does not answer is not asked for every letter of a long queue', async () => {
+  test('does not try every e-mail of a long queue on an unresponsive server', async () => {
     let sendCount = 0
     const away: Mail = {
       send: async () => {
@@ -223,14 +223,14 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     }
     for (let number = 0; number < 12; number += 1) await tell(`number ${number}`)
     const { stop } = startWorker(away)
-    // An attempt counts when it is claimed; it is over when the next one has its time.
+    // An attempt counts from its claim on; it has ended when the next attempt is scheduled.
     const nextMs = service.clock.now().getTime() + letterWaitsMs[0]
     await until((all) => all.filter(({ next }) => next?.getTime() === nextMs).length === 5)
     await stop()
     expect(sendCount).toBe(5)
   })
 
-  test('a stop interrupts a letter that does not get on, and leaves it due', async () => {
+  test('a stop interrupts a hanging e-mail and leaves it due', async () => {
     const begun = Promise.withResolvers<void>()
     const slow: Mail = {
       send: (_letter, signal) =>

@@ -28,30 +28,30 @@ export interface MailWorkerDeps {
 }
 
 const lookEveryMs = 15_000
-/** All that are claimed together are sent at the same time, so that no lease runs out while a letter waits for its turn. */
-const lettersAtOnce = 5
+/** All e-mails of a claim are sent in parallel, so that no lease expires while an e-mail waits for its turn. */
+const emailsAtOnce = 5
 
 /** E-mails as a kind of work. */
 export function makeMailWorker(deps: MailWorkerDeps): Worker {
   const { letters, clock, log, mail } = deps
-  /** When the server last refused one for now, by the monotonic clock. */
-  let refusedMs = -Infinity
+  /** When the server last rejected an e-mail temporarily, by the monotonic clock. */
+  let rejectedMs = -Infinity
 
-  async function carryOut(letter: ClaimedLetter, control: Control): Promise<LetterOutcome> {
-    const outcome = await attempt(letter, control)
-    if (outcome === 'refused_for_now') refusedMs = clock.monotonicMs()
+  async function carryOut(email: ClaimedLetter, control: Control): Promise<LetterOutcome> {
+    const outcome = await attempt(email, control)
+    if (outcome === 'refused_for_now') rejectedMs = clock.monotonicMs()
     return outcome
   }
 
-  async function attempt(letter: ClaimedLetter, { signal }: Control): Promise<LetterOutcome> {
+  async function attempt(email: ClaimedLetter, { signal }: Control): Promise<LetterOutcome> {
     const deadline = abortAfter(clock, letterDeadlineMs)
     try {
-      await mail.send(composeLetter(letter, deps), AbortSignal.any([deadline.signal, signal]))
+      await mail.send(composeLetter(email, deps), AbortSignal.any([deadline.signal, signal]))
       return 'taken'
     } catch (error) {
       if (signal.aborted) return 'not_sent'
       const isFinal = error instanceof MailError && error.isFinal
-      log.warn({ err: error, notificationId: letter.id, isFinal }, 'mail server did not accept an e-mail')
+      log.warn({ err: error, notificationId: email.id, isFinal }, 'e-mail attempt failed')
       return isFinal ? 'refused_for_good' : 'refused_for_now'
     } finally {
       deadline.cancel()
@@ -63,11 +63,11 @@ export function makeMailWorker(deps: MailWorkerDeps): Worker {
     channel: 'mail',
     lookEveryMs,
     leaseMs: letterLeaseMs,
-    inHandMax: lettersAtOnce,
-    claimMax: lettersAtOnce,
+    inHandMax: emailsAtOnce,
+    claimMax: emailsAtOnce,
     async claim({ leaseMs, count }) {
-      // The server is away or does not want us: trying each of a thousand e-mails would not help it.
-      if (clock.monotonicMs() - refusedMs < lookEveryMs) return { items: [], next: 'when_woken' }
+      // The server is unreachable or overloaded: trying every waiting e-mail would not help.
+      if (clock.monotonicMs() - rejectedMs < lookEveryMs) return { items: [], next: 'when_woken' }
       const { letters: items, lookedAtCount } = await letters.claim({
         leaseMs,
         keptMs: letterTooOldMs,
@@ -79,16 +79,16 @@ export function makeMailWorker(deps: MailWorkerDeps): Worker {
     },
     carryOut,
     abandonment: { afterMs: 1_000, outcomeOf: () => 'not_sent' },
-    recording: { batchMax: 1, atOnce: lettersAtOnce },
+    recording: { batchMax: 1, atOnce: emailsAtOnce },
     async record([ended]) {
-      const { item: letter, outcome, agoMs } = ended!
-      const isRecorded = await letters.record(letter, decide(letter, outcome), { endedAgoMs: agoMs })
-      return new Set(isRecorded ? [letter.id] : [])
+      const { item: email, outcome, agoMs } = ended!
+      const isRecorded = await letters.record(email, decide(email, outcome), { endedAgoMs: agoMs })
+      return new Set(isRecorded ? [email.id] : [])
     },
-    onRecorded({ item: letter, outcome }, isRecorded) {
-      const next = decide(letter, outcome).state
-      const line = { notificationId: letter.id, attemptNumber: letter.attemptNumber, next }
-      if (!isRecorded) log.warn(line, 'e-mail may have been sent twice: another worker has recorded it')
+    onRecorded({ item: email, outcome }, isRecorded) {
+      const next = decide(email, outcome).state
+      const line = { notificationId: email.id, attemptNumber: email.attemptNumber, next }
+      if (!isRecorded) log.warn(line, 'e-mail may have been sent twice: recorded by another worker')
       else if (next === 'failed') log.error(line, 'e-mail abandoned after final attempt')
       else log.info(line, 'e-mail attempted')
     },

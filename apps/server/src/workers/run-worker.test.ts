@@ -24,7 +24,7 @@ import { makeRunWorker } from './run-worker.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** An engine whose statements wait until the test lets them go on. */
+/** An engine whose statements wait until the test releases them. */
 function heldEngine() {
   const statements: { sql: string; signal: AbortSignal; complete(): void; fail(error: Error): void }[] = []
   const engine: Engine = {
@@ -112,7 +112,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
   }
 
   async function addRun(databaseId: string): Promise<string> {
-    // Every run is later than the one before.
+    // Every run is created later than the previous one.
     await clock.advance(1)
     const query = { id: newUuid({ clock, random }), sql: 'select 1', createdBy: userId }
     await insertQuery(store.db, { ...query, organizationId, analyticalDatabaseConfigId: databaseId, now: clock.now() })
@@ -144,7 +144,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     })
   const whenRunning = (count: number) => until(() => held.statements.length === count)
 
-  test('a run completes with what the engine said', async () => {
+  test('a run completes with the engine’s result and statistics', async () => {
     const runId = await addRun(await addDatabase())
     startWorker()
     await whenRunning(1)
@@ -164,7 +164,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await results.open(runId)).toBeDefined()
   })
 
-  test('whoever looks at a running run sees how far it is, and nothing of that once it has ended', async () => {
+  test('a running run shows its progress, and no longer once it has ended', async () => {
     startWorker({ runTimeoutSeconds: 1_000_000 })
     const [begun, more, done] = [0, 1, 2].map(() => Promise.withResolvers<void>())
     const row = { rowCount: 1, json: Buffer.from('[1]') }
@@ -184,7 +184,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       }
     }
     const runId = await addRun(await addDatabase())
-    // Five duties, and the run's time limit. Time goes on when all of them wait for it.
+    // Five repeated tasks, plus the run's time limit. Advance the clock when all of them sleep.
     const allWait = () => until(() => clock.sleepers() === 6)
     const shows = (expected: Partial<Run>) =>
       until(async () => {
@@ -203,7 +203,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await whenEnded(runId)).toMatchObject({ status: 'completed', rowCount: 3, rowCountSoFar: null, progress: null })
   })
 
-  test('the place of a fault is kept, unless the run was interrupted', async () => {
+  test('keeps the position of an error, unless the run was interrupted', async () => {
     startWorker()
     const databaseId = await addDatabase()
     const [wrong, stopped] = [await addRun(databaseId), await addRun(databaseId)]
@@ -216,7 +216,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await whenEnded(stopped)).toMatchObject({ failureReason: 'Stopped by Ada.', errorPosition: null })
   })
 
-  test('the engine’s own words reach the person; a fault of ours only says where to look', async () => {
+  test('shows the engine’s error message; an internal error only points to the log', async () => {
     startWorker()
     const databaseId = await addDatabase()
     const [refused, broken] = [await addRun(databaseId), await addRun(databaseId)]
@@ -230,7 +230,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(failureReason).not.toContain('undefined')
   })
 
-  test('whoever waits for runs to end is woken, also when the worker that had one died', async () => {
+  test('wakes waiters when a run ends, even if its worker died', async () => {
     let wakes = 0
     store.wakeups.listen('run_ends', () => wakes++)
     startWorker()
@@ -264,7 +264,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await whenEnded(runId)).failureReason).toContain('time limit of 5 seconds')
   })
 
-  test('a person stops a run, and the reason says who', async () => {
+  test('a person can stop a run, and the reason names them', async () => {
     startWorker()
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
@@ -274,7 +274,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(held.statements[0]!.signal.aborted).toBe(true)
   })
 
-  test('a database takes two places at most, so that another gets its turn', async () => {
+  test('a database takes at most two slots, so that others get their turn', async () => {
     startWorker()
     const [slow, other] = [await addDatabase(), await addDatabase()]
     const slowRuns = [await addRun(slow), await addRun(slow), await addRun(slow), await addRun(slow)]
@@ -313,7 +313,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     await clock.advance(29_000)
     await settle()
     expect((await stateOf(runId)).status).toBe('running')
-    // It may still be at its last look; time goes on until the next one.
+    // It may still be in its last poll; advance the clock until the next one.
     const whenTimeHasPassed = async () => {
       await clock.advance(1000)
       const run = await stateOf(runId)
@@ -322,12 +322,12 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await until(whenTimeHasPassed)).failureReason).toContain('process that ran it died')
   })
 
-  test('a worker that lives keeps its lease, however long the run takes', async () => {
+  test('a live worker keeps its lease, however long the run takes', async () => {
     startWorker({ runTimeoutSeconds: 3600 })
     startWorker({ runTimeoutSeconds: 3600 })
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
-    // Five duties of each worker, and the run's time limit. Time goes on when all of them wait for it.
+    // Each worker has five repeated tasks, plus the run's time limit. Advance the clock when all of them sleep.
     const allWait = () => until(() => clock.sleepers() === 11)
     for (let step = 1; step <= 12; step++) {
       await allWait()
@@ -339,7 +339,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await whenEnded(runId)).status).toBe('completed')
   })
 
-  test('a worker that was taken for dead cannot overwrite what was said in its absence', async () => {
+  test('a worker that was presumed dead cannot overwrite the recorded outcome', async () => {
     startWorker()
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
@@ -355,12 +355,12 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await results.open(runId)).toBeUndefined()
   })
 
-  test('a stop lets running runs end and leaves pending ones for the next start', async () => {
+  test('a stop lets running runs end, and leaves pending ones for the next start', async () => {
     const worker = startWorker()
     const databaseId = await addDatabase()
     const running = await addRun(databaseId)
     await whenRunning(1)
-    // Five duties and the run's time limit: nothing is being claimed at this moment.
+    // Five repeated tasks and the run's time limit sleep: nothing is being claimed now.
     await until(() => clock.sleepers() === 6)
     const stopping = worker.stop({ graceMs: 5000 })
     const pending = await addRun(databaseId)
@@ -370,12 +370,12 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await stateOf(pending)).status).toBe('pending')
   })
 
-  test('a stop does not wait longer than its grace', async () => {
+  test('a stop does not wait longer than its grace period', async () => {
     const worker = startWorker()
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
     const stopping = worker.stop({ graceMs: 5000 })
-    // What still waits: the two duties that keep leases, the run's time limit, and the grace.
+    // Still sleeping: the two lease tasks, the run's time limit and the grace period.
     await until(() => clock.sleepers() === 4)
     await clock.advance(4999)
     expect(held.statements[0]!.signal.aborted).toBe(false)

@@ -16,12 +16,12 @@ import { makeWorker, type Worker } from '../work/worker.ts'
 import type { RunStore } from '../store/runs/run-store.ts'
 
 /**
- * Query runs as a kind of work: the statement runs at its engine, and its rows go to where results are kept.
+ * Query runs as a kind of work: the engine runs the statement, and the rows go to the result store.
  *
- * - A run whose worker died fails, and is not repeated by itself: nobody can know what its statement cost the database.
- * - Each database has a few *places* at a worker, so that one with slow queries, or that hangs, leaves room for the others. The next
- *   place goes to the organization that has the fewest runs in hand. When all are taken there are a few more for *newcomers*,
- *   organizations with none in hand: whatever one does with its databases, the others get on.
+ * - A run whose worker died fails and is not retried: its statement may have been expensive for the database.
+ * - Each database gets only a few slots at a worker, so that slow or hanging databases leave room for the others. The next slot goes
+ *   to the organization with the fewest runs in hand. When all slots are taken, a few extra ones are open to *newcomers*,
+ *   organizations with no run in hand, so that one organization can never block the others.
  */
 export interface RunWorkerDeps {
   runs: RunStore
@@ -35,20 +35,20 @@ export interface RunWorkerDeps {
   runTimeoutSeconds: number
   /** See `WorkerDeps`. */
   isStoreShared?: boolean | undefined
-  /** Told of every run that ended here; for metrics. */
+  /** Called for every run that ended at this worker, for metrics. */
   onRunEnded?(ended: { status: RunOutcome['status']; durationMs: number; rowCount: number }): void
 }
 
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 const lookEveryMs = 2_000
-/** Longer than a server takes to confirm that a statement is stopped. */
+/** Longer than a server takes to confirm that a statement was stopped. */
 const stopWithinMs = 20_000
 const runsAtOnce = 8
 const runsAtOnceWithNewcomers = 12
 const runsAtOncePerDatabase = 2
 
-/** What became of a run here, with what is logged of it. */
+/** How a run ended, with what is logged about it. */
 interface Outcome {
   ending: RunOutcome
   durationMs: number
@@ -57,11 +57,11 @@ interface Outcome {
 export function makeRunWorker(deps: RunWorkerDeps): Worker {
   const { runs, clock, log } = deps
   const workerId = newId(deps.random, 'worker')
-  /** How far each run is that the store has not been told of. */
-  const untold = new Map<ClaimedRun, Progress>()
+  /** Progress that is not in the store yet. */
+  const unreported = new Map<ClaimedRun, Progress>()
 
   async function execute(run: ClaimedRun, { signal }: Control): Promise<RunOutcome> {
-    const onProgress = (progress: Progress) => untold.set(run, { ...untold.get(run), ...progress })
+    const onProgress = (progress: Progress) => unreported.set(run, { ...unreported.get(run), ...progress })
     if (run.isDatabaseDeleted) throw new EngineError('refused', 'The database of this query was deleted before the run began.')
     const engine = deps.engines.engineOf(run.database)
     const result = await engine.run({ sql: run.renderedSql, signal, onProgress: (percent) => onProgress({ percent }) })
@@ -69,7 +69,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
       runId: run.id,
       result,
       limits: deps.limits,
-      // From the first row on, the rows tell how far it is.
+      // Once rows arrive, their count replaces the percentage.
       onRows: (rowCountSoFar) => onProgress({ rowCountSoFar, percent: null }),
     })
     return { status: 'completed', ...written, statistics: result.statistics() }
@@ -86,16 +86,16 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
       if (!reason) log.error({ err: error, runId: run.id }, 'query run failed: internal error')
       ending = { status: 'failed', reason: reason ?? internalReason(run.id), errorPosition: errorPosition(error, interruption) }
     }
-    untold.delete(run)
+    unreported.delete(run)
     return { ending, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 
-  /** At most one statement every `lookEveryMs`, whatever the runs do, and none while they do nothing new. */
-  async function tellProgress() {
-    if (untold.size === 0) return
-    const told = [...untold].map(([{ id, leaseNumber }, progress]) => ({ id, leaseNumber, progress }))
-    untold.clear()
-    await runs.recordProgress({ workerId, runs: told })
+  /** At most one statement per `lookEveryMs` for all runs together, and none while there is no progress. */
+  async function reportProgress() {
+    if (unreported.size === 0) return
+    const reported = [...unreported].map(([{ id, leaseNumber }, progress]) => ({ id, leaseNumber, progress }))
+    unreported.clear()
+    await runs.recordProgress({ workerId, runs: reported })
   }
 
   const kind: WorkKind<ClaimedRun, Outcome> = {
@@ -132,10 +132,10 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
       return new Set(isEnded ? [item.id] : [])
     },
     async onRecorded({ item: run, outcome: { ending, durationMs } }, isRecorded) {
-      // Whoever took the run away has failed it, so nobody will ask for its result.
+      // The worker that took the run over has failed it, so its result is not needed.
       if (!isRecorded) return deps.results.remove(run.id)
       deps.onRunEnded?.({ status: ending.status, durationMs, rowCount: 'rowCount' in ending ? ending.rowCount : 0 })
-      log.info({ runId: run.id, queryId: run.queryId, organizationId: run.organizationId, durationMs, ...ending }, 'run ended')
+      log.info({ runId: run.id, queryId: run.queryId, organizationId: run.organizationId, durationMs, ...ending }, 'query run ended')
     },
     renewal: {
       everyMs: renewEveryMs,
@@ -145,7 +145,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
       },
     },
     stops: { channel: 'run_stops', everyMs: lookEveryMs, read: ({ items }) => runs.readStops({ workerId, leases: items }) },
-    duties: [{ what: 'record progress of query runs', everyMs: lookEveryMs, act: tellProgress }],
+    duties: [{ what: 'record progress of query runs', everyMs: lookEveryMs, act: reportProgress }],
   }
   return makeWorker(kind, { ...deps, workerId })
 }

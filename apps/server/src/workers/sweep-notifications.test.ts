@@ -37,7 +37,7 @@ describe.each(storeKinds)('the sweep of notifications on %s', (kind) => {
     return rows.map(({ message }) => message).toSorted()
   }
 
-  test('they go after 90 days, read or not, a portion at a time', async () => {
+  test('deletes notifications after 90 days, read or not, in batches', async () => {
     await add(90.1, 2100)
     await add(89.9, 2)
     const options = { createdBefore: new Date(service.clock.now().getTime() - 90 * dayMs), portion: 10 }
@@ -47,18 +47,18 @@ describe.each(storeKinds)('the sweep of notifications on %s', (kind) => {
     expect(await messages()).toEqual(['89.9 days', '89.9 days'])
   })
 
-  test('a portion is no larger than it is asked to be, however the statement is planned', async () => {
+  test('a batch is no larger than requested, however the statement is planned', async () => {
     await add(90.1, 100)
     const options = { createdBefore: new Date(service.clock.now().getTime() - 90 * dayMs), portion: 10 }
     const removed = await service.services.db.transaction().execute(async (tx) => {
-      // What the planner does by itself where it takes the table for small: the rows to remove are looked for again for each row.
+      // The plan that the planner chooses for a small table: it looks up the rows to remove again for each row.
       for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'material', 'sort']) await sql.raw(`set local enable_${way} = off`).execute(tx)
       return removeOldNotifications(tx, options)
     })
     expect(removed).toBe(10)
   })
 
-  test('full budgets of failed sign-ins go with the same sweep, others stay', async () => {
+  test('the same sweep deletes full sign-in budgets and keeps the others', async () => {
     const { db } = service.services
     await db.deleteFrom('sign_in_budgets').execute()
     const now = service.clock.now()

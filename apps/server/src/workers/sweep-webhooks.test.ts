@@ -19,14 +19,14 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
   const count = async (table: 'webhook_endpoints' | 'webhook_events' | 'webhook_deliveries') =>
     (await service.services.db.selectFrom(table).select('id').execute()).length
 
-  test('a deleted endpoint’s log goes, then its row; what belongs to others stays', async () => {
+  test('deletes the log of a deleted endpoint, then its row, and keeps other endpoints', async () => {
     const [gone, stays] = [await createEndpoint(shop), await createEndpoint(shop)]
     for (let index = 0; index < 3; index += 1) await publish(service, shop)
     await shop.admin.page('DELETE', `${endpointsUrl}/${gone.id}`)
     await sweep(service.services)
     expect(await statesOf(service, gone.id)).toEqual({})
     expect(Object.keys(await statesOf(service, stays.id))).toHaveLength(3)
-    // A transaction that has just found it may still write a delivery for it.
+    // A transaction that has just read the endpoint may still insert a delivery for it.
     expect(await count('webhook_endpoints')).toBe(2)
     await service.clock.advance(3600_001)
     await sweep(service.services)
@@ -34,7 +34,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     expect(await count('webhook_events')).toBe(3)
   })
 
-  test('the row of a deleted endpoint stays as long as a delivery points to it', async () => {
+  test('keeps the row of a deleted endpoint as long as a delivery points to it', async () => {
     const { id } = await createEndpoint(shop)
     await publish(service, shop)
     await shop.admin.page('DELETE', `${endpointsUrl}/${id}`)
@@ -45,7 +45,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     expect(await removeDeletedEndpoints(service.services.db, options)).toBe(1)
   })
 
-  test('deliveries go after 32 days, but nothing pending, and what is held has its 30 days', async () => {
+  test('deletes deliveries after 32 days, keeps held ones for 30 days, and never deletes pending ones', async () => {
     const { id } = await createEndpoint(shop)
     const made = async (
       days: number,
@@ -68,7 +68,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
       await made(32.1, 'delivered'),
       await made(32.1, 'exhausted'),
       await made(32.1, 'held', 30.1),
-      // Held, sent and held again: it has had its time.
+      // Held, sent and held again: another hold does not extend its life.
       await made(34.1, 'held', 1),
     ]
     expect(Object.keys(await statesOf(service, id)).toSorted()).toEqual([...stay, ...go].toSorted())
@@ -76,7 +76,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     expect(Object.keys(await statesOf(service, id)).toSorted()).toEqual(stay.toSorted())
   })
 
-  test('events go after 64 days', async () => {
+  test('deletes events after 64 days', async () => {
     const [old, young] = [await publish(service, shop), await publish(service, shop)]
     await age(service, 'webhook_events', { id: old.eventId, days: 64.1 })
     await age(service, 'webhook_events', { id: young.eventId, days: 63.9 })
@@ -85,7 +85,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     expect(left).toEqual([{ id: young.eventId }])
   })
 
-  test('a portion is no larger than it is asked to be, and many portions are swept at once', async () => {
+  test('a batch is no larger than requested, and one sweep removes many batches', async () => {
     const endpoints = [await createEndpoint(shop), await createEndpoint(shop)]
     const { db } = service.services
     const { eventId } = await publish(service, shop)

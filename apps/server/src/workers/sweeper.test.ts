@@ -10,14 +10,14 @@ import { makeSweeper, sweep, type SweeperDeps } from './sweeper.ts'
 
 const dayMs = 24 * 3600_000
 
-/** A log that remembers what went wrong. */
+/** A log that keeps the errors. */
 function rememberingLog() {
   const errors: { kind: string; err: Error }[] = []
   const log = { ...silentLog, info: () => {}, error: (fields: { kind: string; err: Error }) => void errors.push(fields) }
   return { log: log as unknown as SweeperDeps['log'], errors }
 }
 
-/** Results whose sweep does as the test says. */
+/** Results whose sweep the test controls. */
 const resultsThat = (removeBatch: ResultStore['sweep']) => ({ removeAll: async () => {}, sweep: removeBatch }) as unknown as ResultStore
 
 describe.each(storeKinds)('the sweeper on %s', (kind) => {
@@ -53,7 +53,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     return rows[0]!.count
   }
 
-  test('a stop during a long sweep waits for one batch and no more', async () => {
+  test('a stop during a long sweep waits only for the current batch', async () => {
     const begun: PromiseWithResolvers<{ removed: number; hasMore: boolean }>[] = []
     const results = resultsThat(() => {
       begun.push(Promise.withResolvers())
@@ -69,7 +69,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     begun[1]!.resolve({ removed: 200, hasMore: true })
     await stopped
     expect(begun).toHaveLength(2)
-    // What comes after it in the same pass is left too.
+    // The later sweeps of the same pass are skipped too.
     expect(await count('notifications')).toBe(1)
     await sweep(service.services)
     expect(await count('notifications')).toBe(0)
@@ -88,7 +88,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     expect(batches).toBe(10)
   })
 
-  test('the log of a deleted endpoint goes in one busy period, however long it is', async () => {
+  test('removes the whole log of a deleted endpoint in consecutive passes, however long it is', async () => {
     const { id } = await createEndpoint(shop)
     await addDeliveries(id, 12_000)
     await shop.admin.page('DELETE', `${endpointsUrl}/${id}`)
@@ -102,13 +102,13 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
       else await giveWay()
     }
     await sweeper.stop()
-    // Batch by batch, and long before the next sweep is due.
+    // Batch by batch, and long before the next scheduled sweep.
     expect(Math.max(...swept)).toBe(1000)
     expect(swept.reduce((sum, rows) => sum + rows)).toBe(12_000)
     expect(service.clock.now().getTime() - begunAt).toBeLessThan(10_000)
   })
 
-  test('a sweep that fails is logged, and keeps none of the others', async () => {
+  test('a failed sweep is logged and does not prevent the others', async () => {
     await addNotifications(3)
     const { log, errors } = rememberingLog()
     const results = resultsThat(() => Promise.reject(new Error('the bucket is away')))

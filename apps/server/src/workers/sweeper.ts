@@ -15,13 +15,13 @@ import { pruneReferenceHistory } from '../store/references/prune-history.ts'
 import { keepDoing, type Repeated } from '../work/repeat.ts'
 
 /**
- * Removes what nobody can ask for any more.
+ * Deletes expired data.
  *
  * - A *pass* gives every sweep up to `batchesPerPass` batches, one sweep after the other, so that a large backlog of one kind
- *   does not keep the others waiting.
- * - While a pass leaves something behind, another follows after a short pause, in which other work has the store to itself.
- * - A sweep that fails is logged, and the next one runs. It is tried again ten minutes later.
- * - A stop takes effect between two batches, and ends a pause.
+ *   does not block the others.
+ * - If a pass leaves rows behind, another follows after a short pause, in which other work has the store to itself.
+ * - A failed sweep is logged and retried ten minutes later; the other sweeps still run.
+ * - A stop takes effect between two batches, and cuts a pause short.
  */
 export interface SweeperDeps {
   db: Db
@@ -31,15 +31,15 @@ export interface SweeperDeps {
   resultLifetimeMs: number
   auditLogKeptMs: number
   retention: Retention
-  /** Told of every batch that removed something. */
+  /** Called for every batch that removed rows. */
   onSwept?(swept: { kind: SweptKind; rows: number }): void
 }
 
 const everyMs = 10 * 60_000
-/** With batches of up to 1,000 rows and this pause, a million rows are gone in some minutes. */
+/** With batches of up to 1,000 rows and this pause, deleting a million rows takes a few minutes. */
 const batchesPerPass = 10
 const pauseMs = 1000
-/** A backlog that takes long is reported every so many passes: every minute or so. */
+/** While a large backlog is being removed, progress is logged after this many passes, about once a minute. */
 const passesPerReport = 50
 
 export function makeSweeper(deps: SweeperDeps): Repeated {
@@ -58,11 +58,11 @@ export function makeSweeper(deps: SweeperDeps): Repeated {
   }
 }
 
-/** Passes, until one leaves nothing behind. */
+/** Repeats passes until one leaves nothing behind. */
 async function sweepAll(deps: SweeperDeps, signal: AbortSignal): Promise<void> {
   let rows: Partial<Record<SweptKind, number>> = {}
   const report = () => {
-    if (Object.keys(rows).length > 0) deps.log.info({ rows }, 'swept expired rows')
+    if (Object.keys(rows).length > 0) deps.log.info({ rows }, 'expired rows removed')
     rows = {}
   }
   const onSwept: SweeperDeps['onSwept'] = (swept) => {
@@ -83,7 +83,7 @@ export async function sweep(deps: SweeperDeps, signal?: AbortSignal): Promise<bo
     try {
       hasMore = (await sweepSome(deps, each, signal)) || hasMore
     } catch (error) {
-      deps.log.error({ err: error, kind: each.kind }, 'sweep failed; trying again later')
+      deps.log.error({ err: error, kind: each.kind }, 'sweep failed; retrying later')
     }
   }
   return hasMore && !signal?.aborted

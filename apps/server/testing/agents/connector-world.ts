@@ -9,14 +9,14 @@ import { makeSealer } from '../../src/domain/sealing.ts'
 import { describeFailure } from '../../src/domain/agents/connectors/connector-failure.ts'
 import { type ConnectorDeps, openConnector, type OpenConnector } from '../../src/domain/agents/connectors/open-connector.ts'
 
-/** What it takes to open connectors without a store, and servers on loopback that answer as a test tells them. */
+/** Opens connectors without a store, against scripted servers on loopback. */
 export interface ConnectorWorld {
   deps: ConnectorDeps
   clock: ManualClock
   connector(url: string): StoredConnector
-  /** The URL of a server that answers so. */
+  /** Starts a server with this listener and returns its URL. */
   serve(listener: RequestListener): Promise<string>
-  /** Opens the connector of such a server, or says why not. */
+  /** Opens the connector of such a server, or returns the failure message. */
   opening(listener: RequestListener): Promise<OpenConnector | string>
   opened(listener: RequestListener): Promise<OpenConnector>
   close(): Promise<void>
@@ -71,14 +71,14 @@ export function makeConnectorWorld(): ConnectorWorld {
 
 export interface Rpc {
   id?: number
-  /** `answer` for what is no request, and HTTP's where nothing is sent. */
+  /** `answer` for a message that is not a request; the HTTP method if the body is empty. */
   method: string
   params: Record<string, unknown>
 }
 
 type Handler = (rpc: Rpc, response: ServerResponse, request: IncomingMessage) => void
 
-/** A server that greets as the protocol asks, and answers the methods named here in its own way. */
+/** An MCP server with default handlers, except for the methods given here. */
 export function mcpBut(methods: Record<string, Handler>): RequestListener {
   return (request, response) => {
     void (async () => {
@@ -109,7 +109,7 @@ const defaults: Record<string, Handler> = {
 
 export const tool = (name: string) => ({ name, description: `Does ${name}.`, inputSchema: { type: 'object' } })
 
-/** The response to a request. */
+/** A JSON-RPC response. */
 export const result = (id: number | undefined, content: object) => ({ jsonrpc: '2.0', id, result: content })
 
 export function answer(response: ServerResponse, body: unknown): void {
@@ -117,7 +117,7 @@ export function answer(response: ServerResponse, body: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(text)
 }
 
-/** The beginning of an event stream; it stays open. */
+/** Starts an event stream with these messages and keeps it open. */
 export function stream(response: ServerResponse, ...messages: unknown[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const message of messages) response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)

@@ -13,7 +13,7 @@ export interface Look {
   summary: string
 }
 
-/** Looks at a result as the agent does, after what was seen before. */
+/** Analyzes a result as the agent does, compared with an earlier observation. */
 export async function look(options: {
   fields: Field[]
   rows: unknown[][]

@@ -10,12 +10,12 @@ import { makeModelAgent } from '../../src/domain/agents/model/model-agent.ts'
 import { putModelSettings } from '../../src/domain/agents/model/model-settings.ts'
 import type { ModelProvider } from '../../src/model/model-settings.ts'
 
-/** The model agent by itself: the service around it is real, the model follows a script, and the chat is a list. */
+/** Runs the model agent on its own: the service is real, the model is scripted, and the chat is a list. */
 export interface AgentUnderTest {
   service: TestService
   shop: TestOrganization
   server: ModelServer
-  /** Carries out a task, with what the model answers. */
+  /** Carries out a task with the given answers of the model. */
   run(answers: Script[], options?: RunOptions): Promise<Outcome>
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface RunOptions {
 }
 
 export interface Outcome {
-  /** Undefined when it failed. */
+  /** Undefined if it failed. */
   answer: AgentAnswer | undefined
   failure: AgentFailure | undefined
   messages: MessageContent[]
@@ -109,13 +109,13 @@ export function listedChat(): ChatWriter & { messages: MessageContent[]; writes(
   }
 }
 
-/** Waits for nothing and keeps how long it should have waited. */
+/** Never waits, and records how long it should have waited. */
 export function hastyClock(clock: Clock): Clock & { waitsMs: number[] } {
   const waitsMs: number[] = []
   return { ...clock, waitsMs, sleep: async (ms) => void waitsMs.push(ms) }
 }
 
-/** What the last answer of a tool said, as the request tells it. */
+/** The last tool answer in a request to the model. */
 export function lastToolAnswer(body: { messages: { role: string; content: string }[] }): string {
   return body.messages.findLast(({ role }) => role === 'tool')!.content
 }

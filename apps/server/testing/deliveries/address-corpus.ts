@@ -1,6 +1,5 @@
 /**
- * Hostile URLs and DNS answers, by the rule that must refuse them, and honest ones beside them. A rule is a part of the
- * fault.
+ * Hostile URLs and DNS answers by the rule that must reject them, and legitimate ones. A rule is a part of the error message.
  */
 export interface Refused {
   rule: string
@@ -380,7 +379,7 @@ export const refusedUrls: Refused[] = [
   },
 ]
 
-/** What a DNS server might answer for a name that looks well, and text that no DNS server can. */
+/** Answers that a DNS server might give for a harmless-looking name, and text that no DNS server can return. */
 export const refusedAnswers: Refused[] = [
   { rule: 'this network', inputs: ['0.0.0.0', '0.0.0.1', '0.255.255.255'] },
   { rule: 'private network (10.0.0.0/8)', inputs: ['10.0.0.0', '10.0.0.1', '10.255.255.255', '10.96.0.1'] },

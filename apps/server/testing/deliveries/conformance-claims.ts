@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { at, content, delivered, type Hands, organizationId, perLane, retry } from './conformance-hands.ts'
+import { at, content, delivered, type DeliveryHelpers, organizationId, perLane, retry } from './conformance-helpers.ts'
 import { deliveryLeaseMs, deliveryWaitsMs } from '../../src/domain/webhooks/sending/delivery-policy.ts'
 
-export function testClaims(hands: () => Hands): void {
+export function testClaims(helpers: () => DeliveryHelpers): void {
   describe('a claim', () => {
-    test('gives all that an attempt needs', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('returns everything an attempt needs', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       await addEndpoint('we_a')
       const { eventId, deliveryIds } = await publish(0)
       const { deliveries, nextAfterLane } = await claim(5)
@@ -25,16 +25,16 @@ export function testClaims(hands: () => Hands): void {
       expect(JSON.parse(body)).toMatchObject({ id: eventId, createdAt: at(0).toISOString() })
     })
 
-    test('takes nothing that is not due', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('skips deliveries that are not due', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       await addEndpoint('we_a')
       await publish(1000)
       expect((await claim(999)).deliveries).toEqual([])
       expect((await claim(1000)).deliveries).toHaveLength(1)
     })
 
-    test('takes from each lane what fell due first', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('takes the deliveries of each lane in due order', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       await addEndpoint('we_a')
       const ids: string[] = []
       for (const ms of [30, 10, 20, 40]) ids.push((await publish(ms)).deliveryIds[0]!)
@@ -42,8 +42,8 @@ export function testClaims(hands: () => Hands): void {
       expect(new Set(deliveries.map(({ id }) => id))).toEqual(new Set([ids[1], ids[2]]))
     })
 
-    test('gives each endpoint its room and the others theirs', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('respects the capacity of each endpoint', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       for (const id of ['we_a', 'we_b', 'we_c', 'we_d']) await addEndpoint(id)
       for (let ms = 0; ms < 6; ms++) await publish(ms)
       const rooms = new Map([['we_b', 0], ['we_c', 5]])
@@ -51,8 +51,8 @@ export function testClaims(hands: () => Hands): void {
       expect(perLane(deliveries)).toEqual({ we_a: 2, we_c: 5, we_d: 2 })
     })
 
-    test('ends at its count and says where to go on, until every lane had its turn', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('stops at its count and says where to continue, until every lane had its turn', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       for (const id of ['we_a', 'we_b', 'we_c', 'we_d', 'we_e']) await addEndpoint(id)
       for (let ms = 0; ms < 3; ms++) await publish(ms)
       const served: Record<string, number>[] = []
@@ -66,8 +66,8 @@ export function testClaims(hands: () => Hands): void {
       expect(perLane((await claim(100)).deliveries)).toEqual({ we_a: 1, we_b: 1, we_c: 1, we_d: 1, we_e: 1 })
     })
 
-    test('wraps when the last lane was served by the last of the count', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('wraps around when the count ends with the last lane', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       for (const id of ['we_a', 'we_b']) await addEndpoint(id)
       await publish(0)
       const first = await claim(10, { count: 2 })
@@ -76,8 +76,8 @@ export function testClaims(hands: () => Hands): void {
       expect(rest).toEqual({ deliveries: [], nextAfterLane: '' })
     })
 
-    test('orders lanes by code points, as programs do', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('orders lanes by code point', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       for (const id of ['we_b', 'we_B', 'we_a', 'we_9']) await addEndpoint(id)
       await publish(0)
       const { deliveries, nextAfterLane } = await claim(10, { count: 2 })
@@ -86,16 +86,16 @@ export function testClaims(hands: () => Hands): void {
       expect(perLane((await claim(10, { afterLane: nextAfterLane })).deliveries)).toEqual({ we_a: 1, we_b: 1 })
     })
 
-    test('a backlog of leased ones does not hide what else is due in its lane', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('finds due deliveries behind a backlog of leased ones', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 20; ms++) await publish(ms)
       expect((await claim(100, { roomOfOthers: 15 })).deliveries).toHaveLength(15)
       expect((await claim(100, { roomOfOthers: 3 })).deliveries).toHaveLength(3)
     })
 
-    test('leaves alone what deleted endpoints and switched-off organizations have', async () => {
-      const { addEndpoint, publish, claim, deliveries } = hands()
+    test('skips deleted endpoints and organizations with webhooks turned off', async () => {
+      const { addEndpoint, publish, claim, deliveries } = helpers()
       await addEndpoint('we_a')
       await addEndpoint('we_b', { organizationId: 'org_2' })
       await addEndpoint('we_c')
@@ -108,8 +108,8 @@ export function testClaims(hands: () => Hands): void {
       expect(perLane((await claim(10)).deliveries)).toEqual({ we_b: 1 })
     })
 
-    test('takes tests of a disabled endpoint, and nothing else of it', async () => {
-      const { addEndpoint, publish, claim, deliveries } = hands()
+    test('takes only tests of a disabled endpoint', async () => {
+      const { addEndpoint, publish, claim, deliveries } = helpers()
       await addEndpoint('we_a')
       await deliveries.disableEndpoint('we_a', at(0))
       await publish(1)
@@ -118,8 +118,8 @@ export function testClaims(hands: () => Hands): void {
       expect(claimed.map(({ id }) => id)).toEqual(test.deliveryIds)
     })
 
-    test('takes nothing that a transaction has not brought about', async () => {
-      const { addEndpoint, deliveries, claim } = hands()
+    test('takes nothing from a rolled-back transaction', async () => {
+      const { addEndpoint, deliveries, claim } = helpers()
       await addEndpoint('we_a')
       await deliveries.publish({ organizationId, content: content('never'), now: at(0), isRolledBack: true })
       expect((await claim(10)).deliveries).toEqual([])
@@ -128,8 +128,8 @@ export function testClaims(hands: () => Hands): void {
   })
 
   describe('a lease', () => {
-    test('keeps others away until it expires; then the attempt is given out again under a higher number', async () => {
-      const { addEndpoint, publish, claim } = hands()
+    test('is exclusive until it expires; then the attempt is claimed again under a higher lease number', async () => {
+      const { addEndpoint, publish, claim } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       expect((await claim(10)).deliveries[0]).toMatchObject({ leaseNumber: 1, attemptNumber: 1 })
@@ -138,8 +138,8 @@ export function testClaims(hands: () => Hands): void {
       expect(again.deliveries[0]).toMatchObject({ leaseNumber: 2, attemptNumber: 1 })
     })
 
-    test('given back, another may have it at once', async () => {
-      const { addEndpoint, publish, claim, store, row } = hands()
+    test('can be claimed at once after a release', async () => {
+      const { addEndpoint, publish, claim, store, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(10)).deliveries
@@ -148,8 +148,8 @@ export function testClaims(hands: () => Hands): void {
       expect((await claim(20)).deliveries[0]).toMatchObject({ id: claimed!.id, leaseNumber: 2, attemptNumber: 1 })
     })
 
-    test('is given back only by whoever has it', async () => {
-      const { addEndpoint, publish, claim, store } = hands()
+    test('can only be released by its holder', async () => {
+      const { addEndpoint, publish, claim, store } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [first] = (await claim(0)).deliveries
@@ -158,16 +158,16 @@ export function testClaims(hands: () => Hands): void {
       expect((await claim(deliveryLeaseMs + 2)).deliveries).toEqual([])
     })
 
-    test('nothing given back is no mistake', async () => {
-      const { store, addEndpoint, publish, claim } = hands()
+    test('accepts an empty release', async () => {
+      const { store, addEndpoint, publish, claim } = helpers()
       await store.release([])
       await addEndpoint('we_a')
       await publish(0)
       expect((await claim(0)).deliveries).toHaveLength(1)
     })
 
-    test('ends with the attempt: a retry is claimed when it is due, under the next number', async () => {
-      const { addEndpoint, publish, claim, recordOne } = hands()
+    test('ends with the attempt: a retry is claimed when due, under the next number', async () => {
+      const { addEndpoint, publish, claim, recordOne } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { delivered, exhausted, type Hands, recordOf } from './conformance-hands.ts'
+import { delivered, exhausted, type DeliveryHelpers, recordOf } from './conformance-helpers.ts'
 
-export function testConcurrency(hands: () => Hands): void {
+export function testConcurrency(helpers: () => DeliveryHelpers): void {
   describe('many workers at once', () => {
     test('claim each delivery once', async () => {
-      const { addEndpoint, publish, claim, deliveries } = hands()
+      const { addEndpoint, publish, claim, deliveries } = helpers()
       for (const id of ['we_a', 'we_b', 'we_c']) await addEndpoint(id)
       for (let ms = 0; ms < 60; ms++) await publish(ms)
       const workers = Array.from({ length: 8 }, (_, index) => `worker_${index}`)
       const claimed = await Promise.all(
         workers.map(async (workerId) => {
           const own: { id: string; workerId: string }[] = []
-          // A claim may come away with nothing while another holds the rows; what is left is taken afterwards.
+          // A claim may return nothing while another locks the rows; the rest is claimed afterwards.
           for (let round = 0; round < 10; round++) {
             const taken = await claim(100, { workerId, count: 7, roomOfOthers: 3 })
             own.push(...taken.deliveries.map(({ id }) => ({ id, workerId })))
@@ -27,8 +27,8 @@ export function testConcurrency(hands: () => Hands): void {
       for (const { id, workerId } of all) expect(rows.get(id)).toMatchObject({ leaseOwner: workerId, leaseNumber: 1 })
     })
 
-    test('disable an endpoint once, however many of its events exhaust together', async () => {
-      const { addEndpoint, publish, claim, store, deliveries, endpoint } = hands()
+    test('disable an endpoint once, however many of its events exhaust at the same time', async () => {
+      const { addEndpoint, publish, claim, store, deliveries, endpoint } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 8; ms++) await publish(ms)
       const claimed = (await claim(10)).deliveries
@@ -39,8 +39,8 @@ export function testConcurrency(hands: () => Hands): void {
       expect(kinds.toSorted()).toEqual(['endpoint_disabled', 'endpoint_failing'])
     })
 
-    test('record successes and exhaustions of the same endpoints without losing any or waiting for each other for ever', async () => {
-      const { addEndpoint, publish, claim, store, deliveries } = hands()
+    test('record successes and exhaustions of the same endpoints without losses or deadlocks', async () => {
+      const { addEndpoint, publish, claim, store, deliveries } = helpers()
       for (const id of ['we_a', 'we_b', 'we_c', 'we_d']) await addEndpoint(id)
       for (let ms = 0; ms < 30; ms++) await publish(ms)
       const claimed = (await claim(100)).deliveries
@@ -58,8 +58,8 @@ export function testConcurrency(hands: () => Hands): void {
       expect(rows.filter(({ state, attemptCount }) => state === 'delivered' && attemptCount === 1)).toHaveLength(80)
     })
 
-    test('record one attempt once, even when both believe it is theirs', async () => {
-      const { addEndpoint, publish, claim, store, row } = hands()
+    test('record an attempt once, even if several hold the same lease', async () => {
+      const { addEndpoint, publish, claim, store, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries

@@ -1,73 +1,73 @@
 import { describe, expect, test } from 'vitest'
-import { at, delivered, exhausted, type Hands, retry } from './conformance-hands.ts'
+import { at, delivered, exhausted, type DeliveryHelpers, retry } from './conformance-helpers.ts'
 import { deliveryLeaseMs } from '../../src/domain/webhooks/sending/delivery-policy.ts'
 
-export function testHolding(hands: () => Hands): void {
-  /** An endpoint that its fifth exhausted event has disabled, with one delivery pending and one in a worker's hands. */
+export function testHolding(helpers: () => DeliveryHelpers): void {
+  /** An endpoint disabled by its fifth exhausted event, with one delivery pending and one leased to a worker. */
   async function disabled() {
-    const { addEndpoint, exhaust, publish, claim, recordOne } = hands()
+    const { addEndpoint, exhaust, publish, claim, recordOne } = helpers()
     await addEndpoint('we_a')
     for (let ms = 0; ms < 4; ms++) await exhaust(ms)
     for (const ms of [4, 5]) await publish(ms)
-    const [fifth, inHand] = (await claim(10)).deliveries
+    const [fifth, leased] = (await claim(10)).deliveries
     const [pendingId] = (await publish(20)).deliveryIds
     expect(await recordOne(fifth!, exhausted, 30)).toBe(true)
-    return { pendingId: pendingId!, inHand: inHand! }
+    return { pendingId: pendingId!, leased: leased! }
   }
 
   describe('disabling', () => {
-    test('holds what is pending and leaves alone what is being sent', async () => {
-      const { pendingId, inHand } = await disabled()
-      const { row, claim } = hands()
+    test('holds pending deliveries and leaves those being sent alone', async () => {
+      const { pendingId, leased } = await disabled()
+      const { row, claim } = helpers()
       expect(await row(pendingId)).toMatchObject({ state: 'held', nextAttemptAt: null, attemptCount: 0 })
-      expect(await row(inHand.id)).toMatchObject({ state: 'pending', leaseNumber: inHand.leaseNumber })
+      expect(await row(leased.id)).toMatchObject({ state: 'pending', leaseNumber: leased.leaseNumber })
       expect((await claim(10 + deliveryLeaseMs)).deliveries).toEqual([])
     })
 
     test('leaves tests pending', async () => {
-      const { addEndpoint, publish, deliveries, row, claim } = hands()
+      const { addEndpoint, publish, deliveries, row, claim } = helpers()
       await addEndpoint('we_a')
       const { deliveryIds } = await publish(0, { testOf: 'we_a' })
       await deliveries.disableEndpoint('we_a', at(1))
-      await hands().holdLeftovers(2)
+      await helpers().holdLeftovers(2)
       expect(await row(deliveryIds[0]!)).toMatchObject({ state: 'pending' })
       expect((await claim(3)).deliveries).toHaveLength(1)
     })
 
-    test('meanwhile, what is published is held', async () => {
-      const { addEndpoint, publish, deliveries, row } = hands()
+    test('holds deliveries published while the endpoint is disabled', async () => {
+      const { addEndpoint, publish, deliveries, row } = helpers()
       await addEndpoint('we_a')
       await deliveries.disableEndpoint('we_a', at(0))
       const { deliveryIds } = await publish(1)
       expect(await row(deliveryIds[0]!)).toMatchObject({ state: 'held', nextAttemptAt: null })
     })
 
-    test('a failed attempt that ends afterwards is counted and held', async () => {
-      const { inHand } = await disabled()
-      const { recordOne, row, endpoint } = hands()
-      expect(await recordOne(inHand, retry, 40)).toBe(true)
-      expect(await row(inHand.id)).toMatchObject({ state: 'held', attemptCount: 1, attemptsLogged: 1, nextAttemptAt: null })
+    test('counts and holds a failed attempt that ends afterwards', async () => {
+      const { leased } = await disabled()
+      const { recordOne, row, endpoint } = helpers()
+      expect(await recordOne(leased, retry, 40)).toBe(true)
+      expect(await row(leased.id)).toMatchObject({ state: 'held', attemptCount: 1, attemptsLogged: 1, nextAttemptAt: null })
       expect(await endpoint('we_a')).toMatchObject({ state: 'disabled', consecutiveFailures: 5 })
     })
 
-    test('a success that ends afterwards is a success, and does not enable', async () => {
-      const { inHand } = await disabled()
-      const { recordOne, row, endpoint } = hands()
-      expect(await recordOne(inHand, delivered, 40)).toBe(true)
-      expect(await row(inHand.id)).toMatchObject({ state: 'delivered', attemptCount: 1 })
+    test('records a success that ends afterwards without enabling the endpoint', async () => {
+      const { leased } = await disabled()
+      const { recordOne, row, endpoint } = helpers()
+      expect(await recordOne(leased, delivered, 40)).toBe(true)
+      expect(await row(leased.id)).toMatchObject({ state: 'delivered', attemptCount: 1 })
       expect((await endpoint('we_a')).state).toBe('disabled')
     })
 
-    test('an event that exhausts afterwards is not judged again', async () => {
-      const { inHand } = await disabled()
-      const { recordOne, endpoint, deliveries } = hands()
-      expect(await recordOne(inHand, exhausted, 40)).toBe(true)
+    test('does not count an event that exhausts afterwards', async () => {
+      const { leased } = await disabled()
+      const { recordOne, endpoint, deliveries } = helpers()
+      expect(await recordOne(leased, exhausted, 40)).toBe(true)
       expect(await endpoint('we_a')).toMatchObject({ state: 'disabled', consecutiveFailures: 5 })
       expect(await deliveries.notifications()).toHaveLength(2)
     })
 
-    test('a failed test at a disabled endpoint is tried again like any other', async () => {
-      const { addEndpoint, publish, deliveries, claim, recordOne, row } = hands()
+    test('retries a failed test at a disabled endpoint', async () => {
+      const { addEndpoint, publish, deliveries, claim, recordOne, row } = helpers()
       await addEndpoint('we_a')
       await deliveries.disableEndpoint('we_a', at(0))
       await publish(1, { testOf: 'we_a' })
@@ -78,13 +78,13 @@ export function testHolding(hands: () => Hands): void {
   })
 
   describe('leftovers', () => {
-    test('of a worker that died are held when its lease is over', async () => {
-      const { inHand } = await disabled()
-      const { holdLeftovers, row } = hands()
+    test('of a dead worker are held when its lease expires', async () => {
+      const { leased } = await disabled()
+      const { holdLeftovers, row } = helpers()
       await holdLeftovers(10 + deliveryLeaseMs - 1)
-      expect((await row(inHand.id)).state).toBe('pending')
+      expect((await row(leased.id)).state).toBe('pending')
       await holdLeftovers(10 + deliveryLeaseMs)
-      const after = await row(inHand.id)
+      const after = await row(leased.id)
       expect(after).toMatchObject({ state: 'held', attemptCount: 0, leaseOwner: null, leaseExpiresAt: null, nextAttemptAt: null })
     })
 
@@ -92,16 +92,16 @@ export function testHolding(hands: () => Hands): void {
       { decision: delivered, state: 'delivered' },
       { decision: exhausted, state: 'exhausted' },
       { decision: retry, state: 'held' },
-    ])('what a slow worker still records of one as $decision.state counts', async ({ decision, state }) => {
-      const { inHand } = await disabled()
-      const { holdLeftovers, recordOne, row } = hands()
+    ])('accept a late record of a slow worker ($decision.state)', async ({ decision, state }) => {
+      const { leased } = await disabled()
+      const { holdLeftovers, recordOne, row } = helpers()
       await holdLeftovers(10 + deliveryLeaseMs)
-      expect(await recordOne(inHand, decision, 60_000)).toBe(true)
-      expect(await row(inHand.id)).toMatchObject({ state, attemptCount: 1 })
+      expect(await recordOne(leased, decision, 60_000)).toBe(true)
+      expect(await row(leased.id)).toMatchObject({ state, attemptCount: 1 })
     })
 
-    test('of enabled endpoints are none', async () => {
-      const { addEndpoint, publish, holdLeftovers, deliveries } = hands()
+    test('do not exist for enabled endpoints', async () => {
+      const { addEndpoint, publish, holdLeftovers, deliveries } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       await holdLeftovers(10)
@@ -110,18 +110,18 @@ export function testHolding(hands: () => Hands): void {
   })
 
   describe('enabling', () => {
-    test('sends what was held when told to, with its attempts counted on', async () => {
-      const { inHand } = await disabled()
-      const { recordOne, deliveries, claim } = hands()
-      await recordOne(inHand, retry, 40)
+    test('sends held deliveries if requested and continues their attempt count', async () => {
+      const { leased } = await disabled()
+      const { recordOne, deliveries, claim } = helpers()
+      await recordOne(leased, retry, 40)
       await deliveries.enableEndpoint('we_a', { now: at(50), sendHeld: true })
       const claimed = (await claim(50)).deliveries.map(({ attemptNumber }) => attemptNumber)
       expect(new Set(claimed)).toEqual(new Set([1, 2]))
     })
 
-    test('and leaves it held when not', async () => {
+    test('leaves deliveries held otherwise', async () => {
       await disabled()
-      const { deliveries, claim } = hands()
+      const { deliveries, claim } = helpers()
       await deliveries.enableEndpoint('we_a', { now: at(50), sendHeld: false })
       expect((await claim(10 + deliveryLeaseMs)).deliveries).toHaveLength(1)
     })

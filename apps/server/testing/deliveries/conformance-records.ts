@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { at, creator, delivered, exhausted, type Hands, recordOf, retry } from './conformance-hands.ts'
+import { at, creator, delivered, exhausted, type DeliveryHelpers, recordOf, retry } from './conformance-helpers.ts'
 import { deliveryAttemptsMax, deliveryLeaseMs, deliveryWaitsMs } from '../../src/domain/webhooks/sending/delivery-policy.ts'
 
-export function testRecords(hands: () => Hands): void {
+export function testRecords(helpers: () => DeliveryHelpers): void {
   describe('a record', () => {
     test.each([
       { decision: delivered, row: { state: 'delivered', nextAttemptAt: null } },
       { decision: exhausted, row: { state: 'exhausted', nextAttemptAt: null } },
       { decision: retry, row: { state: 'pending', nextAttemptAt: at(50 + deliveryWaitsMs[0]) } },
-    ])('as $decision.state', async ({ decision, row: expected }) => {
-      const { addEndpoint, publish, claim, recordOne, row } = hands()
+    ])('stores the outcome ($decision.state)', async ({ decision, row: expected }) => {
+      const { addEndpoint, publish, claim, recordOne, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries
@@ -18,8 +18,8 @@ export function testRecords(hands: () => Hands): void {
       expect(after).toMatchObject({ ...expected, attemptCount: 1, attemptsLogged: 1, leaseOwner: null, leaseExpiresAt: null })
     })
 
-    test('that comes late counts its wait from the end of the attempt', async () => {
-      const { addEndpoint, publish, claim, store, deliveries, row } = hands()
+    test('that is late counts its wait from the end of the attempt', async () => {
+      const { addEndpoint, publish, claim, store, deliveries, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries
@@ -28,8 +28,8 @@ export function testRecords(hands: () => Hands): void {
       expect(await row(claimed!.id)).toMatchObject({ nextAttemptAt: at(5000 + deliveryWaitsMs[0]) })
     })
 
-    test('counts once, however often it is written', async () => {
-      const { addEndpoint, publish, claim, recordOne, row } = hands()
+    test('counts once, however often it is sent', async () => {
+      const { addEndpoint, publish, claim, recordOne, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries
@@ -39,8 +39,8 @@ export function testRecords(hands: () => Hands): void {
       expect(await row(claimed!.id)).toEqual(once)
     })
 
-    test('under a lease that another has by now counts for nothing', async () => {
-      const { addEndpoint, publish, claim, recordOne, row } = hands()
+    test('under a lease that was claimed by another worker is ignored', async () => {
+      const { addEndpoint, publish, claim, recordOne, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [first] = (await claim(0)).deliveries
@@ -51,8 +51,8 @@ export function testRecords(hands: () => Hands): void {
       expect(await recordOne(second!, retry, deliveryLeaseMs + 2)).toBe(true)
     })
 
-    test('under an expired lease that nobody has taken counts', async () => {
-      const { addEndpoint, publish, claim, recordOne, row } = hands()
+    test('under an expired lease that was not claimed again counts', async () => {
+      const { addEndpoint, publish, claim, recordOne, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries
@@ -60,8 +60,8 @@ export function testRecords(hands: () => Hands): void {
       expect(await row(claimed!.id)).toMatchObject({ state: 'delivered', attemptCount: 1 })
     })
 
-    test('of another attempt than the one that is to be made counts for nothing', async () => {
-      const { addEndpoint, publish, claim, recordOne, row } = hands()
+    test('with an unexpected attempt number is ignored', async () => {
+      const { addEndpoint, publish, claim, recordOne, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries
@@ -72,8 +72,8 @@ export function testRecords(hands: () => Hands): void {
       expect(await recordOne(claimed!, delivered, 10)).toBe(true)
     })
 
-    test('in a batch, each stands for itself', async () => {
-      const { addEndpoint, publish, claim, store, row } = hands()
+    test('in a batch is independent of the others', async () => {
+      const { addEndpoint, publish, claim, store, row } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 4; ms++) await publish(ms)
       const claimed = (await claim(10)).deliveries
@@ -89,8 +89,8 @@ export function testRecords(hands: () => Hands): void {
       expect(states).toEqual(['delivered', 'pending', 'exhausted', 'pending'])
     })
 
-    test('eight in a row, and no ninth', async () => {
-      const { addEndpoint, publish, claim, recordOne, row } = hands()
+    test('is accepted for eight attempts, and there is no ninth', async () => {
+      const { addEndpoint, publish, claim, recordOne, row } = helpers()
       await addEndpoint('we_a')
       await publish(0)
       let ms = 0
@@ -101,14 +101,14 @@ export function testRecords(hands: () => Hands): void {
         ms += deliveryWaitsMs[0]
       }
       expect((await claim(ms + 1e10)).deliveries).toEqual([])
-      const [delivery] = await hands().deliveries.deliveries()
+      const [delivery] = await helpers().deliveries.deliveries()
       expect(await row(delivery!.id)).toMatchObject({ state: 'exhausted', attemptCount: 8, attemptsLogged: 8 })
     })
   })
 
-  describe("an endpoint's count", () => {
-    test('grows with every exhausted event and is set to 0 by a success', async () => {
-      const { addEndpoint, exhaust, publish, claimAndRecord, endpoint } = hands()
+  describe("an endpoint's failure count", () => {
+    test('grows with every exhausted event and is reset by a success', async () => {
+      const { addEndpoint, exhaust, publish, claimAndRecord, endpoint } = helpers()
       await addEndpoint('we_a')
       await exhaust(0)
       await exhaust(1)
@@ -120,16 +120,16 @@ export function testRecords(hands: () => Hands): void {
       expect((await endpoint('we_a')).consecutiveFailures).toBe(1)
     })
 
-    test('is not changed by a failed attempt that is not the last', async () => {
-      const { addEndpoint, publish, claimAndRecord, endpoint } = hands()
+    test('is not changed by a failed attempt before the last', async () => {
+      const { addEndpoint, publish, claimAndRecord, endpoint } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 6; ms++) await publish(ms)
       await claimAndRecord(10, retry)
       expect(await endpoint('we_a')).toMatchObject({ state: 'enabled', consecutiveFailures: 0 })
     })
 
-    test("is its own: another endpoint's success changes nothing", async () => {
-      const { addEndpoint, publish, exhaust, claim, recordOne, endpoint } = hands()
+    test("is not changed by another endpoint's success", async () => {
+      const { addEndpoint, publish, exhaust, claim, recordOne, endpoint } = helpers()
       await addEndpoint('we_a')
       await exhaust(0)
       await addEndpoint('we_b')
@@ -141,22 +141,22 @@ export function testRecords(hands: () => Hands): void {
       expect(await endpoint('we_b')).toMatchObject({ consecutiveFailures: 0 })
     })
 
-    test('at the third its creator is warned, once', async () => {
-      const { addEndpoint, exhaust, deliveries } = hands()
+    test('warns the creator once at three', async () => {
+      const { addEndpoint, exhaust, deliveries } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 2; ms++) await exhaust(ms)
       expect(await deliveries.notifications()).toEqual([])
       for (let ms = 2; ms < 4; ms++) await exhaust(ms)
-      const told = await deliveries.notifications()
-      expect(told).toEqual([{ id: told[0]!.id, kind: 'endpoint_failing', userId: creator, endpointId: 'we_a' }])
+      const notifications = await deliveries.notifications()
+      expect(notifications).toEqual([{ id: notifications[0]!.id, kind: 'endpoint_failing', userId: creator, endpointId: 'we_a' }])
     })
 
-    test('at the fifth it is disabled, and its creator is told, once', async () => {
-      const { addEndpoint, exhaust, publish, claim, store, deliveries, endpoint } = hands()
+    test('disables the endpoint and notifies the creator once at five', async () => {
+      const { addEndpoint, exhaust, publish, claim, store, deliveries, endpoint } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 4; ms++) await exhaust(ms)
       expect(await endpoint('we_a')).toMatchObject({ state: 'enabled', consecutiveFailures: 4 })
-      // Several at once: what comes after the fifth changes nothing any more.
+      // Several at once: events after the fifth change nothing.
       for (let ms = 4; ms < 7; ms++) await publish(ms)
       const claimed = (await claim(10)).deliveries
       await store.record(claimed.map((delivery) => recordOf(delivery, exhausted, 10)))
@@ -165,8 +165,8 @@ export function testRecords(hands: () => Hands): void {
       expect(kinds.toSorted()).toEqual(['endpoint_disabled', 'endpoint_failing'])
     })
 
-    test('begins anew when the endpoint is enabled again', async () => {
-      const { addEndpoint, exhaust, deliveries, endpoint } = hands()
+    test('is reset when the endpoint is enabled again', async () => {
+      const { addEndpoint, exhaust, deliveries, endpoint } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 5; ms++) await exhaust(ms)
       await deliveries.enableEndpoint('we_a', { now: at(10), sendHeld: false })
@@ -177,8 +177,8 @@ export function testRecords(hands: () => Hands): void {
       expect((await deliveries.notifications()).filter(({ kind }) => kind === 'endpoint_disabled')).toHaveLength(2)
     })
 
-    test('of a deleted endpoint is nobody’s business', async () => {
-      const { addEndpoint, publish, claim, recordOne, deliveries } = hands()
+    test('is ignored for a deleted endpoint', async () => {
+      const { addEndpoint, publish, claim, recordOne, deliveries } = helpers()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 5; ms++) await publish(ms)
       const claimed = (await claim(10)).deliveries

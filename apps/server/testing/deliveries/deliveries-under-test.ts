@@ -6,24 +6,24 @@ import type { EventContent } from '../../src/model/event.ts'
 import type { Published } from '../../src/domain/webhooks/events/publish-event.ts'
 
 /**
- * A `DeliveryStore` with what happens around it: people who manage endpoints, runs that publish, and a look at what
- * stands in it. The conformance suite and the simulator put every store through this.
+ * A `DeliveryStore` with its surroundings: managing endpoints, publishing events, and reading its contents. The conformance suite
+ * and the simulator use every store through this interface.
  */
 export interface DeliveriesUnderTest {
   store: DeliveryStore
-  /** From now on this is the store's time. */
+  /** Sets the store's time. */
   setTime(now: Date): void
   addOrganization(organizationId: string): Promise<void>
   switchWebhooks(organizationId: string, isOn: boolean): Promise<void>
   addEndpoint(endpoint: NewEndpoint): Promise<void>
   disableEndpoint(endpointId: string, now: Date): Promise<void>
-  /** `sendHeld`: what was held is due at once. */
+  /** With `sendHeld`, held deliveries are due at once. */
   enableEndpoint(endpointId: string, options: { now: Date; sendHeld: boolean }): Promise<void>
   deleteEndpoint(endpointId: string, now: Date): Promise<void>
   changeSecret(endpointId: string, sealed: Uint8Array): Promise<void>
   /** One transaction, committed or not. */
   publish(options: PublishOptions): Promise<Published>
-  /** Every delivery there is. */
+  /** All deliveries. */
   deliveries(): Promise<DeliveryRow[]>
   endpoints(): Promise<EndpointRow[]>
   /** Oldest first. */
@@ -44,9 +44,9 @@ export interface PublishOptions {
   organizationId: string
   content: EventContent
   now: Date
-  /** A test for one endpoint; otherwise it goes to all that are subscribed. */
+  /** A test for this endpoint; otherwise the event goes to all subscribed endpoints. */
   testOf?: string
-  /** The transaction fails after the event was written: nothing of it may stay. */
+  /** The transaction fails after the event was written, so nothing of it may remain. */
   isRolledBack?: boolean
 }
 
@@ -57,7 +57,7 @@ export interface DeliveryRow {
   isTest: boolean
   state: DeliveryState
   attemptCount: number
-  /** How many stand in its log. */
+  /** The number of attempts in its log. */
   attemptsLogged: number
   nextAttemptAt: Date | null
   leaseNumber: number

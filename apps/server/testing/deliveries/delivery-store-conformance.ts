@@ -1,6 +1,6 @@
 /**
- * What every `DeliveryStore` must do: `deliveryStoreConformance({ name, open })` in a test file puts one through it.
- * `open` makes an empty store with the ways to set up what stands in it.
+ * The conformance suite for every `DeliveryStore`: call `deliveryStoreConformance({ name, open })` in a test file. `open` creates an
+ * empty store and the means to fill it.
  */
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import type { DeliveriesUnderTest } from './deliveries-under-test.ts'
@@ -9,10 +9,10 @@ import { testClaims } from './conformance-claims.ts'
 import { testConcurrency } from './conformance-concurrency.ts'
 import { testHolding } from './conformance-holding.ts'
 import { testRecords } from './conformance-records.ts'
-import { type Hands, makeHands } from './conformance-hands.ts'
+import { type DeliveryHelpers, makeHelpers } from './conformance-helpers.ts'
 
 export interface ConformanceSubject {
-  /** Empties what is under it. The store over it is a new one: what one test's claims have found out is not known to the next. */
+  /** Empties the underlying store and returns a new `DeliveryStore` on it, so that no claim state carries over between tests. */
   begin(): Promise<DeliveriesUnderTest>
   close(): Promise<void>
 }
@@ -20,22 +20,22 @@ export interface ConformanceSubject {
 export function deliveryStoreConformance(options: { name: string; open(): Promise<ConformanceSubject> }): void {
   describe(`${options.name} conforms`, () => {
     let subject: ConformanceSubject
-    let hands: Hands
+    let helpers: DeliveryHelpers
 
     beforeAll(async () => {
       subject = await options.open()
     })
 
     beforeEach(async () => {
-      hands = await makeHands(await subject.begin())
+      helpers = await makeHelpers(await subject.begin())
     })
 
     afterAll(() => subject.close())
 
-    testClaims(() => hands)
-    testRecords(() => hands)
-    testHolding(() => hands)
-    testBodies(() => hands)
-    testConcurrency(() => hands)
+    testClaims(() => helpers)
+    testRecords(() => helpers)
+    testHolding(() => helpers)
+    testBodies(() => helpers)
+    testConcurrency(() => helpers)
   })
 }

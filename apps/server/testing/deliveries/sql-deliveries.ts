@@ -14,7 +14,7 @@ import type { DeliveriesUnderTest, DeliveryRow, EndpointRow, NotificationRow } f
 
 class RolledBack extends Error {}
 
-/** A clock that shows what it was told last; for a store whose time it is. */
+/** A clock that shows the time it was last set to, used as the store's time. */
 export function settableClock(): Clock & { set(now: Date): void } {
   let current = new Date('2026-01-05T09:00:00.000Z')
   return {
@@ -26,7 +26,7 @@ export function settableClock(): Clock & { set(now: Date): void } {
   }
 }
 
-/** The SQL store with the service's own statements around it. `clock`: the store's time. */
+/** The SQL store with the service's own statements. `clock` is the store's time. */
 export function sqlDeliveries(deps: {
   db: Db
   clock: ReturnType<typeof settableClock>

@@ -1,4 +1,4 @@
-/** For tests: a ClickHouse server that is reached through a gate, which can be shut, and engines on it. */
+/** A ClickHouse server for tests, reached through a gate that can hold requests back, and engines on it. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { systemClock } from '../../src/ports/clock.ts'
 import { startClickhouseServer, testUser, type ClickhouseServer } from '../servers/clickhouse-server.ts'
@@ -12,7 +12,7 @@ export interface Warehouse {
   server: ClickhouseServer
   gate: Gate
   open(change?: Partial<Omit<ServerOptions, 'settings'>> & { settings?: Partial<ServerSettings> }): Engine
-  /** Of statements that engines were given, by the server's own list. */
+  /** The number of engine statements in the server's process list. */
   statementsRunning(): Promise<number>
   stop(): Promise<void>
 }
@@ -49,21 +49,21 @@ export async function startWarehouse(options: WarehouseOptions = {}): Promise<Wa
 
 export interface Gate {
   port: number
-  /** Ends all connections that go through it. */
+  /** Closes all connections through it. */
   drop(): void
   /** Resolves when a request is held back. */
   held: Promise<void>
   letGo(): void
-  /** Resolves when a request with these words has gone through and was answered. */
-  passed(words: string): Promise<void>
+  /** Resolves when a request with this text has passed and was answered. */
+  passed(text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Passes bytes on, both ways; requests that `isHeld` says so of wait until they are let go. */
+/** Forwards bytes in both directions. Requests for which `isHeld` is true wait until `letGo`. */
 export async function openGate(target: number, { isHeld = (_: Buffer): boolean => false } = {}): Promise<Gate> {
   const held = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
-  const waiting: { words: string; resolve: () => void }[] = []
+  const waiting: { text: string; resolve: () => void }[] = []
   const pairs = new Set<[Socket, Socket]>()
   const gate = createServer((inner) => {
     const outer = connect({ host: '127.0.0.1', port: target })
@@ -83,7 +83,7 @@ export async function openGate(target: number, { isHeld = (_: Buffer): boolean =
       void free.promise.then(() => outer.write(bytes))
     })
     outer.on('data', () => {
-      for (const { words, resolve } of waiting) if (request.includes(words)) resolve()
+      for (const { text, resolve } of waiting) if (request.includes(text)) resolve()
     })
     outer.pipe(inner)
   })
@@ -99,7 +99,7 @@ export async function openGate(target: number, { isHeld = (_: Buffer): boolean =
     drop,
     held: held.promise,
     letGo: free.resolve,
-    passed: (words) => new Promise((resolve) => void waiting.push({ words, resolve })),
+    passed: (text) => new Promise((resolve) => void waiting.push({ text, resolve })),
     close() {
       const closed = new Promise<void>((resolve) => void gate.close(() => resolve()))
       drop()

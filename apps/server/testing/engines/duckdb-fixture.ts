@@ -1,4 +1,4 @@
-/** For tests: a DuckDB file made of the given statements, an engine on it, and a log that can be looked at. */
+/** A DuckDB file for tests, created by the given statements, and an engine on it. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface Fixture {
   folder: string
   file: string
   temporaryDirectory: string
-  /** The process that the last statement was given to. */
+  /** The process that ran the last statement, as logged. */
   lastPid(): number
   release(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** For `orphan.test.ts`: a service that runs one statement, says which process has it, and waits to be killed. */
+/** For `orphan.test.ts`: runs one statement, prints the pid of its process, and waits to be killed. */
 import { pino } from 'pino'
 import { systemClock } from '../../src/ports/clock.ts'
 import { openDuckdbEngine } from '../../src/engines/duckdb/duckdb-engine.ts'
@@ -12,5 +12,5 @@ if (state === 'idle') for await (const _ of (await running).batches);
 if (state === 'answering') await (await running).batches[Symbol.asyncIterator]().next()
 while (pid === 0) await new Promise((resolve) => setImmediate(resolve))
 process.stdout.write(`${pid}\n`)
-// Waits on its input, which the test keeps open.
+// Wait on stdin, which the test keeps open.
 process.stdin.resume()

@@ -1,6 +1,6 @@
 /**
- * What every engine must do, whatever database is behind it: `engineConformance({ name, open })` in a test file puts
- * one through it. `open` makes a database that holds what the `fixture` statements make, and an engine on it.
+ * The conformance suite for every engine: call `engineConformance({ name, open })` in a test file. `open` creates a database with
+ * the `fixture` statements and an engine on it.
  */
 import { afterAll, beforeAll, describe } from 'vitest'
 import { limitTests } from './conformance/limits.ts'
@@ -17,7 +17,7 @@ import { typeTests } from './conformance/types.ts'
 export { errorOf, failureOf, never, readAll, type ReadResult } from './conformance/reading.ts'
 export { conformanceSql, rowsSql, type Ability, type ConformanceSql, type ConformanceSubject } from './conformance/subject.ts'
 
-/** What a dialect writes in its own way. */
+/** The statements that a dialect overrides. */
 export type OwnSql = Partial<Omit<ConformanceSql, 'types'>> & { types?: Partial<TypeStatements> }
 
 const abilityTests: Record<Ability, (suite: Suite) => void> = {
@@ -31,7 +31,7 @@ export function engineConformance(options: {
   name: string
   open: (sql: ConformanceSql) => Promise<ConformanceSubject>
   sql?: OwnSql
-  /** What `open` gives besides the engine. The tests that need it are made only then. */
+  /** What `open` provides besides the engine. Tests that need an ability run only if it is listed. */
   abilities?: Ability[]
 }): void {
   const types = { ...conformanceSql.types, ...options.sql?.types }
@@ -48,7 +48,7 @@ export function engineConformance(options: {
 
     beforeAll(async () => {
       subject = await options.open(sql)
-      for (const ability of abilities) if (!subject[ability]) throw new Error(`The subject has no ${ability}.`)
+      for (const ability of abilities) if (!subject[ability]) throw new Error(`The subject does not provide ${ability}.`)
     })
 
     afterAll(async () => {

@@ -6,7 +6,7 @@ import type { ServerOptions } from '../../src/engines/server-options.ts'
 import type { ServerSettings } from '../../src/model/server-settings.ts'
 import { openMysqlEngine } from '../../src/engines/mysql/mysql-engine.ts'
 
-/** A MariaDB server with the database `shop` and a user who may do everything in it: only the engine holds it back. */
+/** A MariaDB server with the database `shop` and a user with all privileges on it, so that only the engine prevents writes. */
 export interface Warehouse {
   server: MariadbServer
   /** Runs in `shop`, as root. */

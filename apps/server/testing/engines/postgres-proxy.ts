@@ -1,4 +1,4 @@
-/** For tests: stands between an engine and its server, and meddles. */
+/** A proxy for tests between an engine and its server that can interfere. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Proxy {
@@ -6,16 +6,16 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** The code in the place of a protocol version with which a connection asks to cancel what another is at. */
+/** The code that a cancel request sends instead of a protocol version. */
 const cancelCode = 80_877_102
 
 export async function startProxy(options: {
   port: number
-  /** What the server says is changed on its way; both must be equally long. */
+  /** Replaces text in the server's responses; both texts must have the same length. */
   replace?: { text: string; by: string }
-  /** Requests to cancel are taken, and go nowhere. */
+  /** Accepts cancel requests without forwarding them. */
   swallowsCancels?: boolean
-  /** Takes connections and never says a word. */
+  /** Accepts connections and never responds. */
   isSilent?: boolean
   /** The first connection that sends this text is never answered again. */
   stallsAt?: string

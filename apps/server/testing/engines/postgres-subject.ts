@@ -1,4 +1,4 @@
-/** For tests: a PostgreSQL server with a reader who must give a password, and engines on it. */
+/** A PostgreSQL server for tests, with a reader role that needs a password, and engines on it. */
 import pg from 'pg'
 import { systemClock } from '../../src/ports/clock.ts'
 import { giveWay } from '../give-way.ts'
@@ -13,7 +13,7 @@ export const reader = { user: 'reader', password: 'Sesam, öffne dich' }
 export interface PostgresSubject {
   server: PostgresServer
   port: number
-  /** What the superuser asks for, over a connection of its own. */
+  /** Runs a statement as the superuser, over a separate connection. */
   admin(sql: string): Promise<Record<string, unknown>[]>
   options(change?: SubjectChange): ServerOptions
   open(change?: SubjectChange): Engine
@@ -60,7 +60,7 @@ export async function startPostgresSubject(statements: string[]): Promise<Postgr
   for (const statement of statements) await admin(statement)
   await admin(`create role ${reader.user} login password '${reader.password}'`)
   await admin(`grant select on all tables in schema public to ${reader.user}`)
-  await askForPasswords(admin)
+  await requirePasswords(admin)
   return {
     server,
     port,
@@ -78,8 +78,8 @@ export async function startPostgresSubject(statements: string[]): Promise<Postgr
   }
 }
 
-/** The server trusts everyone at first; from here on, only its superuser. */
-async function askForPasswords(admin: PostgresSubject['admin']): Promise<void> {
+/** Requires passwords from everyone but the superuser; at first the server trusts everyone. */
+async function requirePasswords(admin: PostgresSubject['admin']): Promise<void> {
   const [file] = await admin('show hba_file')
   const lines = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256']
   await admin(`copy (select unnest(array['${lines.join("','")}'])) to '${String(file!['hba_file'])}'`)

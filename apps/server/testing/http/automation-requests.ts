@@ -4,7 +4,7 @@ import type { ConditionInput } from '../../src/domain/automations/check-automati
 import type { TestOrganization, TestPerson } from '../test-service.ts'
 import { storeQuery, storeReference } from './requests.ts'
 
-/** What tests of the automations' routes do again and again. */
+/** Helpers for tests of the automation routes. */
 export const automationsUrl = '/app/api/automations'
 export const automationIdOfNothing = 'automation_nothing'
 
@@ -37,7 +37,7 @@ export interface ShownAutomationRun {
   chatShortId: string
 }
 
-/** A reference to a query of its own. */
+/** Stores a query and a reference to it; returns the reference's short id. */
 export async function storeReferenceTo(organization: TestOrganization, sql: string, title = 'Numbers'): Promise<string> {
   const query = await storeQuery(organization, sql)
   return (await storeReference(organization, query.id, { title })).shortId

@@ -7,14 +7,14 @@ import { newId } from '../../src/domain/ids.ts'
 import { claimAgentRuns } from '../../src/store/agent-runs/claim-agent-runs.ts'
 import type { TestOrganization, TestService } from '../test-service.ts'
 
-/** What tests of the chats' routes do again and again. The service has no worker: the test is the agent. */
+/** Helpers for tests of the chat routes. The service has no worker: the test acts as the agent. */
 
-/** As if there had never been any: a test meets what it made itself. */
+/** Removes all chats, so that a test only sees what it created. */
 export async function clearChats({ services: { db } }: TestService): Promise<void> {
   await sql`truncate automations, agent_runs, chats, webhook_events, notifications, model_settings cascade`.execute(db)
 }
 
-/** A pending run of an automation of its own, with its chat. */
+/** Creates an automation with a pending run and its chat. */
 export async function openChat(
   { services, clock }: TestService,
   organization: TestOrganization,
@@ -39,7 +39,7 @@ export async function openChat(
   return { runId: requested!.runId, shortId: requested!.chatShortId, automationId: automation.id }
 }
 
-/** Takes the oldest pending run of all as a worker does: writes as its agent, and ends it. */
+/** Claims the oldest pending run as a worker does. The caller writes as its agent and ends it. */
 export async function beginOldest({ services }: TestService): Promise<{
   runId: string
   chat: ChatWriter

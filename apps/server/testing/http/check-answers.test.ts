@@ -12,7 +12,7 @@ const Answer = Type.Object({
   inner: Type.Array(Type.Union([Type.Object({ kind: Type.Literal('a') }), Type.Null()])),
 })
 
-/** What becomes of an answer, and the fault that is told at the end. */
+/** The status of an answer, and the fault reported at the end. */
 async function answered(payload: unknown, path = '/app/api/thing') {
   const { app, expectNoFaults } = await buildChecked(async () => {
     const app = fastify()
@@ -31,14 +31,14 @@ async function answered(payload: unknown, path = '/app/api/thing') {
   return { statusCode, fault: undefined }
 }
 
-test('an answer that fits passes, and what is undefined counts as left out', async () => {
+test('accepts a valid answer and treats undefined fields as missing', async () => {
   expect(await answered({ name: 'x', note: undefined, inner: [{ kind: 'a' }, null] })).toEqual({ statusCode: 200, fault: undefined })
 })
 
 test.each([
-  ['a field that the schema does not name', { name: 'x', inner: [], secret: 1 }, '/secret'],
-  ['such a field within a union', { name: 'x', inner: [{ kind: 'a', secret: 1 }] }, '/inner/0/secret'],
-  ['a Date where a text should be', { name: new Date(0), inner: [] }, '/name'],
+  ['a field missing from the schema', { name: 'x', inner: [], secret: 1 }, '/secret'],
+  ['such a field in a union', { name: 'x', inner: [{ kind: 'a', secret: 1 }] }, '/inner/0/secret'],
+  ['a Date instead of a string', { name: new Date(0), inner: [] }, '/name'],
   ['a missing field', { inner: [] }, 'name'],
 ])('rejects %s', async (_, payload, place) => {
   const { statusCode, fault } = await answered(payload)
@@ -47,7 +47,7 @@ test.each([
   expect(fault).toContain(place)
 })
 
-test('rejects an event that does not fit, after those that do', async () => {
+test('rejects an invalid event after valid ones', async () => {
   const { app, expectNoFaults } = await buildChecked(async () => {
     const app = fastify()
     app.decorateReply('sendEvents', function sendEvents(this: FastifyReply, events: Events) {
@@ -71,6 +71,6 @@ async function* dataOf(events: Events): AsyncGenerator<string> {
   for await (const { data } of events(new AbortController().signal)) yield JSON.stringify(data)
 }
 
-test('leaves the published routes to their own tests', async () => {
+test('ignores the published routes, which have their own tests', async () => {
   expect(await answered({ name: 'x', inner: [], secret: 1 }, '/api/thing')).toEqual({ statusCode: 200, fault: undefined })
 })

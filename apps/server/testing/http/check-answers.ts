@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Schema from 'typebox/schema'
 
 /**
- * Compares every JSON answer of `/app/api`, and every event of its streams, with its route's schema before it is serialized. The
- * serializer would pass over a field that the schema does not name, and make a text of a Date: here both are faults, so every test of
- * a route also tests its schema.
+ * Validates every JSON answer of `/app/api`, and every event of its streams, against its route's schema before it is serialized. The
+ * serializer would drop a field that the schema does not name and turn a Date into text. Here both are faults, so every test of a
+ * route also tests its schema.
  */
 export interface AnswerChecks {
-  /** Throws when an answer did not fit. */
+  /** Throws if an answer did not match its schema. */
   expectNoFaults(): void
 }
 
-/** Builds an app whose answers are checked. Hooks reach all routes only if they are added before the first. */
+/** Builds an app whose answers are checked. The hooks must be added before the first route to apply to all of them. */
 export async function buildChecked(build: () => Promise<FastifyInstance>): Promise<{ app: FastifyInstance } & AnswerChecks> {
   const faults = new Set<string>()
   async function check(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
@@ -21,7 +21,7 @@ export async function buildChecked(build: () => Promise<FastifyInstance>): Promi
     faults.add(fault)
     throw new Error(fault)
   }
-  /** An event's data is JSON too: what does not fit ends the stream. */
+  /** Checks the data of events too. An invalid event ends the stream. */
   async function checkEvents(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!request.routeOptions.config.isEventStream) return
     const send = reply.sendEvents.bind(reply)
@@ -57,13 +57,13 @@ function faultOf(request: FastifyRequest, status: number, payload: unknown): str
   if (!url?.startsWith('/app/api/') || status >= 400) return undefined
   const route = `${String(method)} ${url} answered ${status}`
   const answer = (schema?.response as Record<string, JsonSchema | Contents> | undefined)?.[status]
-  if (!answer) return `${route}, which its schema does not name.`
+  if (!answer) return `${route}, which its schema does not define.`
   const declared = 'content' in answer ? answer.content['text/event-stream']?.schema : answer
-  if (!declared) return `${route} with JSON, where its schema says bytes.`
+  if (!declared) return `${route} with JSON, but its schema says bytes.`
   const [, errors] = validatorOf(declared).Errors(asJson(payload))
   if (errors.length === 0) return undefined
   const described = errors.map(({ instancePath, message }) => `  ${instancePath || '/'} ${message}`)
-  return `${route} and does not fit its schema:\n${described.join('\n')}\n  ${JSON.stringify(payload)}`
+  return `${route} and does not match its schema:\n${described.join('\n')}\n  ${JSON.stringify(payload)}`
 }
 
 interface Contents {
@@ -86,7 +86,7 @@ function validatorOf(schema: JsonSchema) {
   return validator
 }
 
-/** The schemas of answers are open, for callers that know less than the service. The answers are not. */
+/** Disallows additional properties. Answer schemas allow them for older clients, but the service must not send any. */
 function closed(schema: JsonSchema): JsonSchema {
   const { properties, patternProperties, additionalProperties, items, anyOf } = schema
   const each = (schemas: Record<string, JsonSchema>) =>
@@ -102,7 +102,7 @@ function closed(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** As JSON has it, where what is undefined is left out. Everything else stays, so that a Date is seen for what it is. */
+/** Drops undefined properties, as JSON does. Everything else is kept, so that a Date is detected. */
 function asJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asJson)
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value

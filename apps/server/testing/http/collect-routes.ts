@@ -9,7 +9,7 @@ export interface CollectedRoute {
   config: RouteOptions['config']
 }
 
-/** What `build` makes, and every route of the apps that it builds; HEAD, which Fastify adds by itself, is left out. */
+/** Runs `build` and collects every route of the apps it creates, without the HEAD routes that Fastify adds. */
 export async function collectRoutes<Built>(build: () => Promise<Built>): Promise<{ built: Built; routes: CollectedRoute[] }> {
   const routes: CollectedRoute[] = []
   const collect = (message: unknown) =>

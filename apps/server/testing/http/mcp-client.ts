@@ -7,12 +7,12 @@ import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import type { ErrorCode } from '../../src/model/error-code.ts'
 
-/** The protocol's own client, as assistants use it. It holds every answer against the tool's output schema. */
+/** The official MCP client, as assistants use it. It validates every answer against the tool's output schema. */
 export interface TestClient {
   client: Client
-  /** What the tool answered. Fails the test where it refused. */
+  /** The tool's answer. Fails the test if the tool refused. */
   call<Answer = Record<string, unknown>>(name: string, input?: object, options?: RequestOptions): Promise<Answer>
-  /** The refusal. Fails the test where there was none. */
+  /** The tool's refusal. Fails the test if there was none. */
   refusal(name: string, input?: object): Promise<ToolRefusal>
   /** The whole result. */
   result(name: string, input?: object, options?: RequestOptions): Promise<CallToolResult>

@@ -2,13 +2,13 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { TestService } from '../test-service.ts'
 
-/** What tests about people do again and again. */
+/** Helpers for tests about people. */
 
 export type Cookies = Record<string, string>
 
 export const newPassword = 'another good password'
 
-/** A request of somebody who is not signed in, or who is by these cookies. */
+/** Requests without a session, or with these cookies. */
 export function anyone(service: TestService, cookies: Cookies = {}) {
   return {
     get: (url: string) => service.app.inject({ url, cookies }),
@@ -17,7 +17,7 @@ export function anyone(service: TestService, cookies: Cookies = {}) {
   }
 }
 
-/** The cookies of an answer that signed somebody in. */
+/** The cookies of an answer that signed a user in. */
 export function signedInBy(answer: LightMyRequestResponse): Cookies {
   expect([answer.statusCode, answer.body]).toEqual([204, ''])
   const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
@@ -28,7 +28,7 @@ export function signedInBy(answer: LightMyRequestResponse): Cookies {
   return cookies
 }
 
-/** The statuses of answers that came together, in order. */
+/** The sorted statuses of concurrent answers. */
 export const statusesOf = (answers: LightMyRequestResponse[]) =>
   answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 

@@ -4,9 +4,9 @@ import type { Run } from '../../src/model/run.ts'
 import type { TestOrganization, TestService } from '../test-service.ts'
 import { type ErrorCode, errorCodes } from '../../src/model/error-code.ts'
 
-/** What tests of the routes do again and again. */
+/** Helpers for tests of the routes. */
 
-/** Where the test service's clock stands until a test moves it. */
+/** The initial time of the test service's clock. */
 export const startTime = '2026-01-05T09:00:00.000Z'
 export const uuidOfNothing = '00000000-0000-7000-8000-000000000000'
 export const shortIdOfNothing = 'abcdefghjk'
@@ -14,7 +14,7 @@ export const shortIdOfNothing = 'abcdefghjk'
 export const isTimestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const isUuid = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 
-/** The whole answer of a refusal: status, every field of the body and no other. `details` are there exactly when given. */
+/** Checks a whole error response: the status, every field of the body, and no others. `details` must be absent unless given. */
 export function expectRefusal(
   answer: LightMyRequestResponse,
   code: ErrorCode,
@@ -33,7 +33,7 @@ export function expectRefusal(
   expect(answer.headers['www-authenticate']).toBe(errorCodes[code].status === 401 ? 'Bearer' : undefined)
 }
 
-/** For requests that the schemas refuse: one detail, at this place. */
+/** For requests that fail schema validation: one detail with this path. */
 export const at = (path: string, message: unknown = expect.any(String)) => ({ details: [{ path, message }] })
 
 export interface StoredQuery {
@@ -60,7 +60,7 @@ export async function storeQuery(organization: TestOrganization, sql: string): P
   return answer.json()
 }
 
-/** With what the pages may give a reference beside its query. */
+/** Stores a reference with optional further content. */
 export async function storeReference(
   organization: TestOrganization,
   queryId: string,
@@ -71,7 +71,7 @@ export async function storeReference(
   return answer.json()
 }
 
-/** Starts a run with a request that answers 202, and waits for its end. */
+/** Waits for the end of a run that was started by a request with status 202. */
 export async function endOf(
   service: TestService,
   organization: TestOrganization,

@@ -6,7 +6,7 @@ import type { EventType } from '../../src/model/event-type.ts'
 import { type Published, publishEvent } from '../../src/domain/webhooks/events/publish-event.ts'
 import type { TestOrganization, TestPerson, TestService } from '../test-service.ts'
 
-/** What tests of the webhook routes do again and again. */
+/** Helpers for tests of the webhook routes. */
 export const endpointsUrl = '/app/api/webhook-endpoints'
 export const endpointIdOfNothing = 'we_nothing'
 
@@ -31,7 +31,7 @@ export const getEndpoint = async (person: TestPerson, id: string): Promise<Endpo
   return answer.json()
 }
 
-/** As the end of an automation's run does it. */
+/** Publishes an event as the end of an automation's run does. */
 export async function publish(
   service: TestService,
   organization: TestOrganization,
@@ -60,7 +60,7 @@ export const attemptOf = (change: Partial<Attempt> = {}): Attempt => ({
   ...change,
 })
 
-/** Puts a delivery where a worker would have brought it. */
+/** Sets a delivery to the state that a worker would have recorded. */
 export async function settle(
   service: TestService,
   deliveryId: string,
@@ -82,7 +82,7 @@ export async function settle(
     .execute()
 }
 
-/** Puts a delivery into the hands of a worker for half a minute. */
+/** Leases a delivery to a worker for half a minute. */
 export async function lease(service: TestService, deliveryId: string): Promise<void> {
   await service.services.db
     .updateTable('webhook_deliveries')
@@ -91,7 +91,7 @@ export async function lease(service: TestService, deliveryId: string): Promise<v
     .execute()
 }
 
-/** The state of each delivery of an endpoint, by its id. */
+/** The states of an endpoint's deliveries, by delivery id. */
 export async function statesOf(service: TestService, endpointId: string): Promise<Record<string, DeliveryState>> {
   const rows = await service.services.db
     .selectFrom('webhook_deliveries')
@@ -101,7 +101,7 @@ export async function statesOf(service: TestService, endpointId: string): Promis
   return Object.fromEntries(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Makes a delivery or an event older than it is. */
+/** Backdates a delivery or an event. */
 export async function age(
   { services: { db }, clock }: TestService,
   table: 'webhook_deliveries' | 'webhook_events',
@@ -113,7 +113,7 @@ export async function age(
   await db.updateTable('webhook_deliveries').set({ held_at: ago(options.heldDays) }).where('id', '=', options.id).execute()
 }
 
-/** Nothing of webhooks is left, of any organization. */
+/** Removes all webhook data of all organizations. */
 export async function clearWebhooks({ services: { db } }: TestService): Promise<void> {
   await db.deleteFrom('webhook_deliveries').execute()
   await db.deleteFrom('webhook_events').execute()

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { ListName } from '../../src/model/page.ts'
 
 /**
- * A history of the two lists as data. Numbers called `pick` choose among whatever there is when the command's turn comes, so
- * that any list of commands is a history and any part of one is too.
+ * A history of the two lists as data. Numbers called `pick` select among the items that exist when the command runs, so that any
+ * list of commands is a valid history, and so is any part of one.
  */
 export type Command =
   | { kind: 'begin' }
@@ -14,7 +14,7 @@ export type Command =
   | { kind: 'next'; pick: number; back: number; limit: number; meanwhile: Write | null }
   | Write
 
-/** Something that changes rows: `by` chooses one of the open transactions, or none. */
+/** A command that changes rows. `by` selects one of the open transactions, or none. */
 export type Write =
   | { kind: 'add query'; by: number }
   | { kind: 'add reference'; by: number; pick: number; isOptimistic: boolean }

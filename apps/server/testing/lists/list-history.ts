@@ -13,25 +13,25 @@ import { listed } from './list-model.ts'
 import { begin, clear, end, makeWorld, type Stage, type World } from './list-world.ts'
 import { perform } from './list-writes.ts'
 
-/** A sequence as the model knows it: every item it will ever show, fixed at its first page. */
+/** A page sequence in the model: every item it will ever show, fixed at its first page. */
 interface Sequence {
   list: ListName
   items: (ListedQuery | Reference)[]
   startedAtCommit: number
-  /** Every cursor it was given, with the number of items before it: all of them stay good. */
+  /** Every cursor it has returned, with the number of items before it. All of them stay valid. */
   cursors: { text: string; position: number }[]
 }
 
-/** What happened in a history, so that a test can tell whether it tried what it is about. */
+/** Counts what happened in a history, so that a test can check that it covered its subject. */
 export interface Tally {
   commands: number
   pages: number
-  /** Pages that the list of now would have answered differently. */
+  /** Pages that the current list would have answered differently. */
   pagesOfThePast: number
-  /** First pages read while a transaction that had written was open and committed later. */
+  /** First pages read while a transaction that had written was open. */
   straddled: number
-  versionsForgotten: number
-  /** Pages of the past read after versions had been forgotten. */
+  versionsPruned: number
+  /** Such pages read after versions had been pruned. */
   pagesAfterForgetting: number
   queriesExpired: number
   queriesPurged: number
@@ -43,7 +43,7 @@ export const emptyTally = (): Tally => ({
   pages: 0,
   pagesOfThePast: 0,
   straddled: 0,
-  versionsForgotten: 0,
+  versionsPruned: 0,
   pagesAfterForgetting: 0,
   queriesExpired: 0,
   queriesPurged: 0,
@@ -53,7 +53,7 @@ export const emptyTally = (): Tally => ({
 const maxOpenTransactions = 3
 const farFuture = new Date('2100-01-01T00:00:00.000Z')
 
-/** Plays a history on the database and on the model, and holds every page against the model. */
+/** Plays a history on the database and on the model, and compares every page with the model. */
 export async function play(stage: Stage, commands: readonly Command[], tally: Tally): Promise<void> {
   const world = makeWorld(stage)
   const history = makeHistory(world, tally)
@@ -69,7 +69,7 @@ export async function play(stage: Stage, commands: readonly Command[], tally: Ta
   }
 }
 
-/** A history begins with something to page through, most of it created at the same moment. */
+/** A history begins with items to page through, most of them created at the same moment. */
 async function populate(world: World): Promise<void> {
   for (let i = 0; i < 6; i++) {
     await perform(world, { kind: 'add query', by: 0 })
@@ -82,10 +82,10 @@ async function populate(world: World): Promise<void> {
 function makeHistory(world: World, tally: Tally) {
   const isEmbedded = !('url' in world.store)
   let sequences: Sequence[] = []
-  let hasForgotten = false
+  let hasPruned = false
 
   async function step(command: Command): Promise<void> {
-    // The embedded store is a single connection: who reads waits until the transaction has ended.
+    // The embedded store has a single connection, so a read waits until the transaction has ended.
     if (isEmbedded && (command.kind === 'start' || command.kind === 'next' || command.kind === 'prune')) await endAll()
     switch (command.kind) {
       case 'begin':
@@ -147,7 +147,7 @@ function makeHistory(world: World, tally: Tally) {
     const present = listed(world.committed, list).slice(cursor.position, cursor.position + limit)
     if (JSON.stringify(past) !== JSON.stringify(present)) {
       tally.pagesOfThePast += 1
-      if (hasForgotten) tally.pagesAfterForgetting += 1
+      if (hasPruned) tally.pagesAfterForgetting += 1
     }
     const page = await read(list, { limit, cursor: cursor.text, meanwhile })
     check({ sequence, page, position: cursor.position, limit })
@@ -166,20 +166,20 @@ function makeHistory(world: World, tally: Tally) {
     if (page.nextCursor) sequence.cursors.push({ text: page.nextCursor, position: next })
   }
 
-  /** Forgets as much as one sequence (and what is younger) allows; older ones are past the kept history then. */
+  /** Prunes as much as one sequence (and younger ones) allows. Older sequences are dropped, because their history is gone. */
   async function prune(pick: number, batchSize: number): Promise<void> {
     const kept = sequences[pick % sequences.length]
     const needed = world.replacements.filter(({ commit }) => commit > (kept?.startedAtCommit ?? world.commits))
     const beforeMs = Math.min(world.clock.now().getTime() + 1, ...needed.map(({ atMs }) => atMs))
-    const isStillWhole = ({ startedAtCommit }: Sequence) =>
+    const isStillComplete = ({ startedAtCommit }: Sequence) =>
       !world.replacements.some(({ atMs, commit }) => commit > startedAtCommit && atMs < beforeMs)
-    sequences = sequences.filter(isStillWhole)
+    sequences = sequences.filter(isStillComplete)
     assert.equal(kept === undefined || sequences.includes(kept), true)
     for (;;) {
       const count = await pruneReferenceHistory(world.store.db, { replacedBefore: new Date(beforeMs), batchSize })
       if (count === 0) break
-      hasForgotten = true
-      tally.versionsForgotten += count
+      hasPruned = true
+      tally.versionsPruned += count
     }
     const before = new Date(beforeMs)
     const { db } = world.store

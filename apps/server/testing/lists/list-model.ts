@@ -4,12 +4,12 @@ import type { Reference } from '../../src/model/reference.ts'
 import type { RunStatus } from '../../src/model/run.ts'
 
 /**
- * What the lists must show, without a database: rows in maps, replaced and never changed, so that a copy of the maps is a
- * moment kept for ever.
+ * A model of the lists without a database. Rows are in maps and are replaced, never changed, so that a copy of the maps is a
+ * permanent snapshot.
  *
  * - A *state* is what is committed.
- * - A *workspace* is what one transaction has written so far; it sees the state with its own rows laid over it, and its rows
- *   go into the state when it commits.
+ * - A *workspace* is what one transaction has written so far. It sees the state overlaid with its own rows, which become part of
+ *   the state when it commits.
  */
 export interface State {
   queries: Map<string, ModelQuery>
@@ -36,7 +36,7 @@ export interface ModelRun {
 
 export const emptyState = (): State => ({ queries: new Map(), references: new Map(), runs: new Map() })
 
-/** The rows of `below` with those of `above` laid over them. */
+/** The rows of `below`, overlaid with those of `above`. */
 export function overlaid(below: State, above: State = emptyState()): State {
   return {
     queries: new Map([...below.queries, ...above.queries]),
@@ -53,7 +53,7 @@ export function latestRunOf(state: State, queryId: string): ModelRun | undefined
   return latest
 }
 
-/** All items of a list in its order. */
+/** All items of a list, in list order. */
 export function listed(state: State, list: ListName): (ListedQuery | Reference)[] {
   return list === 'queries' ? listedQueries(state) : listedReferences(state)
 }

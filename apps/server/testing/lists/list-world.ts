@@ -11,8 +11,8 @@ import { emptyState, overlaid, type State } from './list-model.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 /**
- * A database and a model of it, side by side. Rows that an open transaction has touched are its own until it ends: no other
- * may touch them, so no statement ever waits for a lock.
+ * A database and a model of it, side by side. Rows touched by an open transaction are reserved for it until it ends, so that no
+ * statement ever waits for a lock.
  */
 export interface World {
   store: Store
@@ -21,16 +21,16 @@ export interface World {
   clock: Clock & { move(byMs: number): void }
   random: Random
   pages: PageDeps
-  /** For reading pages. Runs `meanwhile`, once, right after the first statement that goes through it. */
+  /** For reading pages. Runs `meanwhile` once, right after its first statement. */
   reader: Db
   meanwhile: (() => Promise<unknown>) | undefined
   committed: State
   open: OpenTransaction[]
-  /** Every committed replacement of a row's version: when it says it happened, and with which commit it did. */
+  /** Every committed replacement of a row's version: its recorded time and its commit. */
   replacements: { atMs: number; commit: number }[]
   /** Counts commits. */
   commits: number
-  /** For texts that no two changes share. */
+  /** Makes the texts of changes unique. */
   changes: number
 }
 
@@ -47,7 +47,7 @@ export interface OpenTransaction {
 
 export const newWorkspace = (): Workspace => ({ rows: emptyState(), touched: new Set(), replacedAtMs: [] })
 
-/** What a history plays in: an organization with a database, and another organization whose rows must never show up. */
+/** The setting of a history: an organization with a database. Another organization's rows must never show up. */
 export interface Stage {
   store: Store
   caller: Caller
@@ -92,7 +92,7 @@ export function makeWorld(stage: Stage): World {
       nowMs += byMs
     },
   }
-  const interloper: KyselyPlugin = {
+  const interrupter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       const act = world.meanwhile
@@ -110,7 +110,7 @@ export function makeWorld(stage: Stage): World {
       cursors: makeCursorCodec({ secretKey: Buffer.alloc(32, 3) }),
       systemIdentifier: stage.store.systemIdentifier,
     },
-    reader: stage.store.db.withPlugin(interloper),
+    reader: stage.store.db.withPlugin(interrupter),
     meanwhile: undefined,
     committed: emptyState(),
     open: [],
@@ -130,20 +130,20 @@ export async function end(world: World, transaction: OpenTransaction, commits: b
   world.open = world.open.filter((other) => other !== transaction)
   if (commits) {
     await transaction.tx.commit().execute()
-    takeOver(world, transaction.workspace)
+    applyCommit(world, transaction.workspace)
   } else {
     await transaction.tx.rollback().execute()
   }
 }
 
-/** The workspace's rows become part of what is committed. */
-export function takeOver(world: World, workspace: Workspace): void {
+/** Adds the workspace's rows to the committed state. */
+export function applyCommit(world: World, workspace: Workspace): void {
   world.commits += 1
   world.committed = overlaid(world.committed, workspace.rows)
   for (const atMs of workspace.replacedAtMs) world.replacements.push({ atMs, commit: world.commits })
 }
 
-/** Ends what is open and removes every row, so that the next history begins with nothing. */
+/** Rolls back open transactions and removes every row, so that the next history starts empty. */
 export async function clear(world: World): Promise<void> {
   for (const transaction of world.open) await transaction.tx.rollback().execute()
   const { db } = world.store

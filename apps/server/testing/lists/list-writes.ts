@@ -17,22 +17,22 @@ import { insertRun } from '../../src/store/runs/runs-table.ts'
 import type { Tx } from '../../src/store/db.ts'
 import type { Write } from './list-commands.ts'
 import { latestRunOf, type ModelReference, type ModelRun, overlaid, type State } from './list-model.ts'
-import { end, newWorkspace, takeOver, type Workspace, type World } from './list-world.ts'
+import { end, newWorkspace, applyCommit, type Workspace, type World } from './list-world.ts'
 
 const workerId = 'worker_histories'
 const leaseMs = 60_000
 const farFuture = new Date('2100-01-01T00:00:00.000Z')
 
-/** Performs one write on the database and on the model. A write that finds nothing to work on does nothing. */
+/** Performs one write on the database and on the model. A write without a target does nothing. */
 export async function perform(world: World, write: Write): Promise<void> {
   if (write.kind === 'commit') {
     const transaction = world.open[write.pick % world.open.length]
     if (transaction) await end(world, transaction, true)
   } else if (write.kind === 'fail abandoned runs' || write.kind === 'renew leases') {
-    // These work on every running run, so they would wait for the transactions that hold one.
+    // These affect every running run, so they would wait for transactions that have locked one.
     if (world.open.length === 0) await performOnAllRuns(world, write.kind)
   } else if (write.kind === 'expire unsaved queries') {
-    // Beside open transactions: rows that these hold are skipped. The embedded store has a single connection.
+    // Allowed during open transactions, whose rows are skipped. The embedded store has only one connection.
     if (world.open.length === 0 || 'url' in world.store) await expireUnsaved(world)
   } else {
     const isEmbedded = !('url' in world.store)
@@ -41,11 +41,11 @@ export async function perform(world: World, write: Write): Promise<void> {
     if (transaction) return act({ world, tx: transaction.tx, workspace: transaction.workspace, write })
     const workspace = newWorkspace()
     await world.store.db.transaction().execute((tx) => act({ world, tx, workspace, write }))
-    takeOver(world, workspace)
+    applyCommit(world, workspace)
   }
 }
 
-/** Where a write takes place. */
+/** The context of a write. */
 interface Place {
   world: World
   tx: Tx
@@ -88,7 +88,7 @@ function isFree({ world, workspace }: Place, row: string): boolean {
   return !world.open.some((other) => other.workspace !== workspace && other.workspace.touched.has(row))
 }
 
-const livingQueries = (place: Place): string[] =>
+const activeQueries = (place: Place): string[] =>
   [...seen(place).queries.values()].filter(({ expiredAt }) => expiredAt === null).map(({ id }) => id)
 
 const runsOf = (queryId: string) => `runs of ${queryId}`
@@ -104,7 +104,7 @@ async function addQuery({ world, tx, workspace }: Place, id: string): Promise<vo
 
 async function addReference(options: Act<'add reference'>): Promise<void> {
   const { world, tx, workspace, write } = options
-  const queries = livingQueries(options)
+  const queries = activeQueries(options)
   const queryId = write.isOptimistic ? newUuid(world) : queries[write.pick % queries.length]
   if (!queryId) return
   const now = world.clock.now()
@@ -123,10 +123,10 @@ async function addReference(options: Act<'add reference'>): Promise<void> {
 }
 
 function pickReference(options: Place, pick: number): ModelReference | undefined {
-  const living = [...seen(options).references.values()].filter(
+  const candidates = [...seen(options).references.values()].filter(
     (reference) => reference.deletedAt === null && isFree(options, reference.id),
   )
-  return living[pick % living.length]
+  return candidates[pick % candidates.length]
 }
 
 function replace({ world, workspace }: Place, reference: ModelReference): void {
@@ -175,7 +175,7 @@ async function chooseChanges(
     await addQuery(options, reference.queryId)
     return { query: { id: reference.queryId, isOptimistic: false } }
   }
-  const queries = livingQueries(options)
+  const queries = activeQueries(options)
   if (queries.length === 0) return { title: text }
   return { query: { id: queries[write.pick % queries.length]!, isOptimistic: false } }
 }
@@ -203,14 +203,14 @@ async function restoreReference(options: Act<'restore reference'>): Promise<void
   const { organizationId } = world.caller
   const key = { organizationId, shortId: reference.shortId, deletedAfter: new Date(0) }
   assert.ok(await unmarkReferenceDeleted(tx, key))
-  // Nothing is replaced: there was no version of it to see.
+  // Nothing is replaced, because no version of it was visible.
   workspace.rows.references.set(reference.id, { ...reference, deletedAt: null })
 }
 
 async function addRun(options: Act<'add run'>): Promise<void> {
   const { world, tx, workspace, write } = options
   const state = seen(options)
-  const queries = livingQueries(options).filter((id) => isFree(options, runsOf(id)))
+  const queries = activeQueries(options).filter((id) => isFree(options, runsOf(id)))
   const queryId = queries[write.pick % queries.length]
   if (!queryId) return
   const latest = latestRunOf(state, queryId)
@@ -232,11 +232,11 @@ async function addRun(options: Act<'add run'>): Promise<void> {
   if (!run) return
   workspace.touched.add(runsOf(queryId))
   workspace.rows.runs.set(id, { id, queryId, number: run.number, status: 'pending', runAt })
-  // The one before is not the latest any more.
+  // The previous run is no longer the latest.
   if (latest) workspace.replacedAtMs.push(runAt.getTime())
 }
 
-function runsThatAre(options: Place, status: ModelRun['status']): ModelRun[] {
+function runsWithStatus(options: Place, status: ModelRun['status']): ModelRun[] {
   return [...seen(options).runs.values()].filter((run) => run.status === status && isFree(options, runsOf(run.queryId)))
 }
 
@@ -247,7 +247,7 @@ function setStatus({ workspace }: Place, run: ModelRun, status: ModelRun['status
 
 async function claim(options: Place): Promise<void> {
   const { tx } = options
-  const pending = runsThatAre(options, 'pending')
+  const pending = runsWithStatus(options, 'pending')
   const { run: claimed } = await claimRun(tx, { workerId, leaseMs, fullDatabaseConfigIds: [] })
   const run = pending.find(({ id }) => id === claimed?.id)
   assert.equal(run !== undefined, pending.length > 0)
@@ -256,7 +256,7 @@ async function claim(options: Place): Promise<void> {
 
 async function endOne(options: Act<'end run'>): Promise<void> {
   const { tx, write } = options
-  const running = runsThatAre(options, 'running')
+  const running = runsWithStatus(options, 'running')
   const run = running[write.pick % running.length]
   if (!run) return
   const outcome = write.completes
@@ -268,14 +268,14 @@ async function endOne(options: Act<'end run'>): Promise<void> {
 
 async function failPending(options: Act<'fail pending run'>): Promise<void> {
   const { world, tx, write } = options
-  const pending = runsThatAre(options, 'pending')
+  const pending = runsWithStatus(options, 'pending')
   const run = pending[write.pick % pending.length]
   if (!run) return
   assert.equal(await failPendingRun(tx, { runId: run.id, reason: 'stopped', now: world.clock.now() }), true)
   setStatus(options, run, 'failed')
 }
 
-/** What goes is for the sweep to say; the lists must show it as it was, whatever goes. */
+/** The sweep decides which queries expire. Page sequences must still show them as they were. */
 async function expireUnsaved(world: World): Promise<void> {
   const { db } = world.store
   const now = world.clock.now()
@@ -297,7 +297,7 @@ async function expireUnsaved(world: World): Promise<void> {
     workspace.rows.queries.set(id, { ...query, expiredAt: now })
     workspace.replacedAtMs.push(now.getTime())
   }
-  takeOver(world, workspace)
+  applyCommit(world, workspace)
 }
 
 async function performOnAllRuns(world: World, kind: 'fail abandoned runs' | 'renew leases'): Promise<void> {
@@ -311,5 +311,5 @@ async function performOnAllRuns(world: World, kind: 'fail abandoned runs' | 'ren
   }
   const failed = await failAbandonedRuns(db, { reason: 'its worker died' })
   assert.deepEqual(failed.sort(), [...workspace.rows.runs.keys()].sort())
-  takeOver(world, workspace)
+  applyCommit(world, workspace)
 }

@@ -7,21 +7,21 @@ import type { Schema } from '../../src/store/schema.ts'
 import { exactText } from '../../src/store/snapshot.ts'
 import type { Stage } from './list-world.ts'
 
-/** What a statement did, as PostgreSQL counts it: not how long it took. */
+/** What a statement did, as counted by PostgreSQL, independent of time. */
 export interface Cost {
-  /** Pages of 8 kB that it looked at, cached or not. */
+  /** Pages of 8 kB that it read, cached or not. */
   buffers: number
-  /** Tables that it read from end to end. */
+  /** Tables that it scanned as a whole. */
   scannedTables: string[]
-  /** The most rows that any step sorted. */
+  /** The maximum number of rows sorted by one step. */
   sortedRows: number
-  /** The most rows that any step read or threw away, all its repetitions together. */
+  /** The maximum number of rows read or discarded by one step, over all its loops. */
   rowsInOneStep: number
 }
 
 export interface PageCosts {
   db: Db
-  /** Reads a page and tells what it cost with the plan made for these very parameters, and with the one made for any. */
+  /** Reads a page and measures its cost with the custom plan for these parameters and with the generic plan. */
   measure<Item>(
     read: (db: Db, page: PageRead) => Promise<PageRows<Item> | 'snapshot_unknown'>,
     page: PageRead,
@@ -107,14 +107,14 @@ function* walk(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* walk(child)
 }
 
-/** Statistics for the planner come when a test asks for them, not when a background process happens to. */
-export async function leaveStatisticsAlone(db: Db): Promise<void> {
+/** Disables autovacuum, so that planner statistics only change when a test asks for it. */
+export async function disableAutovacuum(db: Db): Promise<void> {
   for (const table of ['queries', 'query_references', 'query_reference_history', 'runs']) {
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)
   }
 }
 
-/** An organization's queries, `size` of them, three of them created in each second, in one transaction. */
+/** Adds `size` queries to an organization, three per second, in one transaction. */
 export async function addQueries(stage: Stage, size: number): Promise<void> {
   const { organizationId, userId } = stage.caller
   await sql`
@@ -135,7 +135,7 @@ export async function keyBefore(stage: Stage, table: 'queries' | 'query_referenc
   return rows[0]!
 }
 
-/** The page cost what its own items cost: nothing was read from end to end, sorted or thrown away beyond them. */
+/** Checks that a page costs no more than its own items: nothing else was scanned, sorted or discarded. */
 export function expectBounded(
   costs: Record<PlanKind, Cost>,
   options: { count: number; buffersPerItem: number; rowsPerItem?: number },

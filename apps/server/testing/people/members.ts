@@ -9,7 +9,7 @@ import { addMember, createOrganization, createUser } from '../../src/domain/peop
 
 export const testPassword = 'correct horse battery staple'
 
-/** Organizations and members for tests. Only who is to sign in needs a password. */
+/** Creates organizations and members for tests. Only members who sign in need a password. */
 export function testMembers(deps: { db: Db; clock: Clock; random: Random }) {
   const { clock, random } = deps
   return {

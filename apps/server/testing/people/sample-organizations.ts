@@ -14,7 +14,7 @@ import { giveWay } from '../give-way.ts'
 import { silentLog } from '../silent-log.ts'
 import { copyTemplate } from '../store/copy-template.ts'
 
-/** Organizations as a first start makes one, as many as are wanted, for a service on a database and a data directory of its own. */
+/** Creates any number of organizations like the one of a first start, for a service with its own database and data directory. */
 export interface SampleOrganizations {
   databaseUrl: string
   add(name: string): Promise<SampleOrganization>
@@ -23,11 +23,11 @@ export interface SampleOrganizations {
   close(): Promise<void>
 }
 
-/** With the sample, whose automation has not run yet. */
+/** An organization with the sample, whose automation has not run yet. */
 export interface SampleOrganization {
   organizationId: string
   automationId: string
-  /** Of its admin. */
+  /** The admin's address. */
   email: string
   password: string
   apiKey: string
@@ -35,7 +35,7 @@ export interface SampleOrganization {
 
 const password = 'correct horse battery'
 
-/** `postgresUrl`: the server with the migrated template. */
+/** `postgresUrl` is the server with the migrated template. */
 export async function openSampleOrganizations(options: {
   postgresUrl: string
   dataDirectory: string

@@ -7,7 +7,7 @@ import { makeKnownDevices } from '../../src/domain/people/known-devices.ts'
 import type { SignInDeps } from '../../src/domain/people/sessions.ts'
 import { makeSignInThrottle } from '../../src/domain/people/sign-in-throttle.ts'
 
-/** What `signIn` needs, for tests: as one process on this store has it. */
+/** The dependencies of `signIn` for tests, as in one process on this store. */
 export function testSignInDeps(store: Store, { clock, random }: { clock: Clock; random: Random }): SignInDeps {
   const { db } = store
   const knownDevices = makeKnownDevices({ secretKey: Buffer.alloc(32, 7), clock, random })

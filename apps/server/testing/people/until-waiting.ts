@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/store/db.ts'
 
 /**
- * For tests of races on a server: resolves when so many of the database's connections wait for another's lock, or when
- * `isOver` says that there is nothing left that could wait.
+ * For tests of races on a server: resolves when `count` of the database's connections wait for a lock, or when `isOver` returns true
+ * because nothing is left that could wait.
  */
 export async function untilWaiting(db: Db, count: number, isOver = () => false): Promise<void> {
   while (!isOver()) {

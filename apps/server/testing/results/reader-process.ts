@@ -1,6 +1,6 @@
 /**
- * A process of its own that reads a result slowly: it opens it, takes the first piece, and reads the rest when told to.
- * Started with `{ setting, folder, url, runId }`; its clock goes as far as it is told.
+ * A separate process that reads a result slowly: it opens it, reads the first piece, and reads the rest on command.
+ * Started with `{ setting, folder, url, runId }`. Its clock only advances on command.
  */
 import type { Readable } from 'node:stream'
 import { openResults } from '../../src/process/open-results.ts'
@@ -20,7 +20,7 @@ export interface ReaderOptions {
   runId: string
 }
 
-export type ReaderOrder = { passMs: number } | 'finish'
+export type ReaderCommand = { passMs: number } | 'finish'
 export type ReaderAnswer = 'opened' | 'passed' | { hash: string } | { failure: string }
 
 const options = JSON.parse(process.argv[2]!) as ReaderOptions
@@ -31,8 +31,8 @@ const results = await openResults({ ...options, store, clock, random: seededRand
 const pieces = ((await results.open(options.runId))!.bytes as Readable)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
 const taken = [(await pieces.next()).value as Buffer]
 
-process.on('message', (order: ReaderOrder) => {
-  void (order === 'finish' ? finish() : pass(order.passMs))
+process.on('message', (command: ReaderCommand) => {
+  void (command === 'finish' ? finish() : pass(command.passMs))
 })
 answer('opened')
 

@@ -1,6 +1,5 @@
 /**
- * What every store of results must do, wherever it keeps them: `resultsConformance({ name, start })` in a test file
- * puts one through it.
+ * The conformance suite for every result store: call `resultsConformance({ name, start })` in a test file.
  */
 import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
@@ -13,16 +12,16 @@ import type { ResultStore, StoredResult } from '../../src/results/result-store.t
 import { batch, hashOf, noise, readAll, resultOf } from './row-batches.ts'
 
 export interface ResultsSubject {
-  /** Of 0.4 MB each, as stored: a result of so many is read in three ranges or more. */
+  /** The number of batches (0.4 MB each, as stored) of a result that is read in at least three ranges. */
   largeBatches: number
-  /** A result whose size is the point; a place that is slow is spared. */
+  /** The number of batches of a very large result; fewer for a slow place. */
   manyBatches: number
-  /** While such a result is written, and while it is read. */
+  /** The maximum memory while such a result is written and read. */
   heldMaxMb: { writing: number; reading: number }
   clock: ManualClock
-  /** A store on the same place each time, as another process would have it. */
+  /** Opens a store on the same place, as another process would. */
   open(): Promise<ResultStore>
-  /** All that the place keeps, whole or not, by whatever names. */
+  /** Everything that the place stores, complete or not. */
   kept(): Promise<string[]>
   release(): Promise<void>
 }
@@ -51,14 +50,14 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       return runId
     }
     afterEach(async () => {
-      // Nothing of a test is in the way of the next, and nothing can be left that a sweep does not find.
+      // Clean up for the next test, and check that the sweep finds everything.
       for (const id of runIds) await results.remove(id)
       runIds = []
       await sweepLater()
       expect(await subject.kept()).toEqual([])
     })
 
-    /** Lets time pass, and whoever waits for it do what he does then. */
+    /** Advances time and lets everything that waited for it run. */
     async function pass(ms: number) {
       const { clock } = subject
       const waiting = clock.sleepers()
@@ -74,7 +73,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
     const write = (batches: Parameters<typeof resultOf>[0], to = results) =>
       to.write({ runId: nextRunId(), limits, result: resultOf(batches) })
 
-    test('what is written is read back as the document that the result route sends', async () => {
+    test('reads a result back as the document that the result route sends', async () => {
       const written = await write([batch('[1]', '[2]'), batch(), batch('[null]')])
       const isHash = expect.stringMatching(/^[\w-]{43}$/)
       expect(written).toEqual({ rowCount: 3, sizeBytes: expect.any(Number), hash: isHash })
@@ -84,12 +83,12 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(hashOf(await readAll(await results.open(runId)))).toBe(written.hash)
     })
 
-    test('a result without rows is a result', async () => {
+    test('stores a result without rows', async () => {
       await write([])
       expect(await jsonOf(await results.open(runId))).toEqual({ fields, rows: [], rowCount: 0 })
     })
 
-    test('equal results have equal hashes, others do not', async () => {
+    test('gives equal results equal hashes, and different results different ones', async () => {
       const [one, same, another] = await Promise.all([
         write([batch('[1]', '[2]')]),
         write([batch('[1]', '[2]')]),
@@ -99,7 +98,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(another.hash).not.toBe(one.hash)
     })
 
-    test('it does not matter how many pieces a result has, nor where its last one ends', async () => {
+    test('stores results of any number of pieces', async () => {
       for (const batchCount of [1, 3]) {
         const { hash, sizeBytes } = await write(noise(batchCount))
         const bytes = await readAll(await results.open(runId))
@@ -107,7 +106,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       }
     })
 
-    test('each process sees what another has written, and no longer what another has removed', async () => {
+    test('shows each process what another has written and removed', async () => {
       const { hash } = await write(noise(subject.largeBatches), other)
       expect(hashOf(await readAll(await results.open(runId)))).toBe(hash)
       await results.remove(runId)
@@ -116,7 +115,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(hashOf(await readAll(await results.open(runId)))).toBe(small.hash)
     })
 
-    test('a small result is one piece of memory, a large one a stream for each reader', async () => {
+    test('returns a small result as a buffer and a large one as a stream for each reader', async () => {
       await write([batch('[1]')])
       expect(Buffer.isBuffer((await results.open(runId))!.bytes)).toBe(true)
       const { hash, sizeBytes } = await write(noise(subject.largeBatches))
@@ -128,13 +127,13 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(all.map(hashOf)).toEqual([hash, hash, hash])
     })
 
-    test('nothing is there for an id that was never written, and removing it is well', async () => {
+    test('finds nothing for an unknown id, and removing it succeeds', async () => {
       expect(await results.open('run_unknown')).toBeUndefined()
       await results.remove('run_unknown')
-      await expect(results.open('../secret')).rejects.toThrow('Not a run')
+      await expect(results.open('../secret')).rejects.toThrow('Invalid run id')
     })
 
-    test('a removed result is gone, however often it is removed', async () => {
+    test('removes a result, even repeatedly', async () => {
       await write([batch('[1]')])
       await results.remove(runId)
       await results.remove(runId)
@@ -142,20 +141,20 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(await results.open(runId)).toBeUndefined()
     })
 
-    test('many results are removed at once, and others stay', async () => {
+    test('removes many results at once and keeps others', async () => {
       const written: string[] = []
       for (let index = 0; index < 3; index += 1) {
         await write([batch(`[${index}]`)])
         written.push(runId)
       }
-      const [stays, ...gone] = written
-      await results.removeAll([...gone, 'run_unknown'])
-      for (const id of gone) expect(await other.open(id)).toBeUndefined()
-      expect(await results.open(stays!)).toBeDefined()
-      await expect(results.removeAll(['../secret'])).rejects.toThrow('Not a run')
+      const [kept, ...removed] = written
+      await results.removeAll([...removed, 'run_unknown'])
+      for (const id of removed) expect(await other.open(id)).toBeUndefined()
+      expect(await results.open(kept!)).toBeDefined()
+      await expect(results.removeAll(['../secret'])).rejects.toThrow('Invalid run id')
     })
 
-    test('a slow reader gets all of what is removed and swept while it reads', async () => {
+    test('lets a slow reader finish a result that is removed and swept while it reads', async () => {
       const { hash } = await write(noise(subject.largeBatches))
       const stream = (await results.open(runId))!.bytes as Readable
       const taken: Buffer[] = []
@@ -163,7 +162,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(await results.open(runId)).toBeUndefined()
       for await (const piece of stream as AsyncIterable<Buffer>) {
         taken.push(piece)
-        // Four minutes a piece, while another process sweeps all the time.
+        // Four minutes per piece, while another process keeps sweeping.
         for (let step = 0; step < 12; step++) {
           await pass(minuteMs / 3)
           if (step % 3 === 0) await sweep(other)
@@ -174,7 +173,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(await subject.kept()).toEqual([])
     })
 
-    test('a reader that goes away midway keeps nothing from being removed', async () => {
+    test('removes a result whose reader went away midway', async () => {
       await write(noise(subject.largeBatches))
       for await (const piece of (await results.open(runId))!.bytes as Readable) {
         expect(piece).toBeDefined()
@@ -182,7 +181,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       }
       const unread = (await results.open(runId))!.bytes as Readable
       unread.destroy()
-      // Nobody renews a hold any more.
+      // No hold is renewed any more.
       while (subject.clock.sleepers() > 0) await giveWay()
       await results.remove(runId)
       await sweepLater()
@@ -192,7 +191,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
     test.each([
       ['rows', { maxRows: 2, maxMb: 10 }, 'more than 2 rows', 'RESULT_MAX_ROWS'],
       ['bytes', { maxRows: 100, maxMb: 1e-6 }, 'larger than', 'RESULT_MAX_MB'],
-    ])('a result over the limit of %s is refused and the engine is told to stop', async (_, tight, words, setting) => {
+    ])('rejects a result over the limit of %s and stops the engine', async (_, tight, message, setting) => {
       let wasStopped = false
       async function* endless() {
         try {
@@ -202,14 +201,14 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
         }
       }
       const writing = results.write({ runId: nextRunId(), limits: tight, result: resultOf(endless()) })
-      await expect(writing).rejects.toThrow(words)
+      await expect(writing).rejects.toThrow(message)
       await expect(writing).rejects.toThrow(setting)
       expect(wasStopped).toBe(true)
       expect(await subject.kept()).toEqual([])
     })
 
-    test.each(['no', 'one', 'many'])('an engine that fails after %s batches leaves nothing behind', async (words) => {
-      const batchCount = { no: 0, one: 1, many: Math.min(subject.manyBatches, 32) }[words]!
+    test.each(['no', 'one', 'many'])('leaves nothing behind when the engine fails after %s batches', async (howMany) => {
+      const batchCount = { no: 0, one: 1, many: Math.min(subject.manyBatches, 32) }[howMany]!
       async function* failing() {
         yield* noise(batchCount)
         throw new Error('connection lost')
@@ -217,12 +216,12 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       await expect(write(failing())).rejects.toThrow('connection lost')
       expect(await subject.kept()).toEqual([])
       expect(await results.open(runId)).toBeUndefined()
-      // The id is free again.
+      // The id can be used again.
       const { hash } = await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
       expect(hashOf(await readAll(await results.open(runId)))).toBe(hash)
     })
 
-    test('a large result passes through a bounded amount of memory, in and out', async () => {
+    test('writes and reads a large result in bounded memory', async () => {
       const writing = heldMemory()
       async function* watched() {
         for (const each of noise(subject.manyBatches)) {
@@ -240,8 +239,8 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
         reading.passed((piece as Buffer).length)
       }
       expect([readBytes, hash.length]).toEqual([sizeBytes, 43])
-      expect(writing.mostMb()).toBeLessThan(subject.heldMaxMb.writing)
-      expect(reading.mostMb()).toBeLessThan(subject.heldMaxMb.reading)
+      expect(writing.maxMb()).toBeLessThan(subject.heldMaxMb.writing)
+      expect(reading.maxMb()).toBeLessThan(subject.heldMaxMb.reading)
     })
   })
 }
@@ -250,30 +249,30 @@ async function jsonOf(stored: StoredResult | undefined): Promise<unknown> {
   return JSON.parse(gunzipSync(await readAll(stored)).toString())
 }
 
-const lookEveryBytes = 8e6
+const sampleEveryBytes = 8e6
 
-/** How much more memory buffers take than at the beginning, of what is still needed. */
+/** Measures the growth of buffer memory that is still in use. */
 function heldMemory() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const now = () => {
     collect()
-    // What the first has found is given back by the time the second begins.
+    // Memory found by the first collection is released by the second.
     collect()
     return process.memoryUsage().arrayBuffers
   }
   const before = now()
-  let most = before
+  let max = before
   let passedBytes = 0
-  let nextLookBytes = 0
+  let nextSampleBytes = 0
   return {
     passed(bytes: number) {
       passedBytes += bytes
-      // To collect all garbage takes a while, so not at every piece.
-      if (passedBytes < nextLookBytes) return
-      nextLookBytes = passedBytes + lookEveryBytes
-      most = Math.max(most, now())
+      // Collecting all garbage takes a while, so sample only now and then.
+      if (passedBytes < nextSampleBytes) return
+      nextSampleBytes = passedBytes + sampleEveryBytes
+      max = Math.max(max, now())
     },
-    mostMb: () => (most - before) / 1e6,
+    maxMb: () => (max - before) / 1e6,
   }
 }

@@ -3,7 +3,7 @@ import type { EngineResult, RowBatch } from '../../src/model/result.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { StoredResult } from '../../src/results/result-store.ts'
 
-/** What an engine would give. */
+/** A result as an engine would return it. */
 export function resultOf(batches: AsyncIterable<RowBatch> | Iterable<RowBatch>): EngineResult {
   return {
     fields: [{ name: 'n', type: 'integer' }],
@@ -16,13 +16,13 @@ export function resultOf(batches: AsyncIterable<RowBatch> | Iterable<RowBatch>):
 
 export const batch = (...rows: string[]): RowBatch => ({ rowCount: rows.length, json: Buffer.from(rows.join(',')) })
 
-/** Rows that hardly compress, so that what is stored is large too: each batch is about 0.4 MB of it. */
+/** Rows that hardly compress, so that the stored result is large too: about 0.4 MB per batch. */
 export function* noise(batchCount: number): Generator<RowBatch> {
   const batches = (noises ??= [1, 2].map((seed) => batch(noiseRow(`${seed} a`), noiseRow(`${seed} b`))))
   for (let number = 0; number < batchCount; number++) yield batches[number % batches.length]!
 }
 
-/** Made once. Twice the same text farther apart than gzip looks back is as good as two texts. */
+/** Created once. Repeating a text beyond gzip's window compresses no better than two different texts. */
 let noises: RowBatch[] | undefined
 
 function noiseRow(seed: string): string {

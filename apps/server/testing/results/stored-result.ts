@@ -4,7 +4,7 @@ import { readRawRows } from '../../src/results/read-rows.ts'
 
 export const field = (name: string, type: FieldType): Field => ({ name, type })
 
-/** A stored result, opened. Values are JSON texts, as engines write them. */
+/** An opened stored result. Values are JSON texts, as engines write them. */
 export function storedRows(fields: Field[], rows: string[][]): ReturnType<typeof readRawRows> {
   const rowsText = rows.map((row) => `[${row.join(',')}]`).join(',')
   const bytes = gzipSync(`{"fields":${JSON.stringify(fields)},"rows":[${rowsText}],"rowCount":${rows.length}}`)

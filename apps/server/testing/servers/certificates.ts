@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import * as der from './der.ts'
 
-/** A certificate authority of a test's own. */
+/** A certificate authority for tests. */
 export interface Authority {
   /** PEM. */
   readonly certificate: string
-  /** A server's key and certificate (PEM) for these names and addresses; from yesterday for a week unless told. */
+  /** Issues a server's key and certificate (PEM) for these names and addresses, valid from yesterday for a week by default. */
   issue(options: { names: string[]; notBefore?: Date; notAfter?: Date }): Promise<{ key: string; cert: string }>
 }
 
@@ -47,7 +47,7 @@ export async function makeAuthority(name = 'Querypost test authority'): Promise<
   }
 }
 
-/** A key and a certificate that vouches for itself. */
+/** A key and a self-signed certificate. */
 export async function makeSelfSigned({ names }: { names: string[] }): Promise<{ key: string; cert: string }> {
   const { privateKey, publicKey } = await makeKeys()
   const name = 'Querypost test receiver'
@@ -66,8 +66,8 @@ export async function makeSelfSigned({ names }: { names: string[] }): Promise<{ 
 }
 
 /**
- * Adds the authority to what this process trusts by default, as NODE_EXTRA_CA_CERTS does for a process of its own. It
- * holds for whoever makes its first connection afterwards. Gives back how to end it.
+ * Adds the authority to the defaults of this process, as NODE_EXTRA_CA_CERTS does for a new process. It applies to clients whose
+ * first connection comes afterwards. Returns a function that undoes it.
  */
 export function trust(authority: Authority): () => void {
   const before = tls.getCACertificates('default')

@@ -6,23 +6,23 @@ import { findClickhouse } from '../../../../scripts/test-programs.mjs'
 import { freePorts } from './free-ports.ts'
 import { giveWay } from '../give-way.ts'
 
-/** A real ClickHouse server on loopback in a folder of its own: Debian's `clickhouse-server`, 18.16. */
+/** A real ClickHouse server on loopback in its own folder: Debian's `clickhouse-server`, 18.16. */
 export interface ClickhouseServer {
   httpPort: number
   httpsPort: number
   tcpPort: number
-  /** Runs a statement as the administrator, who has no password; the answer's text. Throws what the server says. */
+  /** Runs a statement as the administrator and returns the response text. Throws the server's error. */
   command(sql: string): Promise<string>
-  /** Ends the server and leaves its folder: a `crash` is kill -9. */
+  /** Stops the server and keeps its folder. A `crash` is kill -9. */
   interrupt(how: 'shutdown' | 'crash'): Promise<void>
-  /** Starts an interrupted server again on the same folder and ports. */
+  /** Restarts an interrupted server on the same folder and ports. */
   resume(): Promise<void>
   stop(): Promise<void>
 }
 
-/** May do everything that a profile allows. */
+/** A user whose profile has no restrictions. */
 export const testUser = { user: 'reader', password: 'correct "horse" é' }
-/** Has a profile that is read-only by itself. */
+/** A user whose profile is read-only. */
 export const readOnlyUser = { user: 'locked', password: testUser.password }
 
 export const hasClickhouse = findClickhouse() !== undefined
@@ -46,7 +46,7 @@ export async function startClickhouseServer(options: {
   tls?: { key: string; cert: string }
 } = {}): Promise<ClickhouseServer> {
   const program = findClickhouse()
-  if (!program) throw new Error('There is no clickhouse-server on this machine.')
+  if (!program) throw new Error('clickhouse-server is not installed.')
   const ports = options.ports ?? (await freeClickhousePorts())
   const home = await mkdtemp(path.join(tmpdir(), 'querypost-clickhouse-'))
   await mkdir(path.join(home, 'files'))
@@ -62,12 +62,12 @@ export async function startClickhouseServer(options: {
 
   async function start(): Promise<ChildProcess> {
     const server = spawn(program!, [`--config-file=${config}`], { cwd: home, env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let output = ''
     server.stderr.on('data', (bytes: Buffer) => {
-      said = (said + bytes.toString()).slice(-4096)
+      output = (output + bytes.toString()).slice(-4096)
     })
     for (;;) {
-      if (server.exitCode !== null || server.signalCode !== null) throw new Error(`clickhouse-server ended:\n${said}`)
+      if (server.exitCode !== null || server.signalCode !== null) throw new Error(`clickhouse-server ended:\n${output}`)
       const answer = await fetch(`${base}/ping`).catch(() => undefined)
       if (answer?.ok) return server
       await giveWay()

@@ -1,4 +1,4 @@
-/** As much of ASN.1's DER as a certificate needs. */
+/** The subset of ASN.1 DER that a certificate needs. */
 export function sequence(...parts: Buffer[]): Buffer {
   return tagged(0x30, Buffer.concat(parts))
 }
@@ -7,7 +7,7 @@ export function set(...parts: Buffer[]): Buffer {
   return tagged(0x31, Buffer.concat(parts))
 }
 
-/** Positive, from its bytes. */
+/** A positive integer, from its bytes. */
 export function integer(bytes: Buffer): Buffer {
   return tagged(0x02, bytes[0]! >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes)
 }
@@ -37,7 +37,7 @@ export function objectId(dotted: string): Buffer {
   return tagged(0x06, Buffer.from([first! * 40 + second!, ...rest.flatMap(septets)]))
 }
 
-/** `number` in the class of the context; `isConstructed` when it holds other values. */
+/** A context-specific tag. `isConstructed` if it contains other values. */
 export function context(number: number, content: Buffer, isConstructed: boolean): Buffer {
   return tagged(0x80 + (isConstructed ? 0x20 : 0) + number, content)
 }

@@ -6,24 +6,24 @@ import * as dnsPacket from 'dns-packet'
 export interface DnsQuestion {
   name: string
   type: 'A' | 'AAAA'
-  /** How many times this name and type has been asked for before. */
+  /** How many times this name and type was requested before. */
   number: number
 }
 
 export interface DnsReply {
-  /** Addresses of the family asked for. */
+  /** Addresses of the requested family. */
   addresses?: string[]
-  /** The name that the name is another name for; the addresses are then that one's. */
+  /** The canonical name (CNAME), which the addresses then belong to. */
   alias?: string
   code?: 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED'
-  /** Says that there is more over TCP, where nobody listens. */
+  /** Refers to TCP for the full answer, where nothing listens. */
   isTruncated?: boolean
-  /** This instead of a message. */
+  /** Sent instead of a valid message. */
   garbage?: Buffer
 }
 
 export interface DnsServer {
-  /** As `setServers` takes it. */
+  /** The address in the format of `setServers`. */
   readonly address: string
   /** All questions so far, as `name type`. */
   readonly asked: string[]
@@ -32,7 +32,7 @@ export interface DnsServer {
 
 const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 
-/** A DNS server on loopback (UDP) that answers as it is told: at once, late, or (with null) never. */
+/** A scripted DNS server on loopback (UDP) that answers at once, late, or (with null) never. */
 export async function startDnsServer(
   reply: (question: DnsQuestion) => DnsReply | null | Promise<DnsReply | null>,
 ): Promise<DnsServer> {

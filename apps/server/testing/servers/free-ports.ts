@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Ports of loopback that nobody listens on, all different: they are given back together. */
+/** Distinct unused loopback ports. They are probed together, so that none is returned twice. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = await Promise.all(
     Array.from({ length: count }, () => {

@@ -4,38 +4,38 @@ import { createServer as createTcpServer } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { createServer as createTlsServer } from 'node:tls'
 
-/** A request as a receiver had it. */
+/** A request as the receiver got it. */
 export interface Received {
   method: string
   path: string
-  /** Names in small letters. */
+  /** Names are in lower case. */
   headers: Record<string, string>
   body: Buffer
   /** Which of the receiver's connections it came on, from 0. */
   connection: number
-  /** The name in the TLS handshake; null when there was none. */
+  /** The server name of the TLS handshake; null if there was none. */
   servername: string | null
 }
 
-/** What a receiver does with a request: it writes to the connection, well or badly, or does nothing at all. */
+/** How a receiver responds: it writes to the connection, correctly or not, or does nothing. */
 export type Answer = (socket: TLSSocket) => void
 
 export interface Listener {
   readonly port: number
-  /** How many connections have been taken. */
+  /** How many connections have been accepted. */
   connectionCount(): number
   /** How many of them are open. */
   openCount(): number
   /** Resolves when no more than this many are open. */
   untilOpen(count: number): Promise<void>
-  /** Ends the open connections as a restart would. */
+  /** Closes the open connections, as a restart would. */
   dropConnections(): void
   close(): Promise<void>
 }
 
 export interface Receiver extends Listener {
   readonly requests: Received[]
-  /** Resolves when this many requests have come. */
+  /** Resolves when this many requests have arrived. */
   untilReceived(count: number): Promise<void>
 }
 
@@ -48,13 +48,13 @@ export interface ReceiverOptions {
 }
 
 /**
- * An https server on loopback that keeps what it gets and answers as it is told. HTTP/1.1 is read by hand so that it
- * can be answered wrongly.
+ * A scripted https server on loopback that records its requests. It parses HTTP/1.1 itself, so that it can send invalid
+ * responses.
  */
 export async function startReceiver({ key, cert, answer, host, port }: ReceiverOptions): Promise<Receiver> {
   const requests: Received[] = []
   const waiting = new Set<() => void>()
-  // Without delay each write leaves at once, as a record of its own.
+  // With noDelay, each write is sent at once as its own TLS record.
   const server = createTlsServer({ key, cert, noDelay: true })
   const listener = await listen({ server, host, port })
   let secureCount = 0
@@ -86,7 +86,7 @@ export async function startReceiver({ key, cert, answer, host, port }: ReceiverO
   }
 }
 
-/** A TCP server on loopback that does to each connection as it is told. */
+/** A TCP server on loopback that passes each connection to `onSocket`. */
 export function startListener({
   onSocket = () => {},
   ...where
@@ -94,7 +94,7 @@ export function startListener({
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
     onSocket(socket)
-    // Who does not read does not see the other side go.
+    // A socket that is not read does not notice that the other side closes it.
     socket.resume()
   })
   return listen({ server, ...where })

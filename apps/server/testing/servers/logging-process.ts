@@ -1,4 +1,4 @@
-/** A process whose standard output is the test's subject. Told `{ lines }`, it logs that many, and answers how many it has dropped. */
+/** A process whose stdout is under test. On the message `{ lines }` it logs that many lines and replies with the number it dropped. */
 import { openLog } from '../../src/ports/log.ts'
 import { openStdoutWriter } from '../../src/ports/log-writer.ts'
 
@@ -7,6 +7,6 @@ const writer = openStdoutWriter()
 
 process.on('message', ({ lines }: { lines: number }) => {
   for (let number = 1; number <= lines; number++) log.info({ number, padding: 'x'.repeat(1000) }, 'line')
-  // Answered after the writes had their turn.
+  // Reply after the writes have been processed.
   setImmediate(() => process.send!({ droppedLines: writer.droppedLines() }))
 })

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A letter as a mail server got it. */
-export interface ReceivedLetter {
+/** An e-mail as the server received it. */
+export interface ReceivedEmail {
   from: string
   to: string[]
   headers: Map<string, string>
@@ -10,17 +10,17 @@ export interface ReceivedLetter {
   isByTls: boolean
 }
 
-/** A real mail server on loopback. By what it is told to answer, tests choose how it behaves. */
+/** A real SMTP server on loopback with scripted responses. */
 export interface MailServer {
   url: string
   port: number
-  letters: ReceivedLetter[]
+  letters: ReceivedEmail[]
   connectionCount(): number
-  /** What the next recipients or letters are answered instead of yes, one each; `null` is a yes. */
+  /** The responses to the next recipients or messages, one each; `null` accepts. */
   answers: { recipient: (Refused | null)[]; content: (Refused | null)[] }
-  /** Resolves when so many letters have been taken. */
-  received(count: number): Promise<ReceivedLetter[]>
-  /** Closes the connections that clients have left open. */
+  /** Resolves when this many e-mails have been accepted. */
+  received(count: number): Promise<ReceivedEmail[]>
+  /** Closes the connections that clients keep open. */
   dropConnections(): void
   close(): Promise<void>
 }
@@ -33,13 +33,13 @@ export interface Refused {
 export async function startMailServer(
   options: Pick<SMTPServerOptions, 'secure' | 'key' | 'cert'> & {
     port?: number
-    /** Without it nobody has to sign in. */
+    /** Without it, no authentication is required. */
     signIn?: { user: string; password: string }
     offersTls?: boolean
   } = {},
 ): Promise<MailServer> {
   const { port = 0, signIn, offersTls = false, ...tls } = options
-  const letters: ReceivedLetter[] = []
+  const letters: ReceivedEmail[] = []
   const answers: MailServer['answers'] = { recipient: [], content: [] }
   const waiting = new Set<() => void>()
   const sockets = new Set<{ destroy(): void }>()
@@ -48,7 +48,7 @@ export async function startMailServer(
     ...tls,
     authOptional: signIn === undefined,
     disabledCommands: [...(offersTls ? [] : ['STARTTLS' as const]), ...(signIn ? [] : ['AUTH' as const])],
-    // Signing in without TLS is refused by default.
+    // By default, authentication without TLS is rejected.
     allowInsecureAuth: true,
     closeTimeout: 0,
     disableReverseLookup: true,
@@ -70,17 +70,17 @@ export async function startMailServer(
         const { mailFrom, rcptTo } = session.envelope
         const from = mailFrom ? mailFrom.address : ''
         letters.push({
-          ...readLetter(Buffer.concat(chunks).toString()),
+          ...parseEmail(Buffer.concat(chunks).toString()),
           from,
           to: rcptTo.map(({ address }) => address),
           isByTls: session.secure,
         })
         done(null)
-        for (const look of waiting) look()
+        for (const wake of waiting) wake()
       })
     },
   })
-  // A client that gives up resets its connection; that is its right.
+  // Clients may reset their connections.
   server.on('error', () => {})
   server.server.on('connection', (socket) => {
     connectionCount += 1
@@ -97,10 +97,10 @@ export async function startMailServer(
     connectionCount: () => connectionCount,
     async received(count) {
       while (letters.length < count) {
-        const came = Promise.withResolvers<void>()
-        waiting.add(came.resolve)
-        await came.promise
-        waiting.delete(came.resolve)
+        const arrival = Promise.withResolvers<void>()
+        waiting.add(arrival.resolve)
+        await arrival.promise
+        waiting.delete(arrival.resolve)
       }
       return letters
     },
@@ -117,7 +117,7 @@ export async function startMailServer(
 
 const refusal = ({ status, message }: Refused) => Object.assign(new Error(message), { responseCode: status })
 
-function readLetter(raw: string): { headers: Map<string, string>; text: string } {
+function parseEmail(raw: string): { headers: Map<string, string>; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   const headers = new Map(
@@ -139,8 +139,8 @@ function decode(body: string, encoding = '7bit'): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** A header's text as a mail program shows it. */
-export function shownHeader(letter: ReceivedLetter, name: string): string {
+/** A header's decoded text, as a mail client shows it. */
+export function shownHeader(letter: ReceivedEmail, name: string): string {
   const value = letter.headers.get(name) ?? ''
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -6,33 +6,33 @@ import { createInterface } from 'node:readline'
 import { createConnection, type Connection } from 'mysql2'
 import { findMariadb } from '../../../../scripts/test-programs.mjs'
 import { freePort } from './free-ports.ts'
-import { saidReady } from './said-ready.ts'
+import { untilReady } from './until-ready.ts'
 
-/** A real MariaDB server on loopback in a folder of its own, from Debian's package `mariadb-server-core`. */
+/** A real MariaDB server on loopback in its own folder, from Debian's package `mariadb-server-core`. */
 export interface MariadbServer {
   port: number
-  /** What `root` gets for a statement, over a connection of its own that is made anew after an interruption. */
+  /** Runs a statement as `root` over a separate connection, which is reopened after an interruption. */
   rows(sql: string): Promise<unknown[][]>
   /**
-   * Ends the server and leaves its folder. A `shutdown` ends its clients' connections and writes everything down; a
-   * `crash` is kill -9.
+   * Stops the server and keeps its folder. A `shutdown` closes its clients' connections and flushes everything to disk; a `crash` is
+   * kill -9.
    */
   interrupt(how: 'shutdown' | 'crash'): Promise<void>
-  /** Starts an interrupted server again on the same folder and port. Resolves when it takes connections. */
+  /** Restarts an interrupted server on the same folder and port. Resolves when it accepts connections. */
   resume(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface MariadbOptions {
-  /** PEM: offered to clients that want TLS. */
+  /** PEM. Enables TLS for clients that request it. */
   tls?: { key: string; cert: string }
-  /** Settings of the server, by the names of its command line: `{ 'sql-mode': 'ANSI_QUOTES' }`. */
+  /** Server settings by command-line name: `{ 'sql-mode': 'ANSI_QUOTES' }`. */
   settings?: Record<string, string>
 }
 
 export const hasMariadb = findMariadb() !== undefined
 
-/** As small as it gets: 0.5 s for a new folder and 0.2 s to start, on two cores. */
+/** Minimal settings: 0.5 s for a new folder and 0.2 s to start, on two cores. */
 const cheap = {
   'innodb-data-file-path': 'ibdata1:2M:autoextend',
   'innodb-temp-data-file-path': 'ibtmp1:1M:autoextend',
@@ -43,7 +43,7 @@ const cheap = {
   'innodb-flush-log-at-trx-commit': '0',
   'innodb-doublewrite': '0',
   'innodb-use-native-aio': '0',
-  // Nothing is purged at the end: a restart reads the log instead, which takes less time than the end would.
+  // Skip the purge at shutdown. Replaying the log at the next start takes less time.
   'innodb-fast-shutdown': '2',
   'innodb-buffer-pool-dump-at-shutdown': '0',
   'innodb-buffer-pool-load-at-startup': '0',
@@ -53,7 +53,7 @@ const cheap = {
 
 export async function startMariadbServer(options: MariadbOptions = {}): Promise<MariadbServer> {
   const program = findMariadb()
-  if (program === undefined) throw new Error('There is no mariadbd on this machine.')
+  if (program === undefined) throw new Error('mariadbd is not installed.')
   const home = await mkdtemp(path.join(tmpdir(), 'querypost-mariadb-'))
   const folder = path.join(home, 'data')
   await mkdir(folder)
@@ -78,12 +78,12 @@ export async function startMariadbServer(options: MariadbOptions = {}): Promise<
     const server = spawn(program, [...flags, ...flagsOf(own), '--skip-log-bin', '--skip-name-resolve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    await saidReady(server, { name: 'MariaDB', words: 'ready for connections' })
+    await untilReady(server, { name: 'MariaDB', text: 'ready for connections' })
     return server
   }
   let server = await start()
   let root: Connection | undefined
-  const leave = () => {
+  const disconnect = () => {
     root?.destroy()
     root = undefined
   }
@@ -91,51 +91,51 @@ export async function startMariadbServer(options: MariadbOptions = {}): Promise<
     port,
     rows(sql) {
       root ??= createConnection({ host: '127.0.0.1', port, user: 'root', rowsAsArray: true, timezone: 'Z' })
-      // A connection that the server ends while nothing is asked has nobody else to tell.
-      root.removeAllListeners('error').on('error', leave)
+      // Handles the error when the server closes an idle connection.
+      root.removeAllListeners('error').on('error', disconnect)
       return new Promise((resolve, reject) => {
         root!.query({ sql }, (error, rows) => (error ? reject(error) : resolve(rows as unknown[][])))
       })
     },
     async interrupt(how) {
-      leave()
+      disconnect()
       await end(server, how === 'shutdown' ? 'SIGTERM' : 'SIGKILL')
     },
     async resume() {
       server = await start()
     },
     async stop() {
-      leave()
-      // Its folder goes away: there is nothing to write down.
+      disconnect()
+      // Its folder is removed, so nothing needs to be flushed.
       await end(server, 'SIGKILL')
       await rm(home, { recursive: true, force: true })
     },
   }
 }
 
-/** `--no-defaults` must come first; a server that root starts must be told that it is meant. */
+/** `--no-defaults` must come first. Running as root must be confirmed with `--user=root`. */
 function flagsOf(settings: Record<string, string>): string[] {
   const flags = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   if (settings['datadir'] === undefined) return flags
   return ['--no-defaults', ...(userInfo().uid === 0 ? ['--user=root'] : []), ...flags]
 }
 
-/** The system tables, as `mariadb-install-db` makes them; that script needs programs of another package. */
+/** Creates the system tables as `mariadb-install-db` does. That script needs programs from another package. */
 async function bootstrap({ program, flags }: { program: string; flags: string[] }): Promise<void> {
   const statements = ['create database mysql;', 'use mysql;', 'set @auth_root_socket = null;']
   for (const name of ['mysql_system_tables.sql', 'mysql_system_tables_data.sql']) {
     statements.push(await readFile(path.join(path.dirname(program), '..', 'share', 'mysql', name), 'utf8'))
   }
-  // From any address: the server listens on loopback alone.
+  // Allow any address, because the server only listens on loopback.
   statements.push("update global_priv set Host = '%' where User = 'root' and Host = '127.0.0.1';")
-  const making = spawn(program, [...flags, '--bootstrap', '--skip-log-bin', '--max-allowed-packet=8M'], {
+  const bootstrapping = spawn(program, [...flags, '--bootstrap', '--skip-log-bin', '--max-allowed-packet=8M'], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   const said: string[] = []
-  createInterface(making.stderr).on('line', (line) => said.push(line))
-  making.stdin.end(`${statements.join('\n')}\n`)
-  const code = await new Promise<number | null>((resolve) => making.once('exit', resolve))
-  if (code !== 0) throw new Error(`MariaDB could not make its system tables (${code}):\n${said.join('\n')}`)
+  createInterface(bootstrapping.stderr).on('line', (line) => said.push(line))
+  bootstrapping.stdin.end(`${statements.join('\n')}\n`)
+  const code = await new Promise<number | null>((resolve) => bootstrapping.once('exit', resolve))
+  if (code !== 0) throw new Error(`MariaDB could not create its system tables (${code}):\n${said.join('\n')}`)
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {

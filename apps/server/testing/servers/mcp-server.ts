@@ -5,10 +5,10 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 
-/** A server of the Model Context Protocol on loopback, made with the protocol's own SDK. */
+/** An MCP server on loopback, built with the official SDK. */
 export interface McpServer {
   url: string
-  /** The requests it had, oldest first: HTTP methods, and those of the protocol with what was sent along. */
+  /** Its requests, oldest first, with their HTTP and JSON-RPC methods. */
   requests: { method: string; headers: IncomingHttpHeaders; rpc: string | null }[]
   /** The inputs of `lookup_customer`. */
   lookups: { email: string }[]
@@ -16,17 +16,17 @@ export interface McpServer {
 }
 
 export interface McpServerOptions {
-  /** Refuses requests without `Authorization: Bearer <token>`. */
+  /** Rejects requests without `Authorization: Bearer <token>`. */
   token?: string
-  /** Answers with JSON in the place of an event stream. */
+  /** Answers with JSON instead of an event stream. */
   isPlainJson?: boolean
   /** Keeps no session between requests. */
   isStateless?: boolean
 }
 
 /**
- * Its tools: `lookup_customer { email }` knows ada@example.com (plan "pro", since 2024) and nobody else; `failing_tool`
- * fails with "The billing system is closed."
+ * Its tools: `lookup_customer { email }` only knows ada@example.com (plan "pro", since 2024); `failing_tool` fails with "The
+ * billing system is closed."
  */
 export async function startMcpServer(options: McpServerOptions = {}): Promise<McpServer> {
   const requests: McpServer['requests'] = []

@@ -10,23 +10,22 @@ export interface ModelRequestSeen {
   body: any
 }
 
-/** One that has to look at the request first, since it names what came of an earlier one. */
+/** A scripted answer, or a function of the request for answers that depend on it. */
 export type Script = ScriptedAnswer | ((request: ModelRequestSeen) => ScriptedAnswer)
 
 /**
- * A model that follows a script: a server on loopback which speaks as OpenAI-compatible servers do
- * (`/v1/chat/completions`) and as Anthropic does (`/v1/messages`), streaming, with tool calls in pieces. It keeps
- * every request.
+ * A scripted model: a server on loopback with an OpenAI-compatible API (`/v1/chat/completions`) and Anthropic's API
+ * (`/v1/messages`), which streams its answers, with tool calls in pieces. It records every request.
  */
 export interface ModelServer {
-  /** The base URL to enter into the settings. */
+  /** The base URL for the settings. */
   url: string
   requests: ModelRequestSeen[]
-  /** Adds to the script. When it has come to its end, requests are answered with 418. */
+  /** Adds to the script. Once it is used up, requests are answered with 418. */
   script(...answers: Script[]): void
-  /** What of the script has not been said yet is not said. */
+  /** Drops the rest of the script. */
   forget(): void
-  /** Resolves when there have been this many requests. */
+  /** Resolves after this many requests. */
   seen(count: number): Promise<void>
   close(): Promise<void>
 }
@@ -73,7 +72,7 @@ function answer(response: ServerResponse, { path, body }: ModelRequestSeen, scri
   const stream = path.endsWith('/messages') ? anthropicStream : openaiStream
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   if ('cutAfter' in scripted) {
-    // Only when it has been sent is the connection broken: what is still in the way would be lost with it.
+    // Break the connection only after the data has been sent, or it would be lost.
     response.write(stream.beginning(scripted.cutAfter, body.model), () => response.destroy())
   } else if ('endsAfter' in scripted) {
     response.end(stream.beginning(scripted.endsAfter, body.model))

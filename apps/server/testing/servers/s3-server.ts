@@ -8,19 +8,19 @@ import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** An S3 server on loopback in this process: `s3rver` of npm, with a bucket in a folder of its own. */
+/** An S3 server on loopback in this process: `s3rver` from npm, with a bucket in its own folder. */
 export interface S3Server {
   endpoint: string
   bucket: string
-  /** What it takes: to be set as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  /** The value for both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   accessKey: string
   /** The requests so far, as `PUT /bucket/key`. */
   requests: string[]
-  /** From now on: what it answers with a status of its own instead of doing it. */
+  /** Makes it fail requests for which `judge` returns a status. */
   refuse(judge: (request: { method: string; url: string }) => number | undefined): void
   /** The names of the objects in the bucket. */
   objects(): Promise<string[]>
-  /** The ids of multipart uploads that were begun and neither completed nor aborted. */
+  /** The ids of unfinished multipart uploads. */
   uploads(): Promise<string[]>
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startS3Server(): Promise<S3Server> {
     configureBuckets: [{ name: bucket }],
   })
   const uploadsFolder = server.store.getResourcePath(bucket, undefined, 'uploads')
-  mendWrites(server.store, uploadsFolder)
+  fixWrites(server.store, uploadsFolder)
   const requests: string[] = []
   let judge: Parameters<S3Server['refuse']>[0] | undefined
 
@@ -78,7 +78,7 @@ export async function startS3Server(): Promise<S3Server> {
     const { uploadId } = query
     if (uploadId === undefined) return next()
     const upload = path.join(uploadsFolder, path.basename(uploadId))
-    // It takes parts of uploads that there are not, and lacks AbortMultipartUpload.
+    // s3rver accepts parts of uploads that do not exist, and lacks AbortMultipartUpload.
     if (!existsSync(upload)) return refuseWith(context, { status: 404, code: 'NoSuchUpload', message: 'No such upload.' })
     if (method !== 'DELETE') return next()
     await rm(upload, { recursive: true })
@@ -114,18 +114,18 @@ function refuseWith(context: Context, error: { status: number; code: string; mes
   context.body = `<?xml version="1.0"?><Error><Code>${error.code}</Code><Message>${error.message}</Message></Error>`
 }
 
-/** It answers before what it was sent is in its file, and shows objects before they are whole. S3 does neither. */
-function mendWrites(store: FileStore, uploadsFolder: string) {
+/** s3rver answers before data is written to its file, and shows incomplete objects. S3 does neither. */
+function fixWrites(store: FileStore, uploadsFolder: string) {
   store.putObject = async (object) => {
-    const stored = await writeWhole(store.getResourcePath(object.bucket, object.key, 'object'), object.content)
+    const stored = await writeAtomically(store.getResourcePath(object.bucket, object.key, 'object'), object.content)
     await store.putMetadata(object.bucket, object.key, object.metadata, stored.md5)
     return stored
   }
   store.putPart = (_bucket, uploadId, number, content) =>
-    writeWhole(path.join(uploadsFolder, uploadId, number), content)
+    writeAtomically(path.join(uploadsFolder, uploadId, number), content)
 }
 
-async function writeWhole(file: string, content: Readable): Promise<Stored> {
+async function writeAtomically(file: string, content: Readable): Promise<Stored> {
   await mkdir(path.dirname(file), { recursive: true })
   const md5 = createHash('md5')
   let size = 0

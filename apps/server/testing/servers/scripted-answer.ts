@@ -1,10 +1,10 @@
-/** What the scripted model answers to one request. */
+/** The scripted model's answer to one request. */
 export type ScriptedAnswer = { text?: string; toolCalls?: ScriptedCall[]; finishReason?: string; reportsUsage?: boolean} 
-  /** Says this much and is gone, in the middle of its answer. */
+  /** Sends this much and breaks the connection in the middle of its answer. */
   |
 
 { cutAfter: string} 
-  /** Says this much and ends the answer as if that were all. */
+  /** Sends this much and ends the response as if it were complete. */
   |
 
 { endsAfter: string}  |
@@ -16,6 +16,6 @@ export type ScriptedAnswer = { text?: string; toolCalls?: ScriptedCall[]; finish
   'hang'
 export interface ScriptedCall {
   name: string
-  /** A text is sent as it is, whether it is JSON or not. */
+  /** A string is sent verbatim, whether it is JSON or not. */
   input: object | string
 }

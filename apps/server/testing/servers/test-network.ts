@@ -17,7 +17,7 @@ let authority: Authority
 let pair: { key: string; cert: string }
 const started: { close(): Promise<void> }[] = []
 
-/** For a test file: an authority that is trusted while its tests run, and an end for everything they start. */
+/** For a test file: trusts an authority while its tests run, and closes everything they start. */
 export function prepareNetworkTests(): void {
   let endTrust: () => void
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export async function closeStarted(): Promise<void> {
 
 export const trusted = (): Authority => authority
 
-/** Answers every request alike, or as the function says. */
+/** A receiver that answers every request the same way, or as the function decides. */
 export async function receiver(
   answer: Answer | { by: (request: Received) => Answer },
   options: Partial<ReceiverOptions> = {},

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** A new database with the migrated tables, on the server that the set-up has started; its URL. */
+/** Creates a database with the migrated tables on the server that the global setup has started; returns its URL. */
 export async function copyTemplate(serverUrl: string): Promise<string> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client(serverUrl)

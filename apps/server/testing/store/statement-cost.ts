@@ -4,7 +4,7 @@ import { type Db, tune } from '../../src/store/db.ts'
 import type { Schema } from '../../src/store/schema.ts'
 import { type Cost, costOf, type PlanNode } from '../lists/page-cost.ts'
 
-/** Runs something that makes one statement, or some, and tells what they cost. */
+/** Runs code that executes one or more statements and measures their cost. */
 export interface StatementCosts {
   measure<Answer>(run: (db: Db) => Promise<Answer>): Promise<{ answer: Answer; cost: Cost }>
   measureEach<Answer>(run: (db: Db) => Promise<Answer>): Promise<{ answer: Answer; costs: Cost[] }>
@@ -13,7 +13,7 @@ export interface StatementCosts {
 
 const isTransactionControl = (statement: string) => /^(begin|commit|rollback|start transaction)\b/i.test(statement)
 
-/** `now`: the store's time, where it is not the real one. */
+/** `now` sets the store's time. */
 export function openStatementCosts(url: string, { now }: { now?: Date } = {}): StatementCosts {
   const options = now && `-c querypost.now=${now.toISOString()}`
   const pool = new pg.Pool({ connectionString: url, max: 1, ...(options && { options }) })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestStore, storeKinds } from './test-store.ts'
 
-test.each(storeKinds)('%s: what a test left at work reaches nothing of the next test', async (kind) => {
+test.each(storeKinds)('%s: work left behind by a test cannot affect the next one', async (kind) => {
   const former = await openTestStore(kind)
   const work = sql`delete from users`
   await former.close()
@@ -15,7 +15,7 @@ test.each(storeKinds)('%s: what a test left at work reaches nothing of the next 
   await next.close()
 })
 
-test.each(storeKinds)('%s: what is under way when a test ends is over before the next begins', async (kind) => {
+test.each(storeKinds)('%s: work running when a test ends is finished before the next begins', async (kind) => {
   const former = await openTestStore(kind)
   const begun = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()

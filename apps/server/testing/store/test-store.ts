@@ -8,29 +8,28 @@ import { silentLog } from '../silent-log.ts'
 import { copyTemplate } from './copy-template.ts'
 import { storeTimeOf } from './store-time.ts'
 
-/** The two places where the service keeps its state. What a test says of one must be true of the other. */
+/** The two kinds of store. Tests must hold for both. */
 export const storeKinds = ['pglite', 'postgres'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
 /**
- * For tests of a route whose statements read and write single rows: on the server alone, which takes a third of the processor time
- * of the embedded store. The statements of leases, lists and searches are tested on both, and so is every route by
- * `http/isolation.test.ts`. `TEST_STORES=all npm test` runs all of them on both.
+ * For tests of routes whose statements read and write single rows: only the server, which takes a third of the CPU time of the
+ * embedded store. Statements for leases, lists and searches are tested on both, and so is every route by `http/isolation.test.ts`.
+ * `TEST_STORES=all npm test` runs everything on both.
  */
 export const routeStoreKinds: readonly StoreKind[] = process.env['TEST_STORES'] === 'all' ? storeKinds : ['postgres']
 
 export type TestStore = Store & {
-  /** There for a server only. */
+  /** Only set for a server. */
   url?: string
 }
 
 /**
- * A migrated, empty store of its own.
+ * Opens a migrated, empty store.
  *
- * To begin takes half a second of a processor, so what is under a store (a database on the server, or a whole embedded one) is
- * emptied and begins again for the next test in this process. The store itself does not: whatever a test has left at work behind it
- * finds it closed, and writes nothing into the next one's. `isNew`: where it matters that nothing was ever done with it, as for the
- * planner's statistics. `clock`: whose time is the store's, where it is not the real one.
+ * Creating one takes half a second of CPU time, so the underlying database (on the server, or embedded) is emptied and reused for the
+ * next test in this process. The store object is not reused: work left behind by a test finds it closed and cannot write into the
+ * next one's. `isNew` requests an unused database, for example because of planner statistics. `clock` sets the store's time.
  */
 export async function openTestStore(kind: StoreKind, options: TestStoreOptions = {}): Promise<TestStore> {
   return kind === 'pglite' ? openEmbeddedImage(options) : openCopyOfTemplate(options)
@@ -52,7 +51,7 @@ async function openEmbeddedImage({ isNew, clock }: TestStoreOptions): Promise<Te
     ...store,
     close: once(async () => {
       takeBack()
-      // Both wait for a transaction that is still under way.
+      // Both wait for a transaction that is still running.
       if (isNew) return pglite.close()
       await pglite.exec(`reset querypost.now; ${emptyAllTables}`)
       idle.pglites.push(pglite)
@@ -78,7 +77,7 @@ async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<T
 
 const refuse = () => Promise.reject(new Error('The test has closed its store.'))
 
-/** The same database until it is taken back; from then on it refuses all that is asked of it. */
+/** The same database until it is taken back; after that, every call rejects. */
 function lend(pglite: PGlite): { lent: PGlite; takeBack(): void } {
   let isLent = true
   const lent = new Proxy(pglite, {
@@ -102,8 +101,8 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Deleting what few rows a test has left takes a tenth of the time of `truncate`, which gives every table and index a new file. Big
- * tables are truncated all the same: what was deleted stays in them, since nothing vacuums here.
+ * Deleting the few rows of a test takes a tenth of the time of `truncate`, which creates a new file for every table and index. Large
+ * tables are truncated anyway, because without vacuum deleted rows stay in them.
  */
 const emptyAllTables = `
   set local session_replication_role = replica;

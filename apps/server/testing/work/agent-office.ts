@@ -21,7 +21,7 @@ import { silentLog } from '../silent-log.ts'
 import { makeSqlAgentRunStore } from '../../src/workers/agent-run-store.ts'
 import { makeAgentRunWorker } from '../../src/workers/agent-run-worker.ts'
 
-/** A store with an organization, agents that do what a test tells them, and workers that have them at work. */
+/** A store with an organization, agents controlled by the test, and workers that run them. */
 export type AgentOffice = Awaited<ReturnType<typeof openAgentOffice>>
 export type TestWorker = ReturnType<typeof makeAgentRunWorker>
 
@@ -43,7 +43,7 @@ export async function until<Value>(
   }
 }
 
-/** An agent whose tasks wait until the test lets them go on. Interrupted, it throws. */
+/** An agent whose tasks wait until the test completes them. It throws when interrupted. */
 export function heldAgent() {
   const tasks: HeldTask[] = []
   const state = { ignoresInterruption: false }
@@ -122,7 +122,7 @@ export async function openAgentOffice(open: (clock: ManualClock) => Promise<Stor
     addPerson,
     addAutomation,
 
-    /** A pending run; its id. Every run is later than the one before. */
+    /** Requests a run, later than the previous one; returns its id. */
     async request(
       automation: Awaited<ReturnType<typeof addAutomation>>,
       by: { trigger: Exclude<AgentRunTrigger, 'question'>; triggerId: string } = { trigger: 'person', triggerId: ada.userId },
@@ -131,11 +131,11 @@ export async function openAgentOffice(open: (clock: ManualClock) => Promise<Stor
       const requested = await db
         .transaction()
         .execute((tx) => requestAutomationRun({ tx, clock, random }, automation, by))
-      if (!requested) throw new Error('The automation has a run already.')
+      if (!requested) throw new Error('The automation already has a run.')
       return requested.runId
     },
 
-    /** A pending answer in a chat of its own. */
+    /** Requests an answer in a new chat; returns the run's id. */
     async ask(text: string): Promise<string> {
       await clock.advance(1)
       const now = clock.now()
@@ -207,13 +207,13 @@ export async function openAgentOffice(open: (clock: ManualClock) => Promise<Stor
         return run.endedAt !== null && run
       })
     },
-    /** Lets time go on, second by second, until it is so. */
+    /** Advances time second by second until `look` returns a value. */
     async inTime<Value>(look: () => Promise<Value | undefined | false> | Value | undefined | false): Promise<Value> {
       for (;;) {
         const value = await look()
         if (value) return value
         await clock.advance(1000)
-        // Whoever asked the store something meanwhile has the answer when we have: a second is longer than a statement.
+        // Statements of others that started before have finished when these have. A second is longer than a statement.
         for (let turn = 0; turn < 3; turn += 1) await sql`select 1`.execute(db)
       }
     },
@@ -235,12 +235,12 @@ export async function openAgentOffice(open: (clock: ManualClock) => Promise<Stor
         .orderBy('user_id')
         .execute(),
 
-    /** All of the workers give their runs back, and the store is closed. */
+    /** Stops the workers, which release their runs, and closes the store. */
     async close() {
       const stopping = Promise.all(workers.splice(0).map((worker) => worker.stop({ graceMs: 0 })))
       let isStopped = false
       void stopping.finally(() => (isStopped = true))
-      // A worker whose store is out of reach stops when its grace is over.
+      // A worker whose store is unreachable stops when its grace period ends.
       for (; !isStopped; await settle()) await clock.advance(1000)
       await stopping
       await store.close()

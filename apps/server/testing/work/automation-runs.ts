@@ -1,9 +1,9 @@
 import type { Db } from '../../src/store/db.ts'
 import type { TestService } from '../test-service.ts'
 
-/** What tests of due times and conditions do again and again. */
+/** Helpers for tests of due times and conditions. */
 
-/** The texts of a run's chat, in order. */
+/** The texts in a run's chat, in order. */
 export async function textsOf({ services: { db } }: TestService, runId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('chat_messages')
@@ -14,7 +14,7 @@ export async function textsOf({ services: { db } }: TestService, runId: string):
   return rows.map(({ content }) => ('text' in content ? content.text : content.kind))
 }
 
-/** Ends whatever runs the automation has, as its agent would. */
+/** Completes all unfinished runs of the automation, as its agent would. */
 export async function endRunsOf(db: Db, automationId: string, now: Date): Promise<void> {
   await db
     .updateTable('agent_runs')

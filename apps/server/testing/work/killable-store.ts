@@ -1,8 +1,8 @@
 import type { Db } from '../../src/store/db.ts'
 
 /**
- * A store that is out of reach once it is killed, as for a process that died: what was under way is carried out or not, and
- * nothing follows it.
+ * A store that is unreachable once it is killed, as for a process that died: running statements may or may not complete, and
+ * nothing follows them.
  */
 export function killable(db: Db): { db: Db; kill(): void } {
   let isKilled = false

@@ -29,7 +29,7 @@ const tables = [
   'queries',
 ] as const
 
-/** The stores of background work in SQL, with one organization. */
+/** The SQL stores of background work, with one organization. */
 export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
   const clock = settableClock()
   const random = seededRandom('work stores')
@@ -149,8 +149,8 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     },
     async addLetter() {
       const id = newId(random, 'ntf')
-      const told = { kind: 'run_failed', message: 'It failed.', link: '/notifications' } as const
-      await db.transaction().execute((tx) => insertNotification(tx, { id, organizationId, userId, ...told, createdAt: clock.now() }))
+      const content = { kind: 'run_failed', message: 'It failed.', link: '/notifications' } as const
+      await db.transaction().execute((tx) => insertNotification(tx, { id, organizationId, userId, ...content, createdAt: clock.now() }))
       return id
     },
     async readLetter(id) {

@@ -1,6 +1,6 @@
 /**
- * What every store of background work must do: `workStoreConformance({ name, open })` in a test file puts one through it. Deliveries
- * have a suite of their own (`apps/server/testing/deliveries/delivery-store-conformance.ts`).
+ * The conformance suite for every store of background work: call `workStoreConformance({ name, open })` in a test file. Deliveries
+ * have their own suite (`apps/server/testing/deliveries/delivery-store-conformance.ts`).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DueTimes, nextTimesOf } from '../../src/domain/automations/claim-due-times.ts'
@@ -10,22 +10,22 @@ import type { LetterStore } from '../../src/store/notifications/letter-store.ts'
 import type { RunStore } from '../../src/store/runs/run-store.ts'
 import { silentLog } from '../silent-log.ts'
 
-/** The stores, with what happens around them and a look at what they hold. */
+/** The stores with their surroundings and a view of their contents. */
 export interface WorkUnderTest {
   runs: RunStore
   agentRuns: AgentRunStore
   letters: LetterStore
   dueTimes: DueTimes
-  /** From now on this is the store's time. */
+  /** Sets the store's time. */
   setTime(now: Date): void
-  /** A pending run of a query of its own, all of one database; its id. */
+  /** Adds a pending run of a new query, always of the same database; returns its id. */
   addRun(): Promise<string>
   stopRun(runId: string): Promise<void>
   runRow(runId: string): Promise<{ status: string; failureReason: string | null; resultHash: string | null }>
-  /** An automation with a schedule, of an organization that has one endpoint. */
+  /** Adds an automation with a schedule, in an organization with one endpoint. */
   addAutomation(schedule: { cron: string; nextDueAt: Date }): Promise<string>
   nextDueAt(automationId: string): Promise<Date | null>
-  /** A pending run that a person asked for. */
+  /** Adds a pending run requested by a person. */
   addAgentRun(automationId: string): Promise<string>
   stopAgentRun(runId: string): Promise<void>
   /** Oldest first. */
@@ -45,7 +45,7 @@ export interface AgentRunRow {
   dueAt: Date | null
   missedCount: number
   failureReason: string | null
-  /** How many messages of its chat say how it ended. */
+  /** The number of messages in its chat that report its end. */
   lastMessageCount: number
   eventType: string | null
 }
@@ -86,7 +86,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await claimRun('a')).toBeUndefined()
       })
 
-      test('are not claimed where there is no place for them', async () => {
+      test('are not claimed without capacity', async () => {
         await store.addRun()
         const { database, organizationId } = await held('a')
         await store.addRun()
@@ -96,7 +96,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.runs.claim({ ...claim, fullDatabaseConfigIds: [], ...newcomers })).toBeUndefined()
       })
 
-      test('end under their lease only, and say the same when asked again', async () => {
+      test('end only under their lease, idempotently', async () => {
         const id = await store.addRun()
         const run = await held('a')
         expect(await store.runs.end({ ...run, workerId: 'b' }, completed)).toBe(false)
@@ -108,7 +108,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.runRow(id)).toEqual({ status: 'completed', failureReason: null, resultHash: 'abc' })
       })
 
-      test('are renewed after their lease expired, if nobody has taken them', async () => {
+      test('can be renewed after their lease expired if no one has claimed them', async () => {
         await store.addRun()
         const run = await held('a')
         at(leaseMs + 1)
@@ -117,7 +117,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.runs.failAbandoned({ reason: 'Gone.' })).toEqual([])
       })
 
-      test('fail when their lease has expired, and whoever had it is not heard any more', async () => {
+      test('fail when their lease has expired, and later writes of the former holder are rejected', async () => {
         const id = await store.addRun()
         const run = await held('a')
         at(leaseMs - 1)
@@ -130,7 +130,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.runRow(id)).toMatchObject({ status: 'failed', failureReason: 'Gone.' })
       })
 
-      test('that somebody wants stopped are told to whoever holds them', async () => {
+      test('report a stop request to their holder', async () => {
         const id = await store.addRun()
         const run = await held('a')
         const stops = (workerId: string) => store.runs.readStops({ workerId, leases: [run] })
@@ -165,14 +165,14 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.deliveryCount()).toBe(1)
       })
 
-      test('are not claimed where their organization has no room', async () => {
+      test('are not claimed if their organization has no capacity', async () => {
         const { run, automationId } = await heldAgentRun()
         await store.agentRuns.giveBack({ ...run, workerId: 'a' })
         expect(await claimAgentRuns('a', new Map([[run.organizationId, 0]]))).toEqual([])
         expect(await claimAgentRuns('a', new Map([[run.organizationId, 1]]))).toMatchObject([{ automationId, attemptNumber: 1 }])
       })
 
-      test('given back have not used an attempt; those of a dead worker have, three times', async () => {
+      test('use no attempt when released, but one of three when their worker dies', async () => {
         const { held: lease, runId, row } = await heldAgentRun()
         expect(await store.agentRuns.giveBack(lease)).toBe('pending')
         expect(await store.agentRuns.giveBack(lease)).toBeUndefined()
@@ -187,7 +187,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await row()).toMatchObject({ status: 'failed', lastMessageCount: 1, eventType: 'automation.run.failed' })
       })
 
-      test('are renewed after their lease expired, if nobody has taken them', async () => {
+      test('can be renewed after their lease expired if no one has claimed them', async () => {
         const { run, held: lease } = await heldAgentRun()
         at(leaseMs)
         expect(await store.agentRuns.renew({ workerId: 'a', leases: [run], leaseMs })).toEqual(new Set([run.id]))
@@ -198,7 +198,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.agentRuns.end(lease, failed)).toBe(false)
       })
 
-      test('that somebody stopped end when they are given back', async () => {
+      test('end on release if they were stopped', async () => {
         const { held: lease, runId, row } = await heldAgentRun()
         await store.stopAgentRun(runId)
         expect(await store.agentRuns.readStops({ workerId: 'a', leases: [lease] })).toMatchObject([{ id: runId }])
@@ -214,7 +214,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     }
 
     describe('due times', () => {
-      test('give one run each, not before they are due, and wait for the run before', async () => {
+      test('create one run each, not before they are due, and wait for the previous run', async () => {
         const id = await store.addAutomation({ cron: '*/5 * * * *', nextDueAt: due(300_000) })
         at(299_999)
         expect(await claimDue()).toEqual([])
@@ -227,7 +227,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await claimDue()).toEqual([])
       })
 
-      test('that passed are counted by the run that is late', async () => {
+      test('that were missed are counted by the late run', async () => {
         const id = await store.addAutomation({ cron: '*/5 * * * *', nextDueAt: due(300_000) })
         at(1_000_000)
         expect(await claimDue()).toEqual([id])
@@ -241,7 +241,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       (await store.letters.claim({ leaseMs: letterLeaseMs, keptMs: 86_400_000, attemptsMax, count: 5 })).letters
 
     describe('e-mails', () => {
-      test('are claimed once, and again when the lease is over', async () => {
+      test('are claimed once, and again when the lease expires', async () => {
         const id = await store.addLetter()
         const [letter] = await claimLetters()
         expect(letter).toMatchObject({ id, attemptNumber: 1, leaseNumber: 1 })
@@ -266,7 +266,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.letterRow(id)).toEqual({ state: 'sent', attemptCount: 2, nextAttemptAt: null })
       })
 
-      test('given back are due at once, and the attempt does not count', async () => {
+      test('are due at once when released, and the attempt does not count', async () => {
         const id = await store.addLetter()
         const [letter] = await claimLetters()
         expect(await store.letters.record(letter!, { state: 'given_back' }, { endedAgoMs: 0 })).toBe(true)
@@ -274,7 +274,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await claimLetters()).toMatchObject([{ attemptNumber: 1, leaseNumber: 2 }])
       })
 
-      test('whose attempts all ended with their process have failed', async () => {
+      test('fail when all their attempts ended with a crash', async () => {
         const id = await store.addLetter()
         for (const attempt of [1, 2]) {
           at(attempt * letterLeaseMs)
@@ -285,7 +285,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.letterRow(id)).toEqual({ state: 'failed', attemptCount: 2, nextAttemptAt: null })
       })
 
-      test('that were read, or are too old, are let go', async () => {
+      test('are dropped if they were read or are too old', async () => {
         const read = await store.addLetter()
         const old = await store.addLetter()
         await store.readLetter(read)

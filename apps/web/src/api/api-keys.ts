@@ -3,7 +3,7 @@ import { request } from './request.ts'
 
 export type { CreatedApiKey, ListedApiKey } from './generated/schemas.ts'
 
-/** One's own, and for admins those of the whole organization. */
+/** The person's own keys and, for admins, all keys of the organization. */
 export const apiKeysOptions = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async ({ signal }) => (await request('GET /api-keys', { signal })).items,

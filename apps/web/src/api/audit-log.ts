@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AuditExportFormat } from './generated/schemas.ts'
-import { addressOf, type Query } from './operations.ts'
+import { operationUrl, type Query } from './operations.ts'
 import { request } from './request.ts'
 
 export type { ActorKind, AuditAction, AuditRecord, KeyUse } from './generated/schemas.ts'
@@ -15,7 +15,7 @@ export const auditLogOptions = (filter: AuditFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** One record by its id; null when it is older than the log. */
+/** One record by its ID; null if it is older than the log. */
 export const auditRecordOptions = (id: string) =>
   queryOptions({
     queryKey: ['audit-log', 'one', id],
@@ -39,6 +39,6 @@ export const keyUseOptions = (days: number) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** Where the browser finds all records that the filters leave, as a file. */
-export const exportAddress = (format: AuditExportFormat, filter: AuditFilter) =>
-  addressOf('GET /audit-log/export', { query: { format, ...filter } })
+/** The URL that downloads all matching records as a file. */
+export const exportUrl = (format: AuditExportFormat, filter: AuditFilter) =>
+  operationUrl('GET /audit-log/export', { query: { format, ...filter } })

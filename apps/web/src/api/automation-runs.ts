@@ -20,13 +20,13 @@ export const getAutomationRun = (id: string, signal: AbortSignal) =>
 
 export const stopAutomationRun = (id: string) => request('POST /automation-runs/{id}/stop', { params: { id } })
 
-const lookEveryMs = 5000
+const pollMs = 5000
 
-/** Looked at again while what it published is on its way. */
+/** Polls while deliveries of its event are pending. */
 export const automationRunOptions = (id: string) =>
   queryOptions({
     queryKey: ['automation runs', id],
     queryFn: ({ signal }) => getAutomationRun(id, signal),
     refetchInterval: ({ state }) =>
-      state.data?.event?.deliveries.some((delivery) => delivery.state === 'pending') ? lookEveryMs : false,
+      state.data?.event?.deliveries.some((delivery) => delivery.state === 'pending') ? pollMs : false,
   })

@@ -7,7 +7,7 @@ import { request } from './request.ts'
 export type { Automation, Comparison, Condition, ConditionState, Schedule } from './generated/schemas.ts'
 export { comparisons } from './generated/values.ts'
 
-/** What a person says about an automation: all of it. */
+/** All fields of an automation that a person can edit. */
 export type AutomationContent = Required<NewAutomation> & { condition: Condition | null }
 
 export const listAutomations = ({ signal, ...query }: PageOptions) => request('GET /automations', { query, signal })
@@ -31,9 +31,9 @@ export const listAutomationRuns = (id: string, { signal, ...query }: PageOptions
 export const previewSchedule = async (body: Schedule, signal: AbortSignal) =>
   (await request('POST /schedules/preview', { body, signal })).times
 
-const lookEveryMs = 2000
+const pollMs = 2000
 
-/** Begins every key of what is kept about automations: whoever changed one has them all asked for anew. */
+/** The prefix of all query keys about automations. Invalidate it after any change. */
 export const automationsKey = ['automations'] as const
 
 export const automationsOptions = infiniteQueryOptions({
@@ -43,14 +43,14 @@ export const automationsOptions = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
   select: ({ pages }) => pages.flatMap(({ items }) => items),
   refetchInterval: ({ state }) =>
-    state.data?.pages.some(({ items }) => items.some(isRunning)) ? lookEveryMs : false,
+    state.data?.pages.some(({ items }) => items.some(isRunning)) ? pollMs : false,
 })
 
 export const automationOptions = (id: string) =>
   queryOptions({
     queryKey: [...automationsKey, 'one', id],
     queryFn: ({ signal }) => getAutomation(id, signal),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pollMs : false),
   })
 
 export const automationRunsOptions = (id: string) =>
@@ -61,7 +61,7 @@ export const automationRunsOptions = (id: string) =>
     getNextPageParam: (page) => page.nextCursor,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isAtWork)) ? lookEveryMs : false,
+      state.data?.pages.some(({ items }) => items.some(isAtWork)) ? pollMs : false,
   })
 
 export const schedulePreviewOptions = (schedule: Schedule) =>

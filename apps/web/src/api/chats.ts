@@ -13,10 +13,10 @@ export const getChat = (shortId: string, signal: AbortSignal) => request('GET /c
 export const askInChat = (shortId: string, text: string) =>
   request('POST /chats/{shortId}/messages', { params: { shortId }, body: { text } })
 
-/** Stops the answer that an agent is at. */
+/** Stops the answer that an agent is writing. */
 export const stopAnswer = (shortId: string) => request('POST /chats/{shortId}/stop', { params: { shortId } })
 
-const lookEveryMs = 3000
+const pollMs = 3000
 
 export const chatsOptions = infiniteQueryOptions({
   queryKey: ['chats', 'list'],
@@ -25,23 +25,23 @@ export const chatsOptions = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
   select: ({ pages }) => pages.flatMap(({ items }) => items),
   refetchInterval: ({ state }) =>
-    state.data?.pages.some(({ items }) => items.some(({ run }) => run && isAtWork(run))) ? lookEveryMs : false,
+    state.data?.pages.some(({ items }) => items.some(({ run }) => run && isAtWork(run))) ? pollMs : false,
 })
 
-/** The chat's stream tells what changes in it, so it is not asked for again by itself. */
+/** Never stale, because the chat's event stream delivers all changes. */
 export const chatOptions = (shortId: string) =>
   queryOptions({
     queryKey: ['chats', 'one', shortId],
     queryFn: async ({ signal, client, queryKey }) => {
       const answer = await getChat(shortId, signal)
-      // What the stream told meanwhile may be newer.
+      // The stream may have delivered newer messages while the request was running.
       const known = client.getQueryData<Chat>(queryKey)
       return known ? withNews(known, answer) : answer
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The chat with what has changed. News may come twice or late, from the stream and as the answer to a question. */
+/** Merges changes into a chat. The same change may arrive twice or late, from the stream and in the response to a question. */
 export function withNews(chat: Chat, news: ChatNews): Chat {
   const messages = new Map(chat.messages.map((message) => [message.number, message]))
   for (const message of news.messages) {

@@ -21,16 +21,16 @@ export type {
 
 type PlaceWithoutPort = Pick<ServerPlace, 'host'> & Partial<ServerPlace>
 
-/** Settings as somebody has written them: a port that goes without saying is left out. */
+/** Settings as entered by a person. A default port is left out. */
 export type GivenSettings = Omit<ServerSettings, 'port' | 'otherHosts'> & PlaceWithoutPort & { otherHosts: PlaceWithoutPort[] }
 
-/** `password` left out: the stored one. */
+/** Without `password` the stored one is used. */
 export interface GivenConnection {
   settings: GivenSettings
   password?: string | null
 }
 
-/** Without a file it begins empty. */
+/** Without a file the database starts empty. */
 export const addDatabase = ({ name, file }: { name: string; file?: string }) =>
   request('POST /databases', { body: { name, engine: 'duckdb', ...(file !== undefined && { settings: { file } }) } })
 
@@ -44,7 +44,7 @@ export const addServerDatabase = (body: GivenConnection & { name: string; engine
 
 export const changeConnection = (id: string, body: GivenConnection) => request('PATCH /databases/{id}', { params: { id }, body })
 
-/** Of settings that are not stored, or not yet: those of a new database, or a change of one. */
+/** Tests settings that are not saved yet, of a new or an existing database. */
 export const tryConnection = async (
   input: GivenConnection & ({ engine: ServerEngine } | { id: string }),
 ): Promise<TriedConnection> => {
@@ -78,7 +78,7 @@ export const databaseOptions = (id: string) =>
     queryFn: ({ signal }) => request('GET /databases/{id}', { params: { id }, signal }),
   })
 
-/** A schema changes seldom, and asking for it starts an engine: what is known is used for five minutes. */
+/** Cached for five minutes, because a schema rarely changes and reading it starts an engine. */
 export const tablesOptions = (databaseId: string) =>
   queryOptions({
     queryKey: ['databases', databaseId, 'tables'],

@@ -22,7 +22,7 @@ export const deliveryOptions = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) => request('GET /deliveries/{id}', { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data ? lookAgainMs([state.data]) : false),
+    refetchInterval: ({ state }) => (state.data ? pollIntervalMs([state.data]) : false),
   })
 
 export const logOptions = (endpointId: string, filter: LogFilter) =>
@@ -37,15 +37,15 @@ export const logOptions = (endpointId: string, filter: LogFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state }) =>
-      state.data ? lookAgainMs(state.data.pages.flatMap(({ items }) => items)) || restMs : false,
+      state.data ? pollIntervalMs(state.data.pages.flatMap(({ items }) => items)) || idlePollMs : false,
   })
 
-/** What comes anew is seen within this time, also when nothing is under way. */
-const restMs = 5000
+/** How soon a new delivery appears when nothing is pending. */
+const idlePollMs = 5000
 const soonMs = 15_000
 
-/** How soon something of this is likely to change: at once while an attempt is being made or due, else when one falls due. */
-export function lookAgainMs(
+/** Polls often while an attempt is running or due soon, less often while one is due later, and not at all otherwise. */
+export function pollIntervalMs(
   deliveries: Pick<LoggedDelivery, 'state' | 'isBeingSent' | 'nextAttemptAt'>[],
   nowMs = Date.now(),
 ): number | false {

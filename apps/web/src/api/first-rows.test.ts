@@ -12,7 +12,7 @@ const rows = [
 ]
 const whole = JSON.stringify({ fields, rows, rowCount: rows.length })
 
-/** The bytes in pieces of the given size; `pulled` tells how many were asked for. */
+/** Streams the bytes in pieces; `pulled` counts how many were read. */
 function stream(text: string, pieceBytes: number) {
   const bytes = new TextEncoder().encode(text)
   const seen = { pulled: 0, isCancelled: false }
@@ -32,13 +32,13 @@ function stream(text: string, pieceBytes: number) {
   return { body, seen }
 }
 
-test.each([1, 2, 7, 10_000])('reads the first rows however the bytes are cut (%i)', async (pieceBytes) => {
+test.each([1, 2, 7, 10_000])('reads the first rows from pieces of %i bytes', async (pieceBytes) => {
   for (const limit of [1, 2, 3]) {
     expect(await readFirstRows(stream(whole, pieceBytes).body, limit)).toEqual({ fields, rows: rows.slice(0, limit) })
   }
 })
 
-test('reads all rows when there are fewer than wanted', async () => {
+test('reads all rows if there are fewer than the limit', async () => {
   expect(await readFirstRows(stream(whole, 5).body, 500)).toEqual({ fields, rows })
   const empty = JSON.stringify({ fields, rows: [], rowCount: 0 })
   expect(await readFirstRows(stream(empty, 5).body, 500)).toEqual({ fields, rows: [] })
@@ -51,6 +51,6 @@ test('leaves the rest unread', async () => {
   expect(seen).toEqual({ pulled: 1, isCancelled: true })
 })
 
-test('a result that breaks off is an error, not a short result', async () => {
-  await expect(readFirstRows(stream(whole.slice(0, -20), 7).body, 500)).rejects.toThrow('broke off')
+test('rejects a truncated result', async () => {
+  await expect(readFirstRows(stream(whole.slice(0, -20), 7).body, 500)).rejects.toThrow('incomplete')
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followEvents } from './follow-events.ts'
 import { onSessionEnd } from './request.ts'
 
-/** A browser's event source as far as it is used: the test says what comes from the service. */
+/** A fake EventSource that the tests control. */
 class FakeSource extends EventTarget {
   isOpen = true
   readonly address: string
@@ -14,7 +14,7 @@ class FakeSource extends EventTarget {
   close() {
     this.isOpen = false
   }
-  tell(event: string, data?: unknown) {
+  emit(event: string, data?: unknown) {
     this.dispatchEvent(data === undefined ? new Event(event) : new MessageEvent(event, { data: JSON.stringify(data) }))
   }
 }
@@ -64,50 +64,50 @@ function show(hidden: boolean) {
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('tells what comes, and after a loss goes on from what was seen', async () => {
+test('delivers events, and resumes after the last one when the connection is lost', async () => {
   const end = follow()
-  sources[0]!.tell('open')
-  sources[0]!.tell('chat', { revision: 7 })
-  sources[0]!.tell('error')
+  sources[0]!.emit('open')
+  sources[0]!.emit('chat', { revision: 7 })
+  sources[0]!.emit('error')
   expect(open()).toEqual([])
   await vi.advanceTimersByTimeAsync(500)
   expect(open().map(({ address }) => address)).toEqual(['/app/api/chats/one/events?after=7'])
-  sources[1]!.tell('open')
+  sources[1]!.emit('open')
   expect(seen).toEqual(['connected', { revision: 7 }, 'lost', 'connected'])
   end()
   expect(open()).toEqual([])
 })
 
-test('waits longer after each loss, and little again once it was connected', async () => {
+test('backs off after each failure, and resets the backoff once connected', async () => {
   const end = follow()
   for (const waitMs of [500, 1000, 2000, 4000, 8000, 15_000, 15_000]) {
-    sources.at(-1)!.tell('error')
+    sources.at(-1)!.emit('error')
     const before = sources.length
     await vi.advanceTimersByTimeAsync(waitMs - 1)
     expect(sources).toHaveLength(before)
     await vi.advanceTimersByTimeAsync(1)
     expect(sources).toHaveLength(before + 1)
   }
-  sources.at(-1)!.tell('open')
-  sources.at(-1)!.tell('error')
+  sources.at(-1)!.emit('open')
+  sources.at(-1)!.emit('error')
   await vi.advanceTimersByTimeAsync(500)
   expect(open()).toHaveLength(1)
   end()
 })
 
-test('notices on the way that nobody is signed in any more', async () => {
+test('notices that the session has ended', async () => {
   const ended = vi.fn<() => void>()
   const stopListening = onSessionEnd(ended)
   const end = follow()
   answers = { status: 401, body: { code: 'unauthenticated', message: 'Sign in.' } }
-  sources[0]!.tell('error')
+  sources[0]!.emit('error')
   await vi.advanceTimersByTimeAsync(500)
   expect(ended).toHaveBeenCalledOnce()
   end()
   stopListening()
 })
 
-test('has no stream while nobody looks at the page', async () => {
+test('closes the stream while the page is hidden', async () => {
   page.hidden = true
   const end = follow()
   expect(sources).toEqual([])
@@ -117,7 +117,7 @@ test('has no stream while nobody looks at the page', async () => {
   expect(open()).toEqual([])
   show(false)
   expect(open()).toHaveLength(1)
-  sources.at(-1)!.tell('error')
+  sources.at(-1)!.emit('error')
   show(true)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(open()).toEqual([])
@@ -126,17 +126,17 @@ test('has no stream while nobody looks at the page', async () => {
   expect(open()).toEqual([])
 })
 
-test('a machine that goes offline loses it at once, and has it back at once', async () => {
+test('closes the stream when the browser goes offline, and reopens it immediately when back online', async () => {
   const end = follow()
-  sources[0]!.tell('open')
+  sources[0]!.emit('open')
   machine.dispatchEvent(new Event('offline'))
   expect(open()).toEqual([])
   machine.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
   expect(open()).toHaveLength(1)
-  sources.at(-1)!.tell('open')
+  sources.at(-1)!.emit('open')
   expect(seen).toEqual(['connected', 'lost', 'connected'])
-  // The wait that began with the loss opens no second one.
+  // The retry timer from before doesn't open a second stream.
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sources).toHaveLength(2)
   end()
@@ -145,9 +145,9 @@ test('a machine that goes offline loses it at once, and has it back at once', as
   expect(open()).toEqual([])
 })
 
-test('once ended it is not opened again', async () => {
+test('does not reopen after it was ended', async () => {
   const end = follow()
-  sources[0]!.tell('error')
+  sources[0]!.emit('error')
   end()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sources).toHaveLength(1)

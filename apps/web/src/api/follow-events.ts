@@ -1,31 +1,30 @@
-import { addressOf, type AddressInput, type Answer, type OperationName, type Rest } from './operations.ts'
+import { operationUrl, type UrlInput, type Answer, type OperationName, type Rest } from './operations.ts'
 import { request } from './request.ts'
 
 /**
- * Server-sent events for as long as a page wants them.
+ * Follows server-sent events until it is ended.
  *
- * - When the connection is lost, or the service refuses it, the stream is opened anew after a wait: `input` is
- *   asked for each time, so that it can name what has been seen. A session that has ended is noticed on the way.
- * - While nobody looks at the page it has no stream. Browsers allow a site few connections at once over plain HTTP,
- *   for all of its tabs together; tabs in the background must not use them up.
- * - A machine that goes offline leaves its streams hanging; so the stream is given up when the browser tells of it, and
- *   opened as soon as the network is back, without a wait.
+ * - When the connection is lost or rejected, the stream is reopened with backoff. `input` is called each time, so it can name the
+ *   last event seen. An ended session is noticed at the same time.
+ * - A hidden page has no stream. Over plain HTTP, browsers allow few connections per site across all tabs, and background tabs must
+ *   not use them up.
+ * - Going offline leaves a stream hanging, so it is closed when the browser reports it and reopened immediately when back online.
  */
 export interface FollowOptions<Name extends EventStream> {
   stream: Name
-  input(): AddressInput<Name>
+  input(): UrlInput<Name>
   event: string
   onData(data: Answer<Name>): void
   onConnectionChange?(isConnected: boolean): void
 }
 
-/** The operations whose answer is a stream of events; its type is that of an event's data. */
+/** The operations that return an event stream; the answer's type is that of an event's data. */
 type EventStream = Extract<OperationName, `GET ${string}/events`>
 
 const firstWaitMs = 500
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 
-/** Returns the way to end it. */
+/** Returns a function that ends it. */
 export function followEvents<Name extends EventStream>(options: FollowOptions<Name>): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +34,7 @@ export function followEvents<Name extends EventStream>(options: FollowOptions<Na
   function open(): void {
     clearTimeout(timer)
     if (hasEnded || source || document.hidden) return
-    const opened = new EventSource(addressOf(options.stream, ...([options.input()] as Rest<AddressInput<Name>>)))
+    const opened = new EventSource(operationUrl(options.stream, ...([options.input()] as Rest<UrlInput<Name>>)))
     source = opened
     opened.addEventListener('open', () => {
       waitMs = firstWaitMs
@@ -44,19 +43,19 @@ export function followEvents<Name extends EventStream>(options: FollowOptions<Na
     opened.addEventListener(options.event, (message: MessageEvent<string>) => 
       options.onData(JSON.parse(message.data) as Answer<Name>),
     )
-    opened.addEventListener('error', lose)
+    opened.addEventListener('error', handleLoss)
   }
 
-  function lose(): void {
+  function handleLoss(): void {
     close()
     clearTimeout(timer)
     options.onConnectionChange?.(false)
-    timer = setTimeout(() => void openAgain(), waitMs)
-    waitMs = Math.min(waitMs * 2, longestWaitMs)
+    timer = setTimeout(() => void reopen(), waitMs)
+    waitMs = Math.min(waitMs * 2, maxWaitMs)
   }
 
-  async function openAgain(): Promise<void> {
-    // An event stream does not tell why it was refused; an ordinary request does, and the pages then ask for sign-in.
+  async function reopen(): Promise<void> {
+    // EventSource doesn't expose why it was rejected. An ordinary request does, and leads to sign-in if the session has ended.
     await request('GET /session').catch(() => undefined)
     open()
   }
@@ -66,18 +65,18 @@ export function followEvents<Name extends EventStream>(options: FollowOptions<Na
     source = undefined
   }
 
-  const look = () => (document.hidden ? close() : open())
-  const comeBack = () => void openAgain()
-  document.addEventListener('visibilitychange', look)
-  window.addEventListener('offline', lose)
-  window.addEventListener('online', comeBack)
+  const followVisibility = () => (document.hidden ? close() : open())
+  const reopenNow = () => void reopen()
+  document.addEventListener('visibilitychange', followVisibility)
+  window.addEventListener('offline', handleLoss)
+  window.addEventListener('online', reopenNow)
   open()
   return () => {
     hasEnded = true
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('offline', lose)
-    window.removeEventListener('online', comeBack)
+    document.removeEventListener('visibilitychange', followVisibility)
+    window.removeEventListener('offline', handleLoss)
+    window.removeEventListener('online', reopenNow)
     close()
   }
 }

@@ -14,7 +14,7 @@ export const createInvitation = (body: { email: string; role: Role }) => request
 
 export const withdrawInvitation = (id: string) => request('DELETE /invitations/{id}', { params: { id } })
 
-/** The link that was shown once is lost: another takes its place, and the old one opens nothing any more. */
+/** Replaces a lost link with a new one. The old link stops working. */
 export async function renewInvitation({ id, email, role }: Invitation): Promise<NewInvitation> {
   await withdrawInvitation(id)
   return createInvitation({ email, role })

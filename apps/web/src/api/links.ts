@@ -4,7 +4,7 @@ import { request } from './request.ts'
 
 export type { Welcome } from './generated/schemas.ts'
 
-/** What the links of the first start and for a new password open. Whoever has one needs no session. */
+/** Reads what a setup or password reset link is for. The link works without a session. */
 export const welcomeOptions = (token: string) =>
   queryOptions({
     queryKey: ['welcome', token],

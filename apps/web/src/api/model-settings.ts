@@ -8,10 +8,10 @@ export const saveModelSettings = (body: GivenModelSettings) => request('PUT /mod
 
 export const removeModelSettings = () => request('DELETE /model-settings')
 
-/** Asks the model one tiny question; with settings that need not be saved yet. */
+/** Tests the settings, saved or not, with a very short request to the model. */
 export const testModelSettings = (body: GivenModelSettings) => request('POST /model-settings/test', { body })
 
-/** Null where none is set up. */
+/** Null if no model is connected. */
 export const modelSettingsOptions = queryOptions({
   queryKey: ['model settings'],
   queryFn: async ({ signal }) => (await request('GET /model-settings', { signal })).settings,

@@ -5,20 +5,20 @@ import { request } from './request.ts'
 
 export type { Notification, NotificationSettings } from './generated/schemas.ts'
 
-/** All of them, or those that are not read yet. */
+/** All notifications, or only the unread ones. */
 export type Shown = NonNullable<Query<'GET /notifications'>['show']>
 
 export const listNotifications = ({ signal, ...query }: PageOptions & { show: Shown }) =>
   request('GET /notifications', { query, signal })
 
-/** All of them where no ids are given. */
+/** Marks all notifications as read if no IDs are given. */
 export const markRead = (ids?: string[]) => request('POST /notifications/read', { body: { ...(ids && { ids }) } })
 
 export const switchEmail = (emailEnabled: boolean) => request('PATCH /notifications/settings', { body: { emailEnabled } })
 
 export const sendTestEmail = () => request('POST /notifications/test-email')
 
-/** Begins the keys of the lists; not that of the settings. */
+/** The prefix of the query keys of all lists, but not of the settings. */
 export const notificationListsKey = ['notifications', 'list'] as const
 
 export const notificationsOptions = (show: Shown) =>
@@ -30,7 +30,7 @@ export const notificationsOptions = (show: Shown) =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
-/** A few, for the bell. */
+/** The newest few, for the bell. */
 export const newestNotificationsOptions = queryOptions({
   queryKey: [...notificationListsKey, 'newest'],
   queryFn: ({ signal }) => listNotifications({ show: 'all', limit: 8, signal }),

@@ -1,6 +1,6 @@
 import type { Operations } from './generated/operations.ts'
 
-/** A route of the pages, by its method and path: `GET /automations/{id}`. What it takes and answers is generated from its schemas. */
+/** A route of the pages, such as `GET /automations/{id}`. Its input and answer types are generated from the route's schemas. */
 export type OperationName = keyof Operations
 
 export type Answer<Name extends OperationName> = Operations[Name]['answer']
@@ -11,8 +11,8 @@ export type Body<Name extends OperationName> = Operations[Name] extends { body?:
 
 type OrUndefined<Given> = { [Key in keyof Given]: Given[Key] | undefined }
 
-/** What the address of an operation is made of. A value of the query that is undefined is left out. */
-export type AddressInput<Name extends OperationName> = (Operations[Name] extends { params: infer Params }
+/** The path parameters and the query of an operation. Undefined query values are omitted. */
+export type UrlInput<Name extends OperationName> = (Operations[Name] extends { params: infer Params }
   ? { params: Params }
   : unknown) &
   (Operations[Name] extends { query: infer Given }
@@ -21,14 +21,14 @@ export type AddressInput<Name extends OperationName> = (Operations[Name] extends
       ? { query?: OrUndefined<Given> }
       : unknown)
 
-/** All of what is sent. */
-export type Input<Name extends OperationName> = AddressInput<Name> & Pick<Operations[Name], Extract<keyof Operations[Name], 'body'>>
+/** The whole input of an operation, including its body. */
+export type Input<Name extends OperationName> = UrlInput<Name> & Pick<Operations[Name], Extract<keyof Operations[Name], 'body'>>
 
-/** The rest of a function's arguments: one that may be left out where nothing has to be said. */
+/** A rest parameter that is optional if all of its fields are. */
 export type Rest<Given> = object extends Given ? [given?: Given] : [given: Given]
 
-/** Where the browser finds an operation: for links, streams and uploads. `request` is for everything else. */
-export function addressOf<Name extends OperationName>(name: Name, ...[given]: Rest<AddressInput<Name>>): string {
+/** The URL of an operation, for links, streams and uploads. Use `request` for everything else. */
+export function operationUrl<Name extends OperationName>(name: Name, ...[given]: Rest<UrlInput<Name>>): string {
   const { params = {}, query = {} } = (given ?? {}) as {
     params?: Record<string, string>
     query?: Record<string, string | number | undefined>
@@ -39,4 +39,4 @@ export function addressOf<Name extends OperationName>(name: Name, ...[given]: Re
   return `/app/api${path}${search.size === 0 ? '' : `?${search}`}`
 }
 
-export const methodOf = (name: OperationName) => name.slice(0, name.indexOf(' '))
+export const operationMethod = (name: OperationName) => name.slice(0, name.indexOf(' '))

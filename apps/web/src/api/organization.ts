@@ -11,9 +11,9 @@ export const organizationOptions = queryOptions({
 
 export const editOrganization = (body: Body<'PATCH /organization'>) => request('PATCH /organization', { body })
 
-/** Beside the one that the pages show; whoever makes it is its first admin. */
+/** Creates another organization, with the person as its first admin. */
 export const addOrganization = (name: string) => request('POST /organizations', { body: { name } })
 
-/** Moves this session into another organization that the person belongs to. */
+/** Switches this session to another organization of the person. */
 export const enterOrganization = (organizationId: string) =>
   request('POST /session/organization', { body: { organizationId } })

@@ -1,4 +1,4 @@
-/** Lists come in pages: which one, and how long. */
+/** Which page of a list to load, and how long it is. */
 export interface PageOptions {
   cursor?: string | undefined
   limit?: number

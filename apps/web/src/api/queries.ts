@@ -12,6 +12,6 @@ export const queryOptionsOf = (queryId: string) =>
 
 export const storeQuery = (body: Body<'POST /queries'>) => request('POST /queries', { body })
 
-/** Runs it with definitions of the caller's own, as one does while it is still being written. */
+/** Runs a query with the given parameter definitions, as the editor does before they are saved. */
 export const runQuery = (queryId: string, body: Required<Body<'POST /queries/{queryId}/runs'>>) =>
   request('POST /queries/{queryId}/runs', { params: { queryId }, body })

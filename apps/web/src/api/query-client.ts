@@ -1,19 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './request.ts'
 
-const attempts = 3
+const maxAttempts = 3
 
-/** Whether asking once more may help: not when the service has judged the request, only when it could not be reached or failed. */
-export function mayHelpToAskAgain(failureCount: number, error: unknown): boolean {
+/** Retries when the service failed or could not be reached, but not when it rejected the request. */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false
-  return failureCount < attempts - 1
+  return failureCount < maxAttempts - 1
 }
 
-/** What the pages have asked of the service, kept for a moment so that going back and forth is instant. */
+/** Caches data for a few seconds, so that going back and forth is instant. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: mayHelpToAskAgain, staleTime: 5000, refetchOnWindowFocus: true, networkMode: 'always' },
+      queries: { retry: shouldRetry, staleTime: 5000, refetchOnWindowFocus: true, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   })

@@ -2,19 +2,19 @@ import { maxNesting, parseRows } from '@querypost/visualization'
 import type { Field } from './generated/schemas.ts'
 
 /**
- * Reads a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":N}`, from its bytes as they come. Whoever pushes a piece gets the
- * rows that have ended in it, so the cost of a piece is bounded by its size however large the result is.
+ * Reads a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":N}`, from a stream of bytes. Each push returns the rows that end in
+ * that piece, so its cost is bounded by the size of the piece, not of the result.
  *
  * - *Depth* counts open brackets and braces: 1 is the object, 2 `fields` and then `rows`, 3 a field and then a row.
- * - The *head* is everything up to the bracket that opens `rows`; the fields are known when it has come.
- * - What is *pending* begins after the last row that has been given out, and is less than one row between pushes.
+ * - The *head* is everything up to the bracket that opens `rows`; the fields are known once it has arrived.
+ * - The *pending* bytes follow the last returned row. Between pushes they are less than one row.
  *
- * The marks of JSON are single bytes in UTF-8, so nothing needs to be decoded to find where a row ends.
+ * JSON's structural characters are single bytes in UTF-8, so the end of a row can be found without decoding.
  */
 export interface ResultReader {
-  /** Null until the head has come. */
+  /** Null until the head has arrived. */
   readonly fields: Field[] | null
-  /** The object has been closed: nothing is missing. */
+  /** Whether the object is closed and the result complete. */
   readonly isWhole: boolean
   push(piece: Uint8Array): unknown[][]
 }
@@ -32,7 +32,7 @@ export function makeResultReader(): ResultReader {
   let isWhole = false
   let hasDeepValues = false
 
-  /** Tells where in the piece the head and the last whole row end; -1 where they do not. */
+  /** Where the head and the last complete row end in the piece, or -1. */
   function scan(piece: Uint8Array): { headEnd: number; rowsEnd: number } {
     let headEnd = -1
     let rowsEnd = -1
@@ -77,7 +77,7 @@ export function makeResultReader(): ResultReader {
         return []
       }
       const rowsLength = rowsEnd - (piece.length - rest.length)
-      // Between two rows, and so before all but the very first, stands a comma.
+      // A comma precedes every row but the first.
       const text = textOf([...pending, rest.subarray(0, rowsLength)]).replace(/^,/, '')
       pending = [rest.slice(rowsLength)]
       return hasDeepValues ? parseRows(`[${text}]`) : (JSON.parse(`[${text}]`) as unknown[][])

@@ -8,9 +8,9 @@ import type { ParameterValues } from './runs.ts'
 export type { FoundReference, ParameterDefinition, ReferenceInFull, Visualization } from './generated/schemas.ts'
 
 export interface ReferenceFilters {
-  /** Words of the title, the description or the SQL; the empty text finds everything. */
+  /** Words in the title, description or SQL. An empty text matches everything. */
   search: string
-  /** A database's id; the empty text is any. */
+  /** The ID of a database. An empty text matches any. */
   database: string
   isMine: boolean
 }
@@ -21,7 +21,7 @@ const filterQuery = ({ search, database, isMine }: ReferenceFilters) => ({
   createdBy: isMine ? ('me' as const) : undefined,
 })
 
-/** Newest first. What was found before stays on the screen until the new is there, so that nothing flickers while one types. */
+/** Newest first. Earlier results stay visible until new ones arrive, so that nothing flickers while typing. */
 export const foundReferencesOptions = (filters: ReferenceFilters) =>
   infiniteQueryOptions({
     queryKey: ['references', 'found', filters],
@@ -36,8 +36,8 @@ export const foundReferencesOptions = (filters: ReferenceFilters) =>
 export const listReferences = ({ signal, ...query }: PageOptions = {}) => request('GET /references', { query, signal })
 
 /**
- * The newest ones in whose title, description or SQL the words are. The service looks through so many queries at a time: where it found
- * none yet, it is asked to look further back, a few times.
+ * The newest references with the words in their title, description or SQL. The service searches a limited number of queries per
+ * request, so while a page is empty this continues, a few times at most.
  */
 export async function findReferences(options: {
   search: string
@@ -46,14 +46,14 @@ export async function findReferences(options: {
 }): Promise<Answer<'GET /references'>> {
   const { signal, ...query } = options
   let cursor: string | undefined
-  for (let tries = 1; ; tries++) {
+  for (let requests = 1; ; requests++) {
     const page = await request('GET /references', { query: { ...query, cursor }, signal })
     cursor = page.nextCursor
-    if (page.items.length > 0 || cursor === undefined || tries === lookFurtherMax) return page
+    if (page.items.length > 0 || cursor === undefined || requests === maxSearchRequests) return page
   }
 }
 
-const lookFurtherMax = 5
+const maxSearchRequests = 5
 
 export const getReference = (shortId: string, signal: AbortSignal) =>
   request('GET /references/{shortId}', { params: { shortId }, signal })
@@ -64,7 +64,7 @@ export const runReference = (shortId: string, parameterValues: ParameterValues) 
 export const referenceOptions = (shortId: string) =>
   queryOptions({ queryKey: ['references', shortId], queryFn: ({ signal }) => getReference(shortId, signal) })
 
-/** What a page changes of a reference: a chart and parameters as they are shown, with nothing left out. */
+/** The fields of a reference that pages edit. A chart or parameters are sent as a whole. */
 export type ReferenceContent = Pick<NewReference, 'title' | 'description'> & {
   visualization?: Visualization | null
   parameters?: ParameterDefinition[]
@@ -72,7 +72,7 @@ export type ReferenceContent = Pick<NewReference, 'title' | 'description'> & {
 
 export const createReference = (body: NewReference & { queryId: string }) => request('POST /references', { body })
 
-/** Changed SQL becomes a new query, to which only this reference moves. */
+/** Changed SQL becomes a new query, and only this reference moves to it. */
 export const editReference = (shortId: string, body: ReferenceChange) =>
   request('PATCH /references/{shortId}', { params: { shortId }, body })
 

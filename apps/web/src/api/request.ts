@@ -1,14 +1,14 @@
 import type { ErrorBody } from './generated/schemas.ts'
-import { addressOf, type AddressInput, type Answer, type Input, methodOf, type OperationName, type Rest } from './operations.ts'
+import { operationUrl, type UrlInput, type Answer, type Input, operationMethod, type OperationName, type Rest } from './operations.ts'
 
-/** The pages' one way to the service: `/app/api`, JSON, the session cookie. Every refusal arrives as an `ApiError`. */
+/** The client of `/app/api`: JSON with the session cookie. Every error response is thrown as an `ApiError`. */
 
 export type ErrorDetail = NonNullable<ErrorBody['details']>[number]
 
-/** The service's codes, and those for a request that it did not answer, or not as it should. */
+/** The service's error codes, and codes for a missing or malformed response. */
 export type ErrorCode = ErrorBody['code'] | 'unreachable' | 'unexpected_answer'
 
-/** What the service answered when it refused; `message` is meant for the person at the page. */
+/** An error response. Its `message` can be shown to people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -23,10 +23,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What a request sends, and what can stop it. */
+/** The input of a request, and a signal to abort it. */
 export type RequestOptions<Name extends OperationName> = Input<Name> & { signal?: AbortSignal | undefined }
 
-/** Null where the service has nothing to answer. */
+/** Null for a response without content. */
 export async function request<Name extends OperationName>(
   name: Name,
   ...given: Rest<RequestOptions<Name>>
@@ -35,14 +35,14 @@ export async function request<Name extends OperationName>(
   return (response.status === 204 ? null : await response.json()) as Answer<Name>
 }
 
-/** The answer before its body is read, for bodies that are read piece by piece. */
+/** The response before its body is read, for streaming. */
 export async function open<Name extends OperationName>(
   name: Name,
   ...given: Rest<RequestOptions<Name>>
 ): Promise<Response> {
   const { body, signal } = (given[0] ?? {}) as { body?: unknown; signal?: AbortSignal }
-  const response = await send(addressOf(name, ...(given as Rest<AddressInput<Name>>)), {
-    method: methodOf(name),
+  const response = await send(operationUrl(name, ...(given as Rest<UrlInput<Name>>)), {
+    method: operationMethod(name),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -51,39 +51,39 @@ export async function open<Name extends OperationName>(
     ...(signal && { signal }),
   })
   if (!response.ok) {
-    const refusal = await refusalOf(response)
-    if (refusal.code === 'unauthenticated') sessionEnds.dispatchEvent(new Event('end'))
-    throw refusal
+    const error = await toApiError(response)
+    if (error.code === 'unauthenticated') sessionEndEvents.dispatchEvent(new Event('end'))
+    throw error
   }
   return response
 }
 
 let shownOrganizationId: string | undefined
 
-/** Whose pages this document shows. When another tab has moved the session elsewhere, the service refuses what is sent from here. */
+/** Sets the organization that this document shows. If another tab switches the session, the service rejects requests from here. */
 export function showOrganization(id: string | undefined): void {
   shownOrganizationId = id
 }
 
-/** For every request that is made in another way than by `request`. */
+/** The headers for requests that don't use `request`. */
 export function organizationHeaders(): Record<string, string> {
   return shownOrganizationId === undefined ? {} : { 'querypost-organization': shownOrganizationId }
 }
 
-const sessionEnds = new EventTarget()
+const sessionEndEvents = new EventTarget()
 
-/** Calls back whenever an answer says that nobody is signed in. Returns the way to stop listening. */
+/** Listens for responses that say the session has ended. Returns a function that stops listening. */
 export function onSessionEnd(listener: () => void): () => void {
-  sessionEnds.addEventListener('end', listener)
-  return () => sessionEnds.removeEventListener('end', listener)
+  sessionEndEvents.addEventListener('end', listener)
+  return () => sessionEndEvents.removeEventListener('end', listener)
 }
 
-const unreachables = new EventTarget()
+const unreachableEvents = new EventTarget()
 
-/** Calls back whenever a request did not reach the service. Returns the way to stop listening. */
+/** Listens for requests that did not reach the service. Returns a function that stops listening. */
 export function onUnreachable(listener: () => void): () => void {
-  unreachables.addEventListener('unreachable', listener)
-  return () => unreachables.removeEventListener('unreachable', listener)
+  unreachableEvents.addEventListener('unreachable', listener)
+  return () => unreachableEvents.removeEventListener('unreachable', listener)
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -91,7 +91,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
-    unreachables.dispatchEvent(new Event('unreachable'))
+    unreachableEvents.dispatchEvent(new Event('unreachable'))
     throw new ApiError({
       status: 0,
       code: 'unreachable',
@@ -100,16 +100,17 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function refusalOf(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError> {
   const { status } = response
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
   if (typeof body?.code !== 'string' || typeof body.message !== 'string') {
-    return new ApiError({ status, code: 'unexpected_answer', message: `The service answered with status ${status}. Try again.` })
+    const message = `Unexpected response from the service (status ${status}). Try again.`
+    return new ApiError({ status, code: 'unexpected_answer', message })
   }
   return new ApiError({ status, code: body.code, message: body.message, ...(body.details && { details: body.details }) })
 }
 
-/** What to tell a person about anything that was thrown. */
+/** The message to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -118,7 +119,7 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
   return error instanceof ApiError && error.code === code
 }
 
-/** What the service says about one place of the body, such as `/schedule/cron`, and about what lies below it. */
+/** The error at a path of the request body, such as `/schedule/cron`, or below it. */
 export function faultAt(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const message = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}/`))?.message

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type FirstRows, readFirstRows } from './first-rows.ts'
 import type { DownloadFormat, QueryRun } from './generated/schemas.ts'
-import { addressOf } from './operations.ts'
+import { operationUrl } from './operations.ts'
 import type { PageOptions } from './pages.ts'
 import { open, request } from './request.ts'
 
@@ -33,14 +33,14 @@ export const runsOfQueryOptions = (queryId: string) =>
 
 export const stopRun = (runId: string) => request('POST /runs/{runId}/cancel', { params: { runId } })
 
-/** The whole result as a file, named by the service. CSV is made harmless for spreadsheets unless it is wanted raw. */
+/** The URL of the whole result as a file. CSV formulas are escaped for spreadsheets unless `isRaw`. */
 export const resultFileAddress = (runId: string, format: DownloadFormat, options: { isRaw?: boolean } = {}) =>
-  addressOf('GET /runs/{runId}/result', {
+  operationUrl('GET /runs/{runId}/result', {
     params: { runId },
     query: { format, download: format === 'json' ? '1' : undefined, raw: options.isRaw ? '1' : undefined },
   })
 
-/** A run's own result, rather than its query's latest: somebody else may have run the query since, with other values. */
+/** The result of this run, not the query's latest: somebody may have run the query again with other values. */
 export const openResult = (runId: string, signal: AbortSignal) => open('GET /runs/{runId}/result', { params: { runId }, signal })
 
 export async function getFirstRows(runId: string, { limit, signal }: { limit: number; signal: AbortSignal }): Promise<FirstRows> {

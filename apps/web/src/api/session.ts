@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Session } from './generated/schemas.ts'
-import { addressOf, type Body } from './operations.ts'
+import { operationUrl, type Body } from './operations.ts'
 import { hasCode, request, showOrganization } from './request.ts'
 
 export type { Role, Session } from './generated/schemas.ts'
@@ -10,7 +10,7 @@ export async function signIn(credentials: Body<'POST /session'>): Promise<void> 
   isShown = false
 }
 
-/** The organization that a document begins with is the one it shows, until somebody signs in anew. */
+/** A document keeps showing the organization it started with until the next sign-in. */
 let isShown = false
 
 function show(session: Session): Session {
@@ -21,7 +21,7 @@ function show(session: Session): Session {
 
 export const signOut = () => request('DELETE /session')
 
-/** Who is signed in; null: nobody. */
+/** The current session, or null. */
 export const sessionOptions = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
@@ -35,18 +35,15 @@ export const sessionOptions = queryOptions({
   staleTime: 60_000,
 })
 
-/** Whom this document was last shown to. */
-let last: Session | undefined
+/** The last session of this document. */
+let lastSession: Session | undefined
 
-/**
- * On the pages that only somebody who is signed in sees. When the session ends, what is on the screen stays as it is until
- * the router has led to sign-in.
- */
+/** The session, for pages that require one. When it ends, the page keeps rendering until the router redirects to sign-in. */
 export function useSession(): Session {
   const { data } = useQuery(sessionOptions)
-  last = data ?? last
-  if (!last) throw new Error('This page was shown to nobody.')
-  return last
+  lastSession = data ?? lastSession
+  if (!lastSession) throw new Error('useSession needs a signed-in person.')
+  return lastSession
 }
 
 export const useIsAdmin = () => useSession().role === 'admin'
@@ -57,5 +54,5 @@ export const signInOptionsOptions = queryOptions({
   staleTime: Infinity,
 })
 
-/** The browser itself goes there and comes back signed in. */
-export const oidcStartUrl = (returnTo: string) => addressOf('GET /oidc/start', { query: { returnTo } })
+/** The browser navigates there and returns signed in. */
+export const oidcStartUrl = (returnTo: string) => operationUrl('GET /oidc/start', { query: { returnTo } })

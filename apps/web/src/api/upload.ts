@@ -1,21 +1,18 @@
 import type { ErrorBody } from './generated/schemas.ts'
-import { addressOf, type AddressInput, type Answer, methodOf, type OperationName, type Rest } from './operations.ts'
+import { operationUrl, type UrlInput, type Answer, operationMethod, type OperationName, type Rest } from './operations.ts'
 import { ApiError, organizationHeaders } from './request.ts'
 
 export interface UploadOptions {
   signal: AbortSignal
-  /** Bytes that have left this machine, again and again until all have; what follows is the service's work. */
+  /** Called repeatedly with the bytes sent. After the last byte, the service is still processing the file. */
   onProgress: (progress: { sentBytes: number; totalBytes: number }) => void
 }
 
-/**
- * Sends a file as it is. `fetch` cannot tell how far it has come, so this is the one request that is not made with
- * it.
- */
+/** Uploads a file with XMLHttpRequest, because `fetch` doesn't report upload progress. */
 export async function upload<Name extends OperationName>(
   name: Name,
   file: Blob,
-  given: AddressInput<Name>,
+  given: UrlInput<Name>,
   options: UploadOptions,
 ): Promise<Answer<Name>> {
   const { signal, onProgress } = options
@@ -29,21 +26,21 @@ export async function upload<Name extends OperationName>(
   const stop = () => request.abort()
   signal.throwIfAborted()
   signal.addEventListener('abort', stop)
-  request.open(methodOf(name), addressOf(name, ...([given] as Rest<AddressInput<Name>>)))
+  request.open(operationMethod(name), operationUrl(name, ...([given] as Rest<UrlInput<Name>>)))
   request.setRequestHeader('content-type', 'application/octet-stream')
   for (const [name, value] of Object.entries(organizationHeaders())) request.setRequestHeader(name, value)
   request.send(file)
   const end = await ended
   signal.removeEventListener('abort', stop)
   signal.throwIfAborted()
-  if (end !== 'load') throw new ApiError({ status: 0, code: 'unreachable', message: brokenOff })
+  if (end !== 'load') throw new ApiError({ status: 0, code: 'unreachable', message: connectionLost })
   const answer = parse(request.responseText)
   const isAccepted = request.status >= 200 && request.status < 300
-  if (!isAccepted || answer === undefined) throw refusalOf(request.status, answer)
+  if (!isAccepted || answer === undefined) throw toApiError(request.status, answer)
   return answer
 }
 
-const brokenOff = 'The service cannot be reached, or broke the upload off. Check your connection and try again.'
+const connectionLost = 'The upload failed: the connection was lost. Check your connection and try again.'
 
 function parse(text: string): unknown {
   try {
@@ -53,10 +50,10 @@ function parse(text: string): unknown {
   }
 }
 
-function refusalOf(status: number, answer: unknown): ApiError {
+function toApiError(status: number, answer: unknown): ApiError {
   const { code, message, details } = (answer ?? {}) as Partial<ErrorBody>
   if (code === undefined || message === undefined) {
-    const unexpected = `The service answered with status ${status}. Try again.`
+    const unexpected = `Unexpected response from the service (status ${status}). Try again.`
     return new ApiError({ status, code: 'unexpected_answer', message: unexpected })
   }
   return new ApiError({ status, code, message, ...(details && { details }) })

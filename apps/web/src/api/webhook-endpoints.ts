@@ -14,7 +14,7 @@ export type {
 } from './generated/schemas.ts'
 export { eventTypes } from './generated/values.ts'
 
-/** What a person says about an endpoint: all of it. */
+/** All fields of an endpoint that a person can edit. */
 export type EndpointContent = Required<GivenEndpoint>
 
 export const createEndpoint = (body: GivenEndpoint) => request('POST /webhook-endpoints', { body })
@@ -34,8 +34,8 @@ export const sendHeld = (id: string) => request('POST /webhook-endpoints/{id}/se
 export const sendTestEvent = (id: string, eventType: EventType) =>
   request('POST /webhook-endpoints/{id}/test', { params: { id }, body: { eventType } })
 
-/** Makes a next secret, or shows the one there is. */
-export const makeNextSecret = (id: string) => request('POST /webhook-endpoints/{id}/rotate-secret', { params: { id } })
+/** Creates the next secret, or returns the existing one. */
+export const createNextSecret = (id: string) => request('POST /webhook-endpoints/{id}/rotate-secret', { params: { id } })
 
 export const activateNextSecret = (id: string) =>
   request('POST /webhook-endpoints/{id}/rotate-secret', { params: { id }, body: { activate: true } })
@@ -62,7 +62,7 @@ export const seriesOptions = (id: string, period: SeriesPeriod) =>
     refetchInterval: 30_000,
   })
 
-/** Forgotten as soon as nobody looks at it. */
+/** Not cached after the component unmounts. */
 export const secretsOptions = (id: string) =>
   queryOptions({
     queryKey: ['webhook-endpoints', id, 'secrets'],
@@ -70,7 +70,7 @@ export const secretsOptions = (id: string) =>
     gcTime: 0,
   })
 
-/** What saving would say to a URL; nothing is sent to it. */
+/** Validates a URL as saving would, without sending a request to it. */
 export const urlCheckOptions = (url: string) =>
   queryOptions({
     queryKey: ['webhook-endpoints', 'check', url],
@@ -79,7 +79,7 @@ export const urlCheckOptions = (url: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** The organization's switch for all of webhooks. */
+/** Whether webhooks are on for the organization. */
 export const webhooksSwitchOptions = queryOptions({
   queryKey: ['webhook-endpoints', 'switch'],
   queryFn: async ({ signal }) => (await request('GET /organization', { signal })).webhooksEnabled,

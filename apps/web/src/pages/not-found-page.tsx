@@ -3,7 +3,7 @@ import { NotFoundNotice } from '../ui/not-found-notice.tsx'
 import { useTitle } from '../ui/use-title.ts'
 
 export function NotFoundPage({ isInShell = false }: { isInShell?: boolean }) {
-  useTitle('Not found')
+  useTitle('Page not found')
   if (isInShell) return <NotFoundNotice />
   return (
     <>

@@ -6,12 +6,12 @@ import { Menu, MenuChoice, MenuDivider, MenuItem, MenuLink } from '../ui/menu.ts
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
 
 const themes: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Who is signed in, and what concerns only them. */
+/** The signed-in person, with account, appearance and sign-out. */
 export function AccountMenu() {
   const { user } = useSession()
   const [theme, setTheme] = useState(readTheme)
@@ -41,13 +41,13 @@ export function AccountMenu() {
         }}
       />
       <MenuDivider />
-      <MenuItem icon={<LogOut />} onSelect={() => void leave()}>Sign out</MenuItem>
+      <MenuItem icon={<LogOut />} onSelect={() => void signOutAndReload()}>Sign out</MenuItem>
     </Menu>
   )
 }
 
-async function leave(): Promise<void> {
+async function signOutAndReload(): Promise<void> {
   await signOut().catch(() => undefined)
-  // A new document: nothing that was loaded for the one stays in memory for the next. Who could not be signed out sees it there.
+  // Load a new document, so that no data stays in memory for the next person. If signing out failed, that page shows it.
   window.location.assign(paths.signIn())
 }

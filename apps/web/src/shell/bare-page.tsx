@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Brand } from './brand.tsx'
 
-/** What the pages for those who are not signed in stand in: only the name, and one thing in the middle. */
+/** The layout of pages for people who aren't signed in: the brand and one centered card. */
 export function BarePage() {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">

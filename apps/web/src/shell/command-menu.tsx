@@ -9,18 +9,18 @@ import { useHotkey } from '../ui/use-hotkey.ts'
 import { useSettled } from '../ui/use-settled.ts'
 import { type Destination, matching } from './destinations.ts'
 
-const openings = new EventTarget()
+const openEvents = new EventTarget()
 
-export const openCommandMenu = () => openings.dispatchEvent(new Event('open'))
+export const openCommandMenu = () => openEvents.dispatchEvent(new Event('open'))
 
-/** Ctrl or Command and K, from anywhere: type a few letters of a place or of a query, and go there. */
+/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name. */
 export function CommandMenu() {
   const [isOpen, setIsOpen] = useState(false)
   useHotkey('mod+k', () => setIsOpen((before) => !before))
   useEffect(() => {
     const open = () => setIsOpen(true)
-    openings.addEventListener('open', open)
-    return () => openings.removeEventListener('open', open)
+    openEvents.addEventListener('open', open)
+    return () => openEvents.removeEventListener('open', open)
   }, [])
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
@@ -51,7 +51,7 @@ function Choices({ onChosen }: { onChosen(): void }) {
     onChosen()
     navigate(choice.href)
   }
-  const onKey = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && choices.length > 0) {
       event.preventDefault()
@@ -63,20 +63,20 @@ function Choices({ onChosen }: { onChosen(): void }) {
     <>
       <input
         role="combobox"
-        aria-label="Go to a page or a query"
+        aria-label="Search pages and queries"
         aria-expanded={choices.length > 0}
         aria-controls={listId}
         aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-        placeholder="A page, or a query’s title …"
+        placeholder="Search pages and queries…"
         className="h-11 w-full border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
           setAt(0)
         }}
-        onKeyDown={onKey}
+        onKeyDown={handleKey}
       />
-      <ul id={listId} role="listbox" aria-label="Places" className="max-h-80 overflow-y-auto p-1">
+      <ul id={listId} role="listbox" aria-label="Results" className="max-h-80 overflow-y-auto p-1">
         {choices.map((choice, place) => (
           <li
             key={choice.href}
@@ -92,7 +92,7 @@ function Choices({ onChosen }: { onChosen(): void }) {
           </li>
         ))}
       </ul>
-      {choices.length === 0 && <p className="px-4 pb-4 text-soft" role="status">Nothing is called that.</p>}
+      {choices.length === 0 && <p className="px-4 pb-4 text-soft" role="status">No results</p>}
     </>
   )
 }

@@ -4,21 +4,18 @@ import { useEffect, useState } from 'react'
 import { hasCode, onUnreachable, request } from '../api/request.ts'
 
 const firstWaitMs = 1000
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 
-/**
- * Says when the service cannot be reached, asks until it can, and then has everything on the page asked for anew. What was
- * typed stays where it is.
- */
+/** Shows that the service can't be reached, retries until it can, then refreshes all data on the page. Input is kept. */
 export function ConnectionNotice() {
   const [isLost, setIsLost] = useState(false)
   const queryClient = useQueryClient()
   useEffect(() => {
-    const lose = () => setIsLost(true)
-    window.addEventListener('offline', lose)
-    const stop = onUnreachable(lose)
+    const markLost = () => setIsLost(true)
+    window.addEventListener('offline', markLost)
+    const stop = onUnreachable(markLost)
     return () => {
-      window.removeEventListener('offline', lose)
+      window.removeEventListener('offline', markLost)
       stop()
     }
   }, [])
@@ -26,26 +23,26 @@ export function ConnectionNotice() {
     if (!isLost) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let waitMs = firstWaitMs
-    const look = async () => {
+    const check = async () => {
       clearTimeout(timer)
       try {
         await request('GET /session')
       } catch (error) {
         if (hasCode(error, 'unreachable')) {
-          timer = setTimeout(() => void look(), waitMs)
-          waitMs = Math.min(waitMs * 2, longestWaitMs)
+          timer = setTimeout(() => void check(), waitMs)
+          waitMs = Math.min(waitMs * 2, maxWaitMs)
           return
         }
       }
       setIsLost(false)
       void queryClient.invalidateQueries()
     }
-    const lookNow = () => void look()
-    timer = setTimeout(lookNow, waitMs)
-    window.addEventListener('online', lookNow)
+    const checkNow = () => void check()
+    timer = setTimeout(checkNow, waitMs)
+    window.addEventListener('online', checkNow)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('online', lookNow)
+      window.removeEventListener('online', checkNow)
     }
   }, [isLost, queryClient])
   return (
@@ -53,7 +50,7 @@ export function ConnectionNotice() {
       {isLost && (
         <p className="flex items-center gap-2 bg-warning-wash px-4 py-2 text-warning sm:px-6">
           <WifiOff className="size-4 shrink-0" aria-hidden="true" />
-          The connection to the service is lost. It is tried again; what you have typed stays.
+          Connection lost. Reconnecting… Your changes are safe.
         </p>
       )}
     </div>

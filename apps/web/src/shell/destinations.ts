@@ -1,7 +1,7 @@
 import type { Role } from '../api/session.ts'
 import { documentation, paths } from '../paths.ts'
 
-/** A place that can be gone to by its name. */
+/** A page that the command menu can open. */
 export interface Destination {
   title: string
   kind: string
@@ -12,7 +12,7 @@ const page = (title: string, href: string): Destination => ({ title, kind: 'Page
 
 const guide = (title: string, href: string): Destination => ({ title, kind: 'Documentation', href })
 
-const forEverybody = [
+const forEveryone = [
   page('New query', paths.newQuery()),
   page('Queries', paths.home),
   page('Automations', paths.automations),
@@ -39,10 +39,10 @@ const guides = [
   guide('Error codes', documentation.errors),
 ]
 
-/** Those pages whose name has every word, or the beginning of it, that was typed. */
+/** The pages whose title has a word starting with each typed word. */
 export function matching(text: string, role: Role): Destination[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = [...forEverybody, ...(role === 'admin' ? forAdmins : []), ...guides]
+  const all = [...forEveryone, ...(role === 'admin' ? forAdmins : []), ...guides]
   return all.filter(({ title }) => {
     const names = title.toLowerCase().split(' ')
     return words.every((word) => names.some((name) => name.startsWith(word)))

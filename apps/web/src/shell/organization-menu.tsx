@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { Menu, MenuChoice } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-/** The organization that the pages show; whoever belongs to several chooses here. */
+/** Shows the current organization and, for people with several, switches between them. */
 export function OrganizationMenu() {
   const { organization, organizations } = useSession()
   const toast = useToast()
@@ -16,7 +16,7 @@ export function OrganizationMenu() {
   const enter = async (id: string) => {
     try {
       await enterOrganization(id)
-      // A new document: nothing of the one organization stays for the other.
+      // Load a new document, so that no data of the old organization stays in memory.
       window.location.assign(paths.home)
     } catch (error) {
       toast.show({ message: messageOf(error), isProblem: true })

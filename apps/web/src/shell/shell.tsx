@@ -10,7 +10,7 @@ import { CommandMenu } from './command-menu.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation } from './navigation.tsx'
 
-/** What every page of somebody who is signed in stands in: on wide screens with the way everywhere at its left. */
+/** The layout of all pages for signed-in people, with the navigation on the left on wide screens. */
 export function Shell() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -39,7 +39,7 @@ export function Shell() {
   )
 }
 
-/** On narrow screens: the name, the bell, and a button that opens the way everywhere. */
+/** The header on narrow screens: menu button, brand and notifications. */
 function TopBar() {
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
@@ -66,7 +66,7 @@ function TopBar() {
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
-      <div className="mr-auto pl-1">
+      <div className="mr-auto flex items-center pl-1">
         <Brand />
       </div>
       <NotificationsBell />

@@ -1,12 +1,12 @@
-/** Light, dark, or as the machine has it: kept in this browser. */
+/** Light, dark or the system's setting, stored in this browser. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'querypost-theme'
 
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(key)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
+    const stored = localStorage.getItem(key)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
     return 'system'
   }
@@ -23,6 +23,6 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Where nothing may be kept it lasts as long as the page.
+    // Without storage, the theme lasts until the page is reloaded.
   }
 }

@@ -10,7 +10,7 @@ const colours: Record<BadgeColour, string> = {
   danger: 'bg-danger-wash text-danger',
 }
 
-/** A word about the thing beside it. */
+/** A short label for the item next to it. */
 export function Badge({ colour = 'plain', children }: { colour?: BadgeColour; children: ReactNode }) {
   return (
     <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs leading-4 font-medium whitespace-nowrap ${colours[colour]}`}>

@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link, type LinkProps } from '../location.tsx'
 import { classNames } from './class-names.ts'
 
-/** The most wanted of a page is `primary`; what destroys something is `danger`; what should not be noticed is `ghost`. */
+/** `primary` for the main action of a page, `danger` for destructive actions, `ghost` for unobtrusive ones. */
 export type ButtonKind = 'plain' | 'primary' | 'danger' | 'ghost'
 
 export interface ButtonLook {
@@ -27,7 +27,7 @@ const sizes = { small: 'h-7 px-2 text-xs', medium: 'h-8.5 px-3 text-sm' }
 
 export const buttonClass = ({ kind = 'plain', size = 'medium' }: ButtonLook) => classNames(shape, kinds[kind], sizes[size])
 
-/** `isBusy`: what it began is under way; until it ends it cannot be pressed again. */
+/** `isBusy` disables the button and shows a spinner while its action is in progress. */
 export function Button({
   kind,
   size,
@@ -53,7 +53,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: it leads somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ kind, size, icon, className, children, ...rest }: LinkProps & ButtonLook) {
   return (
     <Link className={classNames(buttonClass({ ...(kind && { kind }), ...(size && { size }) }), className)} {...rest}>

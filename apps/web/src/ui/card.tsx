@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A part of a page with an edge of its own. With a `title` it is a region that can be found by its name. */
+/** A bordered part of a page. With a `title` it is a named region. */
 export function Card(props: { title?: string; description?: ReactNode; actions?: ReactNode; className?: string; children: ReactNode }) {
   const id = useId()
   const body = classNames('rounded-lg border border-line bg-surface', props.className)

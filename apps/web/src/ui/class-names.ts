@@ -1,4 +1,4 @@
-/** Those of the class names that are there, in one text. */
+/** Joins class names, skipping missing ones. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

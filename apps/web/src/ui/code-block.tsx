@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** Text for a machine, as it is, to read and to copy. It scrolls by itself when it is long. */
+/** Preformatted text with a copy button. Long text scrolls. */
 export function CodeBlock(props: { text: string; label: string; copyLabel?: string; canCopy?: boolean; isWrapped?: boolean }) {
   const { text, label, canCopy = true, isWrapped = false } = props
   return (

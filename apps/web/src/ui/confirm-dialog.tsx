@@ -4,7 +4,7 @@ import { messageOf } from '../api/request.ts'
 import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'
 
-/** Asks before something that cannot be taken back. It stays open with the reason when that does not work. */
+/** Asks for confirmation. Stays open and shows the error if the action fails. */
 export function ConfirmDialog(props: {
   title: string
   children: ReactNode

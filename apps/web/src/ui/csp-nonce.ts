@@ -1,9 +1,9 @@
 import { setNonce } from 'get-nonce'
 
-/** The value that the service sent with this document: a `<style>` that carries it is allowed by the pages' policy. */
+/** The nonce of this document. The content security policy allows `<style>` elements that carry it. */
 export const cspNonce = (document.querySelector('meta[property="csp-nonce"]') as HTMLMetaElement | null)?.nonce ?? ''
 
-/** Dialogs and menus keep the page behind them from scrolling by a style of their own. */
+/** Dialogs and menus add a style element that keeps the page behind them from scrolling. */
 export function allowStylesOfLibraries(): void {
   if (cspNonce !== '') setNonce(cspNonce)
 }

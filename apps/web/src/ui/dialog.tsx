@@ -4,10 +4,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
-/**
- * Something that is asked or shown above the page. The focus stays inside and returns to where it was; Escape closes. As a
- * `sheet` it comes from the side, for what is read beside the page.
- */
+/** A modal dialog. It traps focus, returns it on close, and closes with Escape. `isSheet` shows it as a side panel. */
 export function Dialog(props: {
   title: string
   description?: ReactNode
@@ -15,7 +12,7 @@ export function Dialog(props: {
   onOpenChange(isOpen: boolean): void
   isSheet?: boolean
   width?: 'narrow' | 'wide'
-  /** Puts the focus somewhere else than to where it was. */
+  /** Sets the focus after closing, instead of returning it to where it was. */
   onClosed?(): void
   children: ReactNode
   footer?: ReactNode
@@ -62,7 +59,7 @@ export function Dialog(props: {
   )
 }
 
-/** What is to be filled in gets the focus, else the dialog as a whole: not the button that would close it. */
+/** Focuses the first input, or the dialog itself, rather than the close button. */
 function focusBody(event: Event): void {
   const dialog = event.currentTarget as HTMLElement
   const first = dialog.querySelector<HTMLElement>(':is([data-dialog-body] :is(input, textarea, select)):enabled')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a list or a page would be: what it is for, and how to begin. */
+/** Shown in place of an empty list or page: what it is for, and one action to start. */
 export function EmptyState(props: { title: string; icon?: ReactNode; action?: ReactNode; children?: ReactNode; isPage?: boolean }) {
   const Heading = props.isPage ? 'h1' : 'h2'
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, createContext, use, useId } from 'react'
 
-/** What an input takes from the field around it: the names of its label, its hint and its fault. */
+/** What an input needs from its field: its id, its description, and whether it has an error. */
 interface FieldNames {
   id: string
   describedBy: string | undefined
@@ -9,7 +9,7 @@ interface FieldNames {
 
 const FieldContext = createContext<FieldNames | undefined>(undefined)
 
-/** For an input: the attributes that tie it to its field. */
+/** The attributes that connect an input to its field. */
 export function useFieldAttributes() {
   const names = use(FieldContext)
   if (!names) return {}
@@ -20,11 +20,11 @@ export function useFieldAttributes() {
   }
 }
 
-/** A labelled input: the one child, an input of `ui/inputs.tsx` (or one that uses `useFieldAttributes`). */
+/** A labeled input. The child is an input of `ui/inputs.tsx`, or one that uses `useFieldAttributes`. */
 export function Field(props: {
   label: string
   hint?: ReactNode
-  /** What the service said about it. */
+  /** The error message for this field. */
   fault?: string | undefined
   isLabelHidden?: boolean
   className?: string

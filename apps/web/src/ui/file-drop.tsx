@@ -3,12 +3,12 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-/** A place to drop files on, and a button that asks for them: one can be had without the other's hand. */
+/** Accepts dropped files, and has a button to choose files without a mouse. */
 export function FileDrop(props: {
-  /** What is wanted, for example "CSV or Parquet files". */
+  /** Which files to drop, for example "Drop CSV files here". */
   label: string
   buttonLabel: string
-  /** Endings such as `.csv`, for the browser's own dialog. */
+  /** Extensions such as `.csv`, for the browser's file dialog. */
   accept: string
   isSingle?: boolean
   hint?: ReactNode
@@ -16,10 +16,10 @@ export function FileDrop(props: {
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // Entering a child counts as leaving its parent: files are above the area while more was entered than left.
+  // Entering a child also fires a leave event on its parent, so count both to know whether files are over the area.
   const depth = useRef(0)
   const [isOver, setIsOver] = useState(false)
-  const moved = (by: number) => (event: DragEvent) => {
+  const trackDrag = (by: number) => (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
     depth.current += by
@@ -37,8 +37,8 @@ export function FileDrop(props: {
         'grid justify-items-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center',
         isOver ? 'border-accent bg-accent-wash' : 'border-line-strong bg-surface',
       )}
-      onDragEnter={moved(1)}
-      onDragLeave={moved(-1)}
+      onDragEnter={trackDrag(1)}
+      onDragLeave={trackDrag(-1)}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
@@ -59,7 +59,7 @@ export function FileDrop(props: {
         aria-hidden="true"
         onChange={(event) => {
           take(event.target.files)
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           event.target.value = ''
         }}
       />

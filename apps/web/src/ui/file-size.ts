@@ -1,6 +1,6 @@
 const units = ['bytes', 'kB', 'MB', 'GB']
 
-/** As file managers show it. */
+/** A file size in decimal units, as file managers show it. */
 export function fileSize(sizeBytes: number): string {
   const unit = Math.min(units.length - 1, sizeBytes < 1000 ? 0 : Math.floor(Math.log10(sizeBytes) / 3))
   const value = sizeBytes / 1000 ** unit

@@ -1,9 +1,9 @@
 import { ApiError, messageOf } from '../api/request.ts'
 import { Problem } from './notice.tsx'
 
-/** What is wrong with a form as a whole: nothing where the service has named one of its fields, which then says so itself. */
+/** The error of a form, unless one of its fields shows it. */
 export function FormProblem({ error, fields }: { error: unknown; fields: readonly string[] }) {
   if (error === null || error === undefined) return null
-  const isAtField = error instanceof ApiError && error.details.some(({ path }) => fields.includes(path))
+  const isAtField = error instanceof ApiError && error.details.some(({ path }) => fields.some((field) => path === field || path.startsWith(`${field}/`)))
   return isAtField ? null : <Problem message={messageOf(error)} />
 }

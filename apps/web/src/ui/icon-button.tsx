@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
-/** A button that is only a picture: `label` names it, for those who hear the page and as a tooltip. */
+/**
+ * A button with only an icon. `label` is its tooltip and its name for screen readers. A size in `className` replaces the usual one;
+ * with both, the order of the style sheet would decide.
+ */
 export function IconButton({
   label,
   icon,
@@ -16,7 +19,8 @@ export function IconButton({
         type={type}
         aria-label={label}
         className={classNames(
-          'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-soft enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-50 [&_svg]:size-4',
+          !/(^|\s)size-/.test(className ?? '') && 'size-8',
+          'inline-flex shrink-0 items-center justify-center rounded-md text-soft enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-50 [&_svg]:size-4',
           className,
         )}
         {...rest}

@@ -2,7 +2,7 @@ import type { ComponentProps, InputHTMLAttributes, ReactNode, SelectHTMLAttribut
 import { classNames } from './class-names.ts'
 import { useFieldAttributes } from './field.tsx'
 
-/** The inputs of a form. Inside a `Field` they are tied to its label, hint and fault. */
+/** Form inputs. Inside a `Field` they are connected to its label, hint and error. */
 const box =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-ink placeholder:text-soft placeholder:opacity-80 ' +
   'disabled:opacity-60 aria-invalid:border-danger'
@@ -15,7 +15,7 @@ export function TextArea({ className, rows = 4, ...rest }: TextareaHTMLAttribute
   return <textarea {...useFieldAttributes()} rows={rows} className={classNames(box, 'py-2', className)} {...rest} />
 }
 
-/** The browser's own list of choices: the best one on a phone, and known to every reader. */
+/** The browser's native select, which works best on phones and with screen readers. */
 export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <select {...useFieldAttributes()} className={classNames(box, 'h-8.5', className)} {...rest}>
@@ -24,7 +24,7 @@ export function Select({ className, children, ...rest }: SelectHTMLAttributes<HT
   )
 }
 
-/** A box to tick, or with `type="radio"` one of several, with its words beside it. */
+/** A labeled checkbox or, with `type="radio"`, a radio button. */
 export function Choice({
   label,
   hint,

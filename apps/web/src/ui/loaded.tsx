@@ -7,10 +7,7 @@ import { EmptyState } from './empty-state.tsx'
 import { Problem } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/**
- * What was asked of the service, in all its states: on its way, there, not allowed, not found, failed. What was there before
- * stays while it is asked for anew, also when that fails.
- */
+/** Renders a query in all its states: loading, loaded, forbidden, not found, failed. Loaded data stays during refreshes. */
 export function Loaded<Value>(props: {
   query: UseQueryResult<Value>
   skeleton?: ReactNode
@@ -25,12 +22,12 @@ export function Loaded<Value>(props: {
 export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
   if (error instanceof ApiError && error.status === 404) return <NotFoundNotice />
   if (error instanceof ApiError && error.status === 403) return <NoPermission message={error.message} />
-  return <Problem title="This could not be loaded" message={messageOf(error)} onRetry={onRetry} />
+  return <Problem title="Couldn’t load this" message={messageOf(error)} onRetry={onRetry} />
 }
 
 export function NoPermission({ message }: { message: string }) {
   return (
-    <EmptyState title="Not for your role" icon={<Lock />}>
+    <EmptyState title="You don’t have access" icon={<Lock />}>
       <p>{message}</p>
     </EmptyState>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { navigate } from '../location.tsx'
 import { classNames } from './class-names.ts'
 
-/** What may be done, behind one button: the `trigger`. */
+/** A dropdown menu, opened by its `trigger`. */
 export function Menu({ trigger, align = 'end', children }: { trigger: ReactNode; align?: 'start' | 'end'; children: ReactNode }) {
   return (
     <DropdownMenu.Root>
@@ -45,7 +45,7 @@ export function MenuItem(props: {
   )
 }
 
-/** A place to go. With `download` the browser keeps what is there as a file. */
+/** A menu item that opens a page or, with `download`, downloads a file. */
 export function MenuLink({ href, icon, download, children }: { href: string; icon?: ReactNode; download?: boolean; children: ReactNode }) {
   return (
     <DropdownMenu.Item asChild onSelect={download ? undefined : () => navigate(href)}>
@@ -61,7 +61,7 @@ export function MenuLink({ href, icon, download, children }: { href: string; ico
   )
 }
 
-/** One of several, the chosen one marked. */
+/** A group of radio items. */
 export function MenuChoice<Value extends string>(props: {
   label: string
   value: Value

@@ -5,8 +5,8 @@ import { EmptyState } from './empty-state.tsx'
 
 export function NotFoundNotice() {
   return (
-    <EmptyState isPage title="This link leads nowhere" icon={<Unlink />} action={<ButtonLink href={paths.home}>All queries</ButtonLink>}>
-      <p>What it led to was deleted, or the link is incomplete. Ask whoever sent it to you.</p>
+    <EmptyState isPage title="Page not found" icon={<Unlink />} action={<ButtonLink href={paths.home}>View all queries</ButtonLink>}>
+      <p>It may have been deleted, or the link is incomplete. Ask the person who sent it to you.</p>
     </EmptyState>
   )
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 export function Loading() {
-  return <p className="my-5 text-soft" role="status">Loading …</p>
+  return <p className="my-5 text-soft" role="status">Loading…</p>
 }
 
-/** What went wrong, in the words of whoever refused; with a way to try again where that may help. */
+/** An error message, with a retry button where retrying may help. */
 export function Problem(props: {
   message: string
   title?: string
-  /** An engine's message: its lines and spaces mean something. */
+  /** Keeps line breaks and spaces, for messages of database engines. */
   isVerbatim?: boolean
   onRetry?: () => void
   children?: ReactNode
@@ -29,8 +29,8 @@ export function Problem(props: {
   )
 }
 
-/** Something worth knowing that is no fault. */
+/** A notice that is not an error. */
 export function Hint({ children, kind = 'plain' }: { children: ReactNode; kind?: 'plain' | 'warning' | 'good' }) {
-  const colours = { plain: 'bg-accent-wash', warning: 'bg-warning-wash text-warning', good: 'bg-good-wash text-good' }[kind]
-  return <div className={`rounded-lg px-4 py-2.5 ${colours}`}>{children}</div>
+  const colors = { plain: 'bg-accent-wash', warning: 'bg-warning-wash text-warning', good: 'bg-good-wash text-good' }[kind]
+  return <div className={`rounded-lg px-4 py-2.5 ${colors}`}>{children}</div>
 }

@@ -5,24 +5,24 @@ import { isPagePath } from '../paths.ts'
 import { classNames } from './class-names.ts'
 import { RelativeTime } from './time.tsx'
 
-const kindWords: Record<Notification['kind'], string> = {
-  run_failed: 'A run failed',
-  endpoint_failing: 'An endpoint is failing',
-  endpoint_disabled: 'An endpoint was disabled',
+const kindLabels: Record<Notification['kind'], string> = {
+  run_failed: 'Run failed',
+  endpoint_failing: 'Webhook endpoint failing',
+  endpoint_disabled: 'Webhook endpoint disabled',
   sign_ins_failing: 'Failed sign-ins to your account',
 }
 
-/** One notification. Its title leads to what it is about, and all of the line with it; `actions` stand above that. */
+/** One notification. The whole line is a link, with `actions` on top of it. */
 export function NotificationLine(props: {
   notification: Notification
   isShort?: boolean
   actions?: ReactNode
-  /** Whoever follows it has read it. */
+  /** Called when the link is followed, which marks the notification as read. */
   onFollow(): void
 }) {
   const { kind, message, link, createdAt, readAt } = props.notification
   const isUnread = readAt === null
-  // What has no page in this version is told all the same.
+  // Show the notification even if this version has no page for it.
   const hasPage = isPagePath(link.split(/[?#]/)[0]!)
   return (
     <li
@@ -33,10 +33,10 @@ export function NotificationLine(props: {
       <p className="font-medium">
         {hasPage ? (
           <Link href={link} onClick={props.onFollow} className="text-ink no-underline after:absolute after:inset-0">
-            {kindWords[kind]}
+            {kindLabels[kind]}
           </Link>
         ) : (
-          kindWords[kind]
+          kindLabels[kind]
         )}
         {isUnread && <span className="sr-only"> (unread)</span>}
       </p>

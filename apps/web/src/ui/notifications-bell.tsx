@@ -19,12 +19,12 @@ const sheet =
   'z-50 flex max-h-[min(36rem,80dvh)] w-96 max-w-[calc(100vw-1rem)] flex-col rounded-lg border border-line bg-surface ' +
   'shadow-xl outline-none'
 
-/** How much is unread, as it changes, and the newest behind it. Opening it reads nothing: what is followed is read. */
+/** The live unread count and the newest notifications. Only following a notification marks it as read, not opening the list. */
 export function NotificationsBell() {
-  const known = useUnreadCount()
-  const count = known ?? 0
+  const knownCount = useUnreadCount()
+  const count = knownCount ?? 0
   const [isOpen, setIsOpen] = useState(false)
-  useListsAnew(known)
+  useRefreshLists(knownCount)
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
@@ -50,7 +50,7 @@ export function NotificationsBell() {
           collisionPadding={8}
           className={sheet}
         >
-          <Newest hasUnread={count > 0} onLeave={() => setIsOpen(false)} />
+          <NewestNotifications hasUnread={count > 0} onLeave={() => setIsOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -68,8 +68,8 @@ function Count({ count }: { count: number }) {
   )
 }
 
-/** A count that has changed means that the lists which are shown have, too. */
-function useListsAnew(count: number | undefined): void {
+/** Refreshes the lists whenever the unread count changes. */
+function useRefreshLists(count: number | undefined): void {
   const client = useQueryClient()
   const before = useRef(count)
   useEffect(() => {
@@ -80,7 +80,7 @@ function useListsAnew(count: number | undefined): void {
   }, [client, count])
 }
 
-function Newest({ hasUnread, onLeave }: { hasUnread: boolean; onLeave(): void }) {
+function NewestNotifications({ hasUnread, onLeave }: { hasUnread: boolean; onLeave(): void }) {
   const query = useQuery(newestNotificationsOptions)
   const marking = useMarkRead()
   return (
@@ -89,7 +89,7 @@ function Newest({ hasUnread, onLeave }: { hasUnread: boolean; onLeave(): void })
         <h2 className="mr-auto">Notifications</h2>
         {hasUnread && (
           <Button kind="ghost" size="small" isBusy={marking.isPending} onClick={() => marking.mutate('all')}>
-            Mark all read
+            Mark all as read
           </Button>
         )}
       </header>
@@ -98,7 +98,7 @@ function Newest({ hasUnread, onLeave }: { hasUnread: boolean; onLeave(): void })
         <Loaded query={query} skeleton={<div className="p-4"><Skeleton rows={3} /></div>}>
           {({ items }) =>
             items.length === 0 ? (
-              <p className="px-4 py-8 text-center text-soft">Nothing to tell.</p>
+              <p className="px-4 py-8 text-center text-soft">You’re all caught up.</p>
             ) : (
               <ul className="divide-y divide-line">
                 {items.map((notification) => (
@@ -118,7 +118,7 @@ function Newest({ hasUnread, onLeave }: { hasUnread: boolean; onLeave(): void })
         </Loaded>
       </div>
       <footer className="shrink-0 border-t border-line px-4 py-2.5">
-        <TextLink href={paths.notifications} onClick={onLeave}>All notifications</TextLink>
+        <TextLink href={paths.notifications} onClick={onLeave}>View all notifications</TextLink>
       </footer>
     </>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of a page: its name, a line about it, and what can be done with all of it. */
+/** The head of a page: title, description and actions. */
 export function PageHead(props: { title: ReactNode; description?: ReactNode; actions?: ReactNode; above?: ReactNode }) {
   return (
     <header className="page-head mb-5 grid gap-1">

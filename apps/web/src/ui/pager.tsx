@@ -3,7 +3,7 @@ import { messageOf } from '../api/request.ts'
 import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'
 
-/** The subset of an infinite query that is needed. */
+/** The subset of an infinite query that the pager needs. */
 interface MorePages {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -12,15 +12,15 @@ interface MorePages {
   fetchNextPage(): unknown
 }
 
-/** Below a list: the way to more of it. It is followed by itself when it comes into view, and by its button. */
+/** Loads the next page of a list when it scrolls into view, or with its button. */
 export function Pager({ query }: { query: MorePages }) {
   const mark = useRef<HTMLDivElement>(null)
-  const goOn = useEffectEvent(() => {
+  const loadMore = useEffectEvent(() => {
     if (query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError) query.fetchNextPage()
   })
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) goOn()
+      if (entries.some((entry) => entry.isIntersecting)) loadMore()
     }, { rootMargin: '200px' })
     if (mark.current) observer.observe(mark.current)
     return () => observer.disconnect()
@@ -30,7 +30,7 @@ export function Pager({ query }: { query: MorePages }) {
     <div ref={mark} className="my-4 grid justify-items-center gap-2">
       {query.isFetchNextPageError && <Problem message={messageOf(query.error)} />}
       <Button onClick={() => query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
-        {query.isFetchingNextPage ? 'Loading …' : 'Load more'}
+        {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
       </Button>
     </div>
   )

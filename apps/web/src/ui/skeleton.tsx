@@ -1,4 +1,4 @@
-/** The shape of what is about to be there, so that nothing jumps when it comes. */
+/** A placeholder while data loads, so that the layout doesn't jump. */
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div className="grid animate-pulse gap-3" role="status" aria-label="Loading">

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../api/automation-runs.ts'
 
-const words: Record<RunStatus, string> = { pending: 'Waiting', running: 'Running', completed: 'Completed', failed: 'Failed' }
+const words: Record<RunStatus, string> = { pending: 'Pending', running: 'Running', completed: 'Completed', failed: 'Failed' }
 
 const dots: Record<RunStatus, string> = {
   pending: 'bg-line-strong',

@@ -1,7 +1,7 @@
 import { Switch as Radix } from 'radix-ui'
 import { useId } from 'react'
 
-/** On or off, at once. */
+/** A toggle that takes effect immediately. */
 export function Switch(props: {
   label: string
   isOn: boolean

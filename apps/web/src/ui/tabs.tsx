@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Several views of the same thing, one at a time. */
+/** Tabs that show one panel at a time. */
 export function Tabs<Name extends string>(props: {
   label: string
   tabs: { name: Name; label: ReactNode; content: ReactNode }[]

@@ -3,14 +3,20 @@ import { useEffect, useState } from 'react'
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
-/** A moment, in the reader's own time zone. */
+/** A date and time in the reader's time zone. */
 export function Time({ at }: { at: string }) {
-  return <time dateTime={at} title={at}>{exact.format(new Date(at))}</time>
+  return <time dateTime={at} title={at}>{formatMoment(exact, new Date(at))}</time>
+}
+
+/** Keeps AM or PM on the line of its time. */
+export function formatMoment(format: Intl.DateTimeFormat, date: Date): string {
+  const parts = format.formatToParts(date)
+  return parts.map(({ type, value }, at) => (type === 'literal' && parts[at + 1]?.type === 'dayPeriod' ? '\u00a0' : value)).join('')
 }
 
 const everyMs = 30_000
 
-/** How long ago, or how soon, a moment is; the exact one when it is pointed at. It goes on counting. */
+/** The time relative to now, updated regularly, with the exact time as a tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
@@ -29,7 +35,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ]
 
-/** In the largest unit of which there is at least one; within a minute it is now. */
+/** A relative time in the largest whole unit. Less than a minute is "just now" or "in a moment". */
 export function fromNow(differenceMs: number): string {
   const [unit, unitMs] = units.find(([, ms]) => Math.abs(differenceMs) >= ms) ?? []
   if (unit === undefined || unitMs === undefined) return differenceMs > 0 ? 'in a moment' : 'just now'
@@ -40,7 +46,7 @@ export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s`
 }
 
-/** How long something took or takes, in the two largest units that say something. */
+/** A duration in its two largest units. */
 export function duration(ms: number): string {
   const total = Math.max(0, Math.round(ms / 1000))
   if (ms < 10_000) return seconds(ms)

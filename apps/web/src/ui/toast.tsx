@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState } fr
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** A few words about something that has just been done, with a way to take it back where there is one. */
+/** A short message about an action just taken, with an optional action such as Undo. */
 export interface Message {
   message: string
   action?: { label: string; act(): void }
@@ -20,7 +20,7 @@ const ToastContext = createContext<Toaster>({ show: () => undefined })
 export const useToast = () => use(ToastContext)
 
 const shownMs = 6000
-/** Longer where something can be taken back. */
+/** Longer, to leave time for the action. */
 const shownWithActionMs = 15_000
 
 export function ToastProvider({ children }: { children: ReactNode }) {

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/request.ts'
 
-/** Something that a person asks for by a button or a form: whether it is under way, and why it did not work. */
+/** The state of an action started by a button or a form: in progress, or failed and why. */
 export interface Action {
   isBusy: boolean
   error: unknown
-  /** What to say about the error. */
+  /** The error message to show. */
   message: string | undefined
   run(act: () => Promise<void>): void
 }
 
 export function useAction(): Action {
   const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
-  const isThere = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isThere.current = true
+    isMounted.current = true
     return () => {
-      isThere.current = false
+      isMounted.current = false
     }
   }, [])
   const settle = (error?: unknown) => {
-    if (isThere.current) setState({ isBusy: false, error })
+    if (isMounted.current) setState({ isBusy: false, error })
   }
   return {
     ...state,

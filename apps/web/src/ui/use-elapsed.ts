@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const everyMs = 100
 
-/** Milliseconds since `startMs` on the page's own clock (`performance.now()`), counting. */
+/** Milliseconds since `startMs` on the page's monotonic clock (`performance.now()`), updated regularly. */
 export function useElapsedMs(startMs: number): number {
   const [nowMs, setNowMs] = useState(() => performance.now())
   useEffect(() => {
@@ -12,5 +12,5 @@ export function useElapsedMs(startMs: number): number {
   return Math.max(0, nowMs - startMs)
 }
 
-/** A moment that the service told, on the page's own clock; never in its future, for the two clocks may differ. */
+/** Converts a server time to the page's monotonic clock. Never in the future, because the clocks may differ. */
 export const startMsOf = (at: string) => performance.now() - Math.max(0, Date.now() - Date.parse(at))

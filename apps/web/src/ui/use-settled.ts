@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that is being typed, once it has not changed for a while. */
+/** The value, debounced: it updates once it has not changed for `afterMs`. */
 export function useSettled<Value>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { followEvents } from '../api/follow-events.ts'
 
-/** One stream for all who show the count: it is opened with the first and ended with the last of them. */
+/** All components share one event stream, opened by the first subscriber and closed by the last. */
 let count: number | undefined
 let stop: (() => void) | undefined
 const listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
     stream: 'GET /notifications/events',
     input: () => ({}),
     event: 'unread',
-    onData: ({ unreadCount }) => tellUnreadCount(unreadCount),
+    onData: ({ unreadCount }) => setUnreadCount(unreadCount),
   })
   return () => {
     listeners.delete(listener)
@@ -22,13 +22,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Takes in what an answer of the service already tells. */
-export function tellUnreadCount(unreadCount: number): void {
+/** Sets the count from a response, without waiting for the stream. */
+export function setUnreadCount(unreadCount: number): void {
   count = unreadCount
   for (const listener of listeners) listener()
 }
 
-/** How many notifications the person has not read yet, as it changes; undefined until it is known. */
+/** The live number of unread notifications; undefined until it is known. */
 export function useUnreadCount(): number | undefined {
   return useSyncExternalStore(subscribe, () => count)
 }

@@ -34,10 +34,10 @@ export const routes = {
 
 /** What each operation takes, and what it answers when it succeeds. */
 export interface Operations {
-  /** Retrieve a run of an automation */
+  /** Retrieve an automation run */
   'automationRuns.get': {
     params: {
-      /** The run’s id, as starting it answered. */
+      /** The run’s id, from the response that started it. */
       id: string
     }
     answer: AutomationRun
@@ -45,7 +45,7 @@ export interface Operations {
   /** Run an automation now */
   'automations.run': {
     params: {
-      /** The automation’s id, from its page. */
+      /** The automation’s id, shown on its page. */
       id: string
     }
     body?: Record<string, never>
@@ -55,7 +55,7 @@ export interface Operations {
   'events.createSample': {
     body: {
       type: 'automation.run.completed' | 'automation.run.failed'
-      /** An endpoint that gets it too, as its own test would. */
+      /** An endpoint that also gets the event, like a test from its page. */
       endpointId?: string
     }
     answer: SampleEvent
@@ -63,17 +63,17 @@ export interface Operations {
   /** Listen to events */
   'events.stream': {
     query?: {
-      /** Only events of these types. Repeat it, or put commas between them. */
+      /** Only events of these types. Repeat the parameter, or separate types with commas. */
       type?: ('automation.run.completed' | 'automation.run.failed')[]
       /**
-       * Begin with the events since this time, at most 28 days ago. Without it: from now on. Passed over when
-       * there is a `Last-Event-ID`.
+       * Start with the events since this time, at most 28 days ago. Default: now. Ignored if `Last-Event-ID` is
+       * sent.
        */
       since?: string
     }
     answer: unknown
   }
-  /** Who this API key belongs to */
+  /** Identify an API key */
   'me.get': {
     answer: Me
   }
@@ -88,9 +88,9 @@ export interface Operations {
   /** List queries, newest first */
   'queries.list': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
     }
     answer: QueryPage
@@ -111,11 +111,14 @@ export interface Operations {
       queryId: string
     }
     query?: {
-      /** How the result is written; JSON without it. The others are files, with a name in `Content-Disposition`. */
+      /**
+       * Format of the result; default JSON. The other formats are file downloads with a name in
+       * `Content-Disposition`.
+       */
       format?: 'json' | 'jsonl' | 'csv' | 'parquet' | 'arrow'
       /**
-       * With `format=csv`: texts as they are. Without it, a text that a spreadsheet would execute as a formula
-       * has an apostrophe in front.
+       * Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a
+       * spreadsheet would execute as a formula is prefixed with an apostrophe.
        */
       raw?: '1'
     }
@@ -124,7 +127,7 @@ export interface Operations {
   /** Create a query reference */
   'references.create': {
     body: {
-      /** The query it will point to. */
+      /** The query to point to. */
       queryId: string
     }
     answer: Reference
@@ -148,9 +151,9 @@ export interface Operations {
   /** List query references, newest first */
   'references.list': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
     }
     answer: ReferencePage
@@ -163,7 +166,7 @@ export interface Operations {
     }
     body?: {
       title?: string
-      /** Null removes it. */
+      /** Null removes the description. */
       description?: string | null
     }
     answer: Reference

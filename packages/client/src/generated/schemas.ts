@@ -5,37 +5,37 @@ export interface AutomationRun {
   id: string
   automationId: string
   automationName: string
-  /** `digest` needs no model and states figures and what changed; `model` asks the organization’s model. */
+  /** `digest` needs no model and reports figures and changes; `model` uses the organization’s AI model. */
   agent: 'digest' | 'model'
   status: RunStatus
-  /** What made it run: `api` for this route. */
+  /** What triggered the run: `api` for this route. */
   trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
-  /** Who or what caused it: `key_…`, `user_…` or `automation_…`. */
+  /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
   requestedAt: string
-  /** The time it was due, for a schedule; else null. */
+  /** When a scheduled run was due; otherwise null. */
   dueAt: string | null
-  /** How many more due times it stands for; counted up to 1000. */
+  /** How many missed due times this run also covers, counted up to 1000. */
   missedCount: number
-  /** True when it began more than a minute after its due time. */
+  /** True if it was requested a minute or more after its due time, or covers missed ones. */
   isLate: boolean
-  /** Null until an agent takes it. */
+  /** Null until an agent starts it. */
   startedAt: string | null
-  /** Null until it has completed or failed. */
+  /** Null until the run has completed or failed. */
   endedAt: string | null
-  /** What the run found, as plain text. Null unless it completed. */
+  /** The findings as plain text. Null unless the run completed. */
   summary: string | null
-  /** Why it failed, or that it was stopped and by whom. Null unless it failed. */
+  /** Why the run failed, or who stopped it. Null unless it failed. */
   reason: string | null
-  /** The permalink of its chat, which holds every step. */
+  /** The permalink of the chat with every step of the run. */
   chatUrl: string
   chatShortId: string
   usage: ModelUsage | null
   event: AutomationRunEvent | null
 }
 
-/** The event that told of the run’s end. Null before the end, and once events of that time are no longer kept. */
+/** The event for the end of the run. Null before the end, and when the event is no longer kept. */
 export interface AutomationRunEvent {
   id: string
   type: 'automation.run.completed' | 'automation.run.failed'
@@ -46,20 +46,20 @@ export interface AutomationRunEvent {
     automationName: string
     runId: string
     chatUrl: string
-    /** Of a run that completed. */
+    /** Only for a completed run. */
     summary?: string
-    /** Reserved; of a run that completed. */
+    /** Reserved. Only for a completed run. */
     imageUrl?: null
-    /** Of a run that failed. */
+    /** Only for a failed run. */
     reason?: string
   }
   deliveries: EventDelivery[]
 }
 
-/** What was deleted. */
+/** The deleted reference. */
 export interface DeletedReference {
   id: string
-  /** Its permalink answers 404 from now on. */
+  /** Its permalink now returns 404. */
   shortId: string
   title: string
   description: string | null
@@ -73,16 +73,16 @@ export interface DeletedReference {
   deletedAt: string
 }
 
-/** What every refusal and every fault says. */
+/** The body of every error response. */
 export interface ErrorBody {
-  /** Whose fault it is: `invalid_request` the caller’s (4xx), `api_error` the service’s (5xx). */
+  /** `invalid_request`: the request is at fault (4xx). `api_error`: the service is at fault (5xx). */
   type: 'invalid_request' | 'api_error'
   code: ErrorCode
-  /** For people: what is wrong, and what to do. Its words may change. */
+  /** For people: what is wrong and what to do. The wording may change. */
   message: string
-  /** Where the code is explained. */
+  /** Documentation of the code. */
   documentation_url: string
-  /** Which parts of the request are at fault, where they are known. */
+  /** The invalid parts of the request, if known. */
   details?: {
     /** `/title` for a field of the body, `limit` for a query parameter. */
     path: string
@@ -90,7 +90,7 @@ export interface ErrorBody {
   }[]
 }
 
-/** Stable, for programs. There may be more of them one day: treat one that you do not know by its status. */
+/** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
 export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
@@ -118,7 +118,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'unauthenticated'
 
-/** How one endpoint’s delivery of the event stands. */
+/** The state of the delivery to one endpoint. */
 export interface EventDelivery {
   id: string
   endpointId: string
@@ -126,11 +126,14 @@ export interface EventDelivery {
   state: 'pending' | 'delivered' | 'exhausted' | 'held'
 }
 
-/** The data of `ready`, the first event of a stream: from here on nothing is missed. */
+/** The data of `ready`, the first event of a stream. No event after it is missed. */
 export interface EventStreamReady {
-  /** What verifies the events of this stream: yours alone, the same each time, and no endpoint’s. */
+  /**
+   * The secret to verify events of this stream. It is specific to you, stays the same between streams, and
+   * belongs to no endpoint.
+   */
   secret: string
-  /** True when there were events after `Last-Event-ID` that are older than an hour, or when it is not known here. */
+  /** True if there were events after `Last-Event-ID` that are older than an hour, or if the id is unknown. */
   hasMissedEvents: boolean
 }
 
@@ -138,20 +141,20 @@ export interface EventStreamReady {
 export interface LatestRun {
   id: string
   status: RunStatus
-  /** When the run was asked for. */
+  /** When the run was requested. */
   runAt: string
   /** When it completed or failed; null until then. */
   completedAt: string | null
 }
 
-/** A stored query, as lists show it. */
+/** A stored query in a list. */
 export interface ListedQuery {
   id: string
   /** Never changes. */
   sql: string
   /** The analytical database it runs against. */
   analyticalDatabaseConfigId: string
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
@@ -160,7 +163,7 @@ export interface ListedQuery {
   latestRun: ListedRun | null
 }
 
-/** The latest run, as it was at the first page. Null before the first run. */
+/** The latest run as of the first page. Null before the first run. */
 export interface ListedRun {
   id: string
   status: RunStatus
@@ -168,7 +171,7 @@ export interface ListedRun {
   runAt: string
 }
 
-/** The person the key belongs to, their organization and role, and the key itself. */
+/** The user the key belongs to, their organization and role, and the key’s name. */
 export interface Me {
   user: {
     id: string
@@ -182,26 +185,26 @@ export interface Me {
   role: 'admin' | 'member'
   key: {
     id: string
-    /** The name it was given when it was made. */
+    /** The name given when the key was created. */
     name: string
   }
 }
 
-/** What the model was asked for. Null for a digest. */
+/** Usage of the model. Null for a digest. */
 export interface ModelUsage {
   inputTokens: number
   outputTokens: number
-  /** How often the model was asked. */
+  /** Number of calls to the model. */
   steps: number
 }
 
-/** What a placeholder of the SQL may be given. */
+/** Defines the values of a placeholder in the SQL. */
 export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
   name: string
   displayName: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-  /** Text that fits the type; empty means none, except for `text`. */
+  /** Text that is valid for the type. Empty means no default, except for `text`. */
   defaultValue: string
   description: string
 }
@@ -213,7 +216,7 @@ export interface Query {
   sql: string
   /** The analytical database it runs against. */
   analyticalDatabaseConfigId: string
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
@@ -223,7 +226,7 @@ export interface Query {
   latestRunMetadata: RunMetadata | null
 }
 
-/** One page of a list, which shows all of it as it was when the first page was asked for. */
+/** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface QueryPage {
   items: ListedQuery[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
@@ -233,7 +236,7 @@ export interface QueryPage {
 /** The cached result of the query’s latest successful run. */
 export interface QueryResult {
   fields: ResultField[]
-  /** One value a field, in the order of the fields. */
+  /** One value per field, in the order of `fields`. */
   rows: unknown[][]
   rowCount: number
 }
@@ -241,21 +244,21 @@ export interface QueryResult {
 /** A bookmark that points to a query and has a permalink. Several may point to the same query. */
 export interface Reference {
   id: string
-  /** Names the permalink, `/q/<shortId>`. Never changes. */
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
   shortId: string
-  /** `Untitled query` until somebody gives it another. */
+  /** `Untitled query` until it is changed. */
   title: string
-  /** Null when it has none. */
+  /** Null if there is none. */
   description: string | null
   /** True while the query it points to does not exist yet. */
   isOptimistic: boolean
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
   /** ISO 8601, UTC */
   updatedAt: string
-  /** The query it points to. Changed SQL is a new query, and the reference moves to it. */
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
   currentQuery: {
     id: string
     /** Empty while the query does not exist yet. */
@@ -263,24 +266,24 @@ export interface Reference {
   }
 }
 
-/** A reference with its visualization, where it has one, and its parameters. */
+/** A reference with its parameters and, if it has one, its visualization. */
 export interface ReferenceInFull {
   id: string
-  /** Names the permalink, `/q/<shortId>`. Never changes. */
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
   shortId: string
-  /** `Untitled query` until somebody gives it another. */
+  /** `Untitled query` until it is changed. */
   title: string
-  /** Null when it has none. */
+  /** Null if there is none. */
   description: string | null
   /** True while the query it points to does not exist yet. */
   isOptimistic: boolean
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
   /** ISO 8601, UTC */
   updatedAt: string
-  /** The query it points to. Changed SQL is a new query, and the reference moves to it. */
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
   currentQuery: {
     id: string
     /** Empty while the query does not exist yet. */
@@ -290,7 +293,7 @@ export interface ReferenceInFull {
   parameters: ParameterDefinition[]
 }
 
-/** One page of a list, which shows all of it as it was when the first page was asked for. */
+/** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface ReferencePage {
   items: Reference[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
@@ -298,8 +301,8 @@ export interface ReferencePage {
 }
 
 /**
- * A column. Integers beyond ±(2^53-1) and all decimals are JSON strings, exact; timestamps ISO 8601 in UTC, dates
- * `YYYY-MM-DD`, bytes base64.
+ * A column. Integers beyond ±(2^53-1) and all decimals are exact JSON strings; timestamps are ISO 8601 in UTC,
+ * dates `YYYY-MM-DD`, bytes base64.
  */
 export interface ResultField {
   name: string
@@ -313,17 +316,17 @@ export interface Run {
   status: RunStatus
   /** ISO 8601, UTC */
   runAt: string
-  /** What caused it: `key_…`, `user_…` or an automation’s run. */
+  /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by its name. */
+  /** The value of every placeholder, by name. */
   parameterValues: Record<string, string | number | boolean>
-  /** The exact SQL that is executed, its parameters put in. */
+  /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
 }
 
 /** An automation’s run finished successfully. */
 export interface RunCompletedEvent {
-  /** Equal to the header `svc-webhook-id`. The same in every attempt: deduplicate on it. */
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
   id: string
   type: 'automation.run.completed'
   /** ISO 8601, UTC */
@@ -343,7 +346,7 @@ export interface RunCompletedEvent {
 
 /** An automation’s run failed, or was stopped before completing. */
 export interface RunFailedEvent {
-  /** Equal to the header `svc-webhook-id`. The same in every attempt: deduplicate on it. */
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
   id: string
   type: 'automation.run.failed'
   /** ISO 8601, UTC */
@@ -359,56 +362,56 @@ export interface RunFailedEvent {
   }
 }
 
-/** Figures of the latest run. Null until they are known, and where the engine does not tell them. */
+/** Statistics of the latest run. Null until known, or if the engine does not report them. */
 export interface RunMetadata {
   status: RunStatus
   rowsRead: number | null
   rowsWritten: number | null
   bytesRead: number | null
-  /** How many rows the result has. */
+  /** Number of rows in the result. */
   rowCount: number | null
   durationMs: number | null
-  /** Why it failed, for people; null unless it did. */
+  /** Why the run failed, as text for people. Null unless it failed. */
   failureReason: string | null
 }
 
-/** `pending`, then `running`, then `completed` or `failed`. What has completed or failed stays so. */
+/** `pending`, then `running`, then `completed` or `failed`. The last two are final. */
 export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 
-/** A sample that is on its way. */
+/** A sample event that is being sent. */
 export interface SampleEvent {
-  /** The same at every endpoint. */
+  /** The same for every endpoint. */
   id: string
   type: 'automation.run.completed' | 'automation.run.failed'
   /** ISO 8601, UTC */
   createdAt: string
-  /** How many listen in the organization now. */
+  /** Number of current listeners in the organization. */
   listenerCount: number
-  /** The delivery to the endpoint that was named; else null. */
+  /** The delivery to the given endpoint; otherwise null. */
   deliveryId: string | null
 }
 
-/** The data of `webhook`: one event, as an endpoint would get it. */
+/** The data of `webhook`: one event, as an endpoint would receive it. */
 export interface StreamedEvent {
-  /** The same at every endpoint. */
+  /** The same for every endpoint. */
   id: string
   type: 'automation.run.completed' | 'automation.run.failed'
   /** ISO 8601, UTC */
   createdAt: string
-  /** True for a sample, which tells of no run. */
+  /** True for a sample event, which belongs to no run. */
   isTest: boolean
-  /** All headers that a delivery to an endpoint carries, signed now with the stream’s secret. */
+  /** All headers of a delivery to an endpoint, freshly signed with the stream’s secret. */
   headers: Record<string, string>
-  /** The body, byte for byte as endpoints get it. Verify this text, then parse it. */
+  /** The exact body that endpoints receive. Verify this text, then parse it. */
   body: string
 }
 
-/** How the result is drawn. */
+/** How the result is displayed. */
 export interface Visualization {
   type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
-  /** The chart, as declarative JSX. It is data: read and checked, never evaluated. */
+  /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
-  /** The room around the chart, in pixels. */
+  /** The space around the chart, in pixels. */
   marginConfig: {
     top: number
     right: number

@@ -44,6 +44,8 @@ export interface EnginesDeps {
   ownStore: NonNullable<ServerOptions['ownStore']>
   /** Called when a database in use leads to where the service does not connect. A try says so by its outcome. */
   onRefused?(database: ConfiguredDatabase, error: ServerRefused): void
+  /** Called when a database has accepted a statement of a run. */
+  onAnswered?(database: ConfiguredDatabase): void
   /** How an engine on a server is opened. */
   openers: Record<ServerEngine, (options: ServerOptions) => Engine>
   /** Of one database and this process. */
@@ -144,6 +146,7 @@ export function makeEngines(deps: EnginesDeps): Engines {
     const use = beginUse(database)
     try {
       const result = await use.engine.run(request)
+      deps.onAnswered?.(database)
       return { ...result, batches: countedBatches(result.batches, request.signal, use.end) }
     } catch (error) {
       use.end()

@@ -121,6 +121,6 @@ function objectAt(path: string, given: unknown, fields: readonly string[]): Reco
   if (given === undefined) throw badInput(path, 'is required')
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw badInput(path, 'must be an object')
   const stray = Object.keys(given).find((field) => !fields.includes(field))
-  if (stray !== undefined) throw badInput(`${path}/${stray}`, 'is not known here; remove it')
+  if (stray !== undefined) throw badInput(`${path}/${stray}`, 'is not a known field; remove it')
   return given as Record<string, unknown>
 }

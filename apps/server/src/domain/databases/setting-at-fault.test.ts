@@ -14,17 +14,17 @@ test.each<[EngineError, string | undefined]>([
   [said('role "ssl" does not exist. Check the user and the password.', '28000'), '/settings/user'],
   [said('database "certificate" does not exist. Check the name of the database.', '3D000'), '/settings/database'],
   [said('no pg_hba.conf entry for this host, user "reader", database "shop", no encryption.', '28000'), '/settings/tls'],
-  [said('The database server asks for a password, and none is set. Check the user and the password.'), '/password'],
+  [said('The database server requires a password, but none is set. Check the user and the password.'), '/password'],
   [said("Access denied for user 'reader' (using password: YES). Check the user and the password.", 'ER_ACCESS_DENIED_ERROR'), '/password'],
   [said("Access denied for user 'reader' to database 'shop'.", 'ER_DBACCESS_DENIED_ERROR'), '/settings/database'],
   [said("Unknown database 'shop'. Check the name of the database.", 'ER_BAD_DB_ERROR'), '/settings/database'],
-  [said('The database server does not offer TLS. Set it up there, or switch TLS off here.'), '/settings/tls'],
+  [said('The database server does not offer TLS. Enable it there, or turn TLS off here.'), '/settings/tls'],
   [said('The certificate of the database server is not valid: it is for another host.', 'ERR_TLS_CERT_ALTNAME_INVALID'), '/settings/tls'],
   [said("Database shop doesn't exist"), '/settings/database'],
   [said('Wrong password for user reader'), '/password'],
   [said('Unknown user reader'), '/settings/user'],
-  [said('What answers there is not the HTTP interface of ClickHouse. Check the port: it is 8123.'), '/settings/port'],
-  [said('The database server does not take connections: too many clients already.', '53300'), undefined],
+  [said('The server that answered is not the HTTP interface of ClickHouse. Check the port: it is 8123.'), '/settings/port'],
+  [said('The database server does not accept connections: too many clients already.', '53300'), undefined],
 ])('%s is about %s', (error, path) => {
   expect(settingAtFault(error, 'postgres')).toBe(path)
 })

@@ -55,6 +55,6 @@ const byWords: [RegExp, Field][] = [
   [/\bdatabase\b.*\b(does not|doesn't) exist\b|\bunknown database\b|\bto database\b/i, 'database'],
   [/\bcertificate\b|\bself[- ]signed\b|\bssl\b|\btls\b|\bencrypt/i, 'tls'],
   [/\bpassword\b|\bauthentication\b|\baccess denied for user\b/i, 'password'],
-  [/\brefused\b|\bcheck the port\b|\bended the connection before\b|\bhung up before\b/i, 'port'],
-  [/\bdid not answer\b|\bno way to\b/i, 'host'],
+  [/\brefused\b|\bcheck the port\b|\bclosed the connection before\b/i, 'port'],
+  [/\bdid not answer\b|\bno route to\b/i, 'host'],
 ]

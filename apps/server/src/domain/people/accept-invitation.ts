@@ -6,14 +6,13 @@ import { type InvitationRow, markInvitationAccepted } from '../../store/people/i
 import { isMemberByEmail } from '../../store/people/memberships-table.ts'
 import type { Role } from '../../model/people.ts'
 import { recordJoining } from '../audit/record-joining.ts'
-import { Refusal } from '../refusal.ts'
 import { switchOrganization } from './account-sessions.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
 import { badInput } from './check-text.ts'
 import { findOpenInvitation, usedAlready } from './invitations.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { addMember, checkPersonName, createUser } from './organizations.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, unmatchableHash, verifyPassword } from './passwords.ts'
 import { type OpenedSession, startSession } from './sessions.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
@@ -31,14 +30,11 @@ export interface ReadInvitation {
   role: Role
   invitedByName: string
   expiresAt: Date
-  /** Whether the address belongs to somebody: they sign in instead of choosing a password. */
-  hasAccount: boolean
 }
 
 export async function readInvitation(deps: { db: Db; clock: Clock }, given: { token: string }): Promise<ReadInvitation> {
   const { organizationName, email, role, invitedBy, expiresAt } = await findOpenInvitation(deps, given)
-  const hasAccount = (await findUserByEmail(deps.db, email)) !== undefined
-  return { organizationName, email, role, invitedByName: invitedBy.name, expiresAt, hasAccount }
+  return { organizationName, email, role, invitedByName: invitedBy.name, expiresAt }
 }
 
 export interface Acceptance {
@@ -53,19 +49,23 @@ export interface Acceptance {
 }
 
 /**
- * The address binds: the account that joins is the one with the invited address, whoever holds the link. Somebody new
- * chooses a name and a password; somebody with an account shows that it is theirs, by being signed in or by the password.
- * Gives the session that was opened, or none where the one that was there goes on in the new organization.
+ * Only the invited address can join, no matter who holds the link. A new person gives a name and a password. The owner of an account
+ * proves it by being signed in or with its password. Returns the new session, or none if the existing one continues in the new
+ * organization.
+ *
+ * The inviting admin holds the link too, and must not learn from it whether the address has an account, perhaps in another
+ * organization. Neither reading the invitation nor trying a password says so. Only an attempt to create the account does: it fails if
+ * there is one, and otherwise uses the invitation up.
  */
 export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<OpenedSession | undefined> {
   const invitation = await findOpenInvitation(deps, input)
   const { organizationId } = invitation
   const account = await findUserByEmail(deps.db, invitation.email)
   const isSignedIn = account !== undefined && input.signedIn?.caller.userId === account.id
-  if (account && !isSignedIn) await proveAccount(deps, account, input)
+  const newPerson = isSignedIn ? undefined : await checkCredentials(deps, { email: invitation.email, account }, input)
   const userId = account
     ? await joinAs(deps, invitation, { account, origin: input.origin })
-    : await joinAsNewPerson(deps, invitation, input)
+    : await joinAsNewPerson(deps, invitation, { ...newPerson!, origin: input.origin })
   const { userAgent, origin } = input
   if (!isSignedIn) return startSession(deps, { userId, organizationId, userAgent, origin, method: 'invitation' })
   const { caller, token } = input.signedIn!
@@ -73,19 +73,32 @@ export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<O
   return undefined
 }
 
-async function proveAccount(deps: Deps, account: FoundUser, input: Acceptance): Promise<void> {
-  const { email, passwordHash } = account
-  const { password } = input
-  if (passwordHash === null) {
-    throw new Refusal('forbidden', `${email} has an account without a password. Sign in with it, then open the link again.`)
+interface NewPerson {
+  name: string
+  passwordHash: string
+}
+
+/**
+ * The new person if a name was given, or undefined if the password opens the account. Everything is checked in the same order, with the
+ * same errors, whether or not there is an account.
+ */
+async function checkCredentials(
+  deps: Deps,
+  { email, account }: { email: string; account: FoundUser | undefined },
+  { name, password, deviceCookie, origin }: Acceptance,
+): Promise<NewPerson | undefined> {
+  if (password === undefined) throw badInput('/password', 'is needed')
+  const newPerson =
+    name === undefined ? undefined : { name: checkPersonName(name), passwordHash: await hashPassword(deps.random, password) }
+  if (newPerson && !account) return newPerson
+  const deviceId = deps.knownDevices.recognize(deviceCookie, account)
+  const by = { account: account?.email ?? email, address: origin?.address ?? null, deviceId }
+  const verify = () => verifyPassword(password, account?.passwordHash ?? unmatchableHash)
+  const { isRight } = await deps.throttle.attempt(by, verify)
+  if (!account || !isRight) {
+    throw badInput('/password', 'is not the password of an account with this address; enter it, or sign in and open the link again')
   }
-  if (password === undefined) throw badInput('/password', 'is needed: the address has an account')
-  const deviceId = deps.knownDevices.recognize(input.deviceCookie, account)
-  const by = { account: email, address: input.origin?.address ?? null, deviceId }
-  const { isRight } = await deps.throttle.attempt(by, () => verifyPassword(password, passwordHash))
-  if (!isRight) {
-    throw badInput('/password', `is not the password of ${email}`)
-  }
+  return undefined
 }
 
 async function joinAs(
@@ -104,18 +117,17 @@ async function joinAs(
   return account.id
 }
 
-async function joinAsNewPerson(deps: Deps, invitation: InvitationRow, input: Acceptance): Promise<string> {
+async function joinAsNewPerson(
+  deps: Deps,
+  invitation: InvitationRow,
+  { name, passwordHash, origin }: NewPerson & { origin: Origin | undefined },
+): Promise<string> {
   const { clock, random } = deps
-  if (input.name === undefined) throw badInput('/name', 'is needed')
-  if (input.password === undefined) throw badInput('/password', 'is needed')
-  const name = checkPersonName(input.name)
-  const passwordHash = await hashPassword(random, input.password)
   return deps.db.transaction().execute(async (tx) => {
     const { organizationId, email, role, id } = invitation
     if (!(await markInvitationAccepted(tx, { id, now: clock.now() }))) throw usedAlready()
     const user = await createUser({ tx, clock, random }, { email, name, passwordHash })
     await addMember({ tx, clock }, { organizationId, userId: user.id, role })
-    const { origin } = input
     await recordJoining({ ...deps, tx }, { organizationId, user, role, by: { invitationId: id }, origin })
     return user.id
   })

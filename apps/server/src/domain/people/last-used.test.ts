@@ -82,7 +82,7 @@ test('a write that fails is logged and troubles nobody', async () => {
   const lastUsed = makeLastUsedRecorder({ db, clock, log: { warn: (...line: unknown[]) => void warnings.push(line) } })
   lastUsed.note('key_1')
   await lastUsed.flush()
-  expect(warnings).toEqual([[{ err: new Error('connection lost') }, 'could not record when API keys were last used']])
+  expect(warnings).toEqual([[{ err: new Error('connection lost') }, 'failed to record when API keys were last used']])
 
   lastUsed.note('key_1')
   await lastUsed.flush()

@@ -1,28 +1,27 @@
 /**
- * Ends a statement at the server, and is over when the server has it no more.
+ * Cancels a statement at the server and resolves once the server no longer runs it.
  *
- * The answer is read on and thrown away meanwhile: a server that waits to write more of it would not notice. A
- * statement that was only just sent may not be known there yet, so KILL is repeated until it hits, or until the
- * answer ends by itself. The last word is always a KILL … SYNC that came after: it waits until the statement has left
- * the list of processes.
+ * The response is drained while the statement is killed, because a server blocked on writing would not notice the KILL.
+ * The server may not know a statement that was only just sent, so KILL is repeated until it matches, or until the
+ * response ends. A final KILL … SYNC always follows: it waits until the statement has left the process list.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Exchange } from './clickhouse-exchange.ts'
 import type { Server } from './clickhouse-connection.ts'
 
-/** A server that is not done by then is left to notice that its client has gone. */
+/** After this, the connection is closed and the server is left to notice that its client is gone. */
 const limitMs = 30_000
-/** A balancer may lead KILL to another server than the statement: where it hits nothing for long, closing must do. */
+/** A load balancer may route KILL to a different server. If it matches nothing for this long, rely on closing the connection. */
 const unknownMs = 2000
-const againMs = 20
+const retryMs = 20
 
-export async function endStatement(options: {
+export async function cancelStatement(options: {
   server: Server
   exchange: Exchange
   queryId: string
-  /** Whether the server ends a statement by itself when its connection is closed. */
-  isEndedByClosing: boolean
+  /** Whether the server cancels a statement when its connection is closed. */
+  cancelsOnClose: boolean
   clock: Clock
   log: Log
 }): Promise<void> {
@@ -34,23 +33,23 @@ export async function endStatement(options: {
   })
   const limit = new AbortController()
   const expired = clock.sleep(limitMs, limit.signal)
-  const killUntilMs = clock.monotonicMs() + (options.isEndedByClosing ? unknownMs : limitMs)
+  const killUntilMs = clock.monotonicMs() + (options.cancelsOnClose ? unknownMs : limitMs)
   const killing = (async () => {
     while (clock.monotonicMs() < killUntilMs) {
       const wasOver = isOver
-      const killed = await server.ask<{ kill_status: string }>(`KILL QUERY WHERE query_id = '${queryId}' SYNC`)
+      const killed = await server.query<{ kill_status: string }>(`KILL QUERY WHERE query_id = '${queryId}' SYNC`)
       if (wasOver || killed.some(({ kill_status: status }) => status === 'finished')) return 'gone' as const
-      await Promise.race([over, clock.sleep(againMs)])
+      await Promise.race([over, clock.sleep(retryMs)])
     }
     return 'unknown' as const
   })()
   try {
     const end = await Promise.race([killing, expired.then(() => 'expired' as const)])
     if (end === 'gone') return
-    log.warn({ engine: 'clickhouse', queryId, end }, 'statement not seen to end; its connection is closed')
+    log.warn({ engine: 'clickhouse', queryId, end }, 'statement cancellation not confirmed, connection closed')
   } catch (error) {
-    // No right to KILL, or no server any more.
-    log.warn({ engine: 'clickhouse', queryId, error }, 'statement could not be killed; its connection is closed')
+    // The user may not KILL, or the server is gone.
+    log.warn({ engine: 'clickhouse', queryId, error }, 'statement cancellation failed, connection closed')
   } finally {
     killing.catch(() => {})
     limit.abort()

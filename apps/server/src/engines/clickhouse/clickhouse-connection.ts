@@ -1,33 +1,33 @@
 /**
- * One place of a database: a server, or what stands in front of several. A database may have more, with the same
- * data: they are asked in order until one answers. A place that did not answer *rests*: it is asked last for a while.
+ * One place of a database: a server, or a load balancer in front of several. A database may have several places with the
+ * same data; they are tried in order until one answers. A place that did not answer *backs off*: for a while it is tried last.
  */
 import { callbackify } from 'node:util'
 import { Pool } from 'undici'
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError, stoppedBeforehand } from '../engine.ts'
+import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import { dialLimitMs, noAnswer } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
 import { dial } from './dial-clickhouse.ts'
-import { exchange, type Exchange, textOf } from './clickhouse-exchange.ts'
+import { startExchange, type Exchange, textOf } from './clickhouse-exchange.ts'
 import { factsSql, readFacts, type ServerFacts, type SettingRow } from './facts.ts'
-import { describeOwn, NotThere, notThere } from './clickhouse-failure.ts'
+import { describeOwnQueryError, ServerUnavailable, toServerUnavailable } from './clickhouse-failure.ts'
 
 export interface Server {
-  /** Sends SQL; what comes back is JSONCompact unless the SQL has another format. */
+  /** Sends SQL. The response is JSONCompact unless the SQL has a FORMAT clause. */
   send(sql: string, parameters: Record<string, string>): Exchange
-  /** The rows of a small result, by column. */
-  ask<Row>(sql: string, signal?: AbortSignal): Promise<Row[]>
+  /** The rows of a small result, as objects keyed by column name. */
+  query<Row>(sql: string, signal?: AbortSignal): Promise<Row[]>
   facts(signal: AbortSignal): Promise<ServerFacts>
-  rest(): void
-  isResting(): boolean
+  backOff(): void
+  isBackingOff(): boolean
   close(): Promise<void>
 }
 
-/** An upgrade or another profile is noticed within this. */
-const factsKeptMs = 60_000
-const restMs = 15_000
+/** A server upgrade or a profile change is noticed within this time. */
+const factsTtlMs = 60_000
+const backOffMs = 15_000
 
 export function openServer(options: ServerOptions, place: ServerPlace): Server {
   const { settings, password, clock } = options
@@ -50,49 +50,49 @@ export function openServer(options: ServerOptions, place: ServerPlace): Server {
     'user-agent': 'querypost',
   }
   let known: { facts: ServerFacts; atMs: number } | undefined
-  let restingUntilMs = -Infinity
+  let backingOffUntilMs = -Infinity
 
   function send(sql: string, parameters: Record<string, string>): Exchange {
-    const query = new URLSearchParams({ database: settings.database, default_format: 'JSONCompact', ...parameters })
-    return exchange(pool, { path: `/?${query.toString()}`, headers, body: sql })
+    const search = new URLSearchParams({ database: settings.database, default_format: 'JSONCompact', ...parameters })
+    return startExchange(pool, { path: `/?${search.toString()}`, headers, body: sql })
   }
 
-  /** Throws what the server says, or `NotThere`. */
-  async function askOnce<Row>(sql: string, signal?: AbortSignal): Promise<Row[]> {
-    const asked = send(sql, {})
-    const stop = () => asked.abort()
+  /** Throws the server's error, or `ServerUnavailable`. */
+  async function queryOnce<Row>(sql: string, signal?: AbortSignal): Promise<Row[]> {
+    const exchange = send(sql, {})
+    const stop = () => exchange.abort()
     signal?.addEventListener('abort', stop, { once: true })
     if (signal?.aborted) stop()
     try {
-      const { status } = await asked.head.catch((error: unknown) => Promise.reject(notThere(error)))
-      const text = await textOf(asked)
-      if (status !== 200) throw describeOwn(text)
+      const { status } = await exchange.head.catch((error: unknown) => Promise.reject(toServerUnavailable(error)))
+      const text = await textOf(exchange)
+      if (status !== 200) throw describeOwnQueryError(text)
       return rowsOf<Row>(text)
     } catch (error) {
-      if (signal?.aborted) throw stoppedBeforehand()
-      throw error instanceof EngineError ? error : notThere(error)
+      if (signal?.aborted) throw stoppedBeforeStart()
+      throw error instanceof EngineError ? error : toServerUnavailable(error)
     } finally {
       signal?.removeEventListener('abort', stop)
     }
   }
 
-  async function ask<Row>(sql: string, signal?: AbortSignal): Promise<Row[]> {
+  async function query<Row>(sql: string, signal?: AbortSignal): Promise<Row[]> {
     try {
-      return await askOnce<Row>(sql, signal)
+      return await queryOnce<Row>(sql, signal)
     } catch (error) {
-      // The server may have closed a connection that was kept, just when it was used again.
-      if (error instanceof NotThere && error.wasConnected) return askOnce<Row>(sql, signal)
+      // The server may have closed a kept-alive connection just as it was reused.
+      if (error instanceof ServerUnavailable && error.wasConnected) return queryOnce<Row>(sql, signal)
       throw error
     }
   }
 
-  /** What takes no time: a server that takes long for it is as good as none, and the next one is asked. */
-  async function askSoon<Row>(sql: string, signal: AbortSignal): Promise<Row[]> {
+  /** For queries that take no time: a server that is slow to answer counts as unavailable, and the next one is tried. */
+  async function queryWithTimeout<Row>(sql: string, signal: AbortSignal): Promise<Row[]> {
     const limit = abortAfter(clock, dialLimitMs)
     try {
-      return await ask<Row>(sql, AbortSignal.any([signal, limit.signal]))
+      return await query<Row>(sql, AbortSignal.any([signal, limit.signal]))
     } catch (error) {
-      if (limit.signal.aborted && !signal.aborted) throw new NotThere(noAnswer, { wasConnected: false, cause: error })
+      if (limit.signal.aborted && !signal.aborted) throw new ServerUnavailable(noAnswer, { wasConnected: false, cause: error })
       throw error
     } finally {
       limit.cancel()
@@ -101,18 +101,18 @@ export function openServer(options: ServerOptions, place: ServerPlace): Server {
 
   return {
     send,
-    ask,
+    query,
     async facts(signal) {
-      if (known && clock.monotonicMs() - known.atMs < factsKeptMs) return known.facts
-      const facts = readFacts(await askSoon<SettingRow>(factsSql, signal))
+      if (known && clock.monotonicMs() - known.atMs < factsTtlMs) return known.facts
+      const facts = readFacts(await queryWithTimeout<SettingRow>(factsSql, signal))
       known = { facts, atMs: clock.monotonicMs() }
       return facts
     },
-    rest() {
+    backOff() {
       known = undefined
-      restingUntilMs = clock.monotonicMs() + restMs
+      backingOffUntilMs = clock.monotonicMs() + backOffMs
     },
-    isResting: () => clock.monotonicMs() < restingUntilMs,
+    isBackingOff: () => clock.monotonicMs() < backingOffUntilMs,
     close() {
       closing.abort()
       return pool.destroy()
@@ -121,7 +121,7 @@ export function openServer(options: ServerOptions, place: ServerPlace): Server {
 }
 
 function rowsOf<Row>(text: string): Row[] {
-  // A KILL that hits nothing.
+  // A KILL that matches nothing has an empty response.
   if (text === '') return []
   const answer = JSON.parse(text) as { meta?: { name: string }[]; data?: unknown[][] } | null
   if (!answer?.meta || !answer.data) throw new SyntaxError('Not a result.')

@@ -10,7 +10,7 @@ import { engineConformance, errorOf, never, readAll, type OwnSql } from '../../.
 import { EngineError, type Engine } from '../engine.ts'
 import { openGate, startWarehouse, type Warehouse } from '../../../testing/engines/clickhouse-warehouse.ts'
 
-/** 18.16 has neither booleans nor parts of seconds, and no days before 1970. */
+/** 18.16 has no booleans, no fractional seconds and no dates before 1970. */
 const sql: OwnSql = {
   fixture: [
     'create table digits (n Int32) engine = StripeLog',
@@ -114,7 +114,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
   })
 
   describe('statements', () => {
-    it('may not choose another format, a file or settings', async () => {
+    it('cannot choose another format, an output file or settings', async () => {
       const clauses = ['format TSV', 'format JSON', "into outfile '/tmp/never'", 'settings max_threads = 1']
       for (const clause of clauses) {
         const error = await errorOf(engine, `select 1 ${clause}`)
@@ -123,7 +123,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       }
     })
 
-    it('reach no file and no other server', async () => {
+    it('cannot read files or other servers', async () => {
       const functions = [
         "file('x', 'TSV', 'a String')",
         "url('http://127.0.0.1:1/', 'TSV', 'a String')",
@@ -133,7 +133,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       for (const name of functions) expect((await errorOf(engine, `select * from ${name}`)).kind, name).toBe('refused')
     })
 
-    it('fail with the words of the server when they fail in the middle of their rows', async () => {
+    it('report the server’s message when they fail in the middle of their rows', async () => {
       const failing = 'select number, throwIf(number = 300000) from system.numbers limit 400000'
       const result = await engine.run({ sql: failing, signal: never() })
       const reading = (async () => {
@@ -143,28 +143,28 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       await expect(reading).rejects.toMatchObject({ kind: 'failed', message })
     })
 
-    it('tell how far they are while nothing has come', async () => {
+    it('report progress before the first row', async () => {
       await warehouse.server.command('create table long (n UInt64) engine = MergeTree order by n')
       await warehouse.server.command('insert into long select number from numbers(2000000)')
-      const told = Promise.withResolvers<number>()
+      const reported = Promise.withResolvers<number>()
       const stop = new AbortController()
-      // A second is over at once.
+      // Shorten the one-second polling interval.
       const sleep: Clock['sleep'] = (ms, signal) => systemClock.sleep(ms === 1000 ? 1 : ms, signal)
-      const hasty = warehouse.open({ clock: { ...systemClock, sleep } })
+      const impatient = warehouse.open({ clock: { ...systemClock, sleep } })
       const slow = 'select sum(cityHash64(toString(n), toString(b))) from long array join range(5000) as b'
-      // At first it has read nothing.
-      const onProgress = (percent: number) => void (percent > 0 && told.resolve(percent))
-      const running = hasty.run({ sql: slow, signal: stop.signal, onProgress })
+      // The first reports are 0 because nothing has been read yet.
+      const onProgress = (percent: number) => void (percent > 0 && reported.resolve(percent))
+      const running = impatient.run({ sql: slow, signal: stop.signal, onProgress })
       const ended = running.catch((error: unknown) => error)
-      const percent = await told.promise
+      const percent = await reported.promise
       stop.abort()
       expect(await ended).toMatchObject({ kind: 'stopped' })
       expect(percent).toBeLessThanOrEqual(100)
-      await hasty.close()
+      await impatient.close()
       await warehouse.server.command('drop table long')
     })
 
-    it('are held back when nobody reads', async () => {
+    it('are slowed down by backpressure when nothing reads the result', async () => {
       const result = await engine.run({ sql: sql.rows!(9), signal: never() })
       const iterator = result.batches[Symbol.asyncIterator]()
       await iterator.next()
@@ -181,8 +181,8 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       expect(await warehouse.statementsRunning()).toBe(0)
     })
 
-    it('are ended also when the server does not know of them yet', async () => {
-      // What is sent waits at the gate, so that a KILL comes before its statement.
+    it('are canceled even if the server does not know them yet', async () => {
+      // The gate holds the statement back, so that KILL arrives before it.
       const slow = await openGate(warehouse.server.httpPort, { isHeld: (bytes) => bytes.includes('system.numbers') })
       const stopped = warehouse.open({ settings: { port: slow.port } })
       const stop = new AbortController()
@@ -190,7 +190,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       await slow.held
       stop.abort()
       await slow.passed('KILL')
-      // The first hit nothing; it is tried again, and the connection is kept.
+      // The first KILL matched nothing, so it is retried and the connection is kept open.
       await slow.passed('KILL')
       slow.letGo()
       expect((await ended).kind).toBe('stopped')
@@ -199,7 +199,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       await slow.close()
     })
 
-    it('wait for their turn when there are more than may run', async () => {
+    it('wait in line beyond the concurrency limit', async () => {
       const narrow = warehouse.open({ maxConnections: 1 })
       const first = await narrow.run({ sql: sql.rows!(9), signal: never() })
       const stop = new AbortController()
@@ -213,7 +213,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       await narrow.close()
     })
 
-    it('run for a user who is read-only by a profile and may change no setting', async () => {
+    it('run for a user whose read-only profile allows changing no setting', async () => {
       const locked = warehouse.open({ settings: { user: readOnlyUser.user }, password: readOnlyUser.password })
       const values = "toInt64(7), toInt64(9007199254740993), toDecimal32(1, 2), toDateTime('2026-01-05 10:00:00')"
       const { rows } = await readAll(locked, `select ${values}`)
@@ -229,7 +229,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
     })
   })
 
-  it('describes what there is, with the rows of tables that keep count', async () => {
+  it('describes tables and views, with row counts where the table knows them', async () => {
     const { command } = warehouse.server
     await command('create database shop')
     await command('create table shop.sales (id UInt64, note Nullable(String)) engine = MergeTree order by id')
@@ -265,55 +265,55 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
 
     const otherHosts = () => [{ host: 'other.test', port: warehouse.gate.port }]
 
-    /** The answer of an engine that asks this port first, and the real server then. */
-    async function answerBeside(port: number, text = 'select 42') {
-      const beside = warehouse.open({ settings: { port, otherHosts: otherHosts() } })
+    /** The rows from an engine that tries this port first and then the real server. */
+    async function rowsWithFallback(port: number, text = 'select 42') {
+      const fallback = warehouse.open({ settings: { port, otherHosts: otherHosts() } })
       try {
-        return (await readAll(beside, text)).rows
+        return (await readAll(fallback, text)).rows
       } finally {
-        await beside.close()
+        await fallback.close()
       }
     }
 
-    it('are asked in turn when one does not listen, ends before it answers, or is something else', async () => {
-      expect(await answerBeside(1)).toEqual([[42]])
-      const rude = createServer((socket) => socket.once('data', () => socket.destroy()))
-      expect(await answerBeside(await listen(rude))).toEqual([[42]])
+    it('fail over when one does not listen, hangs up before it answers, or is not ClickHouse', async () => {
+      expect(await rowsWithFallback(1)).toEqual([[42]])
+      const hangingUp = createServer((socket) => socket.once('data', () => socket.destroy()))
+      expect(await rowsWithFallback(await listen(hangingUp))).toEqual([[42]])
       const proxy = createHttpServer((_, response) => response.writeHead(502).end('<html>Bad gateway</html>'))
-      expect(await answerBeside(await listen(proxy))).toEqual([[42]])
+      expect(await rowsWithFallback(await listen(proxy))).toEqual([[42]])
     })
 
-    it('are asked in turn when one takes the connection and says nothing', async () => {
+    it('fail over when one accepts the connection and never answers', async () => {
       const clock = manualClock()
       const heard = Promise.withResolvers<void>()
-      const mute = createServer((socket) => socket.on('error', () => {}).once('data', () => heard.resolve()))
-      const patient = warehouse.open({ clock, settings: { port: await listen(mute), otherHosts: otherHosts() } })
-      const answer = readAll(patient, 'select 42')
+      const silent = createServer((socket) => socket.on('error', () => {}).once('data', () => heard.resolve()))
+      const failingOver = warehouse.open({ clock, settings: { port: await listen(silent), otherHosts: otherHosts() } })
+      const answer = readAll(failingOver, 'select 42')
       await heard.promise
       await clock.advance(10_000)
       expect((await answer).rows).toEqual([[42]])
-      await patient.close()
+      await failingOver.close()
     })
 
-    it('are not asked in turn when one has answered that the statement is wrong', async () => {
-      await expect(answerBeside(warehouse.gate.port, 'select nope')).rejects.toMatchObject({ kind: 'failed' })
+    it('do not fail over when one reports an error in the statement', async () => {
+      await expect(rowsWithFallback(warehouse.gate.port, 'select nope')).rejects.toMatchObject({ kind: 'failed' })
     })
 
-    it('are all named when none answers', async () => {
+    it('are counted in the error when none answers', async () => {
       const nowhere = warehouse.open({ settings: { port: 1, otherHosts: [{ host: 'other.test', port: 1 }] } })
       const error = await errorOf(nowhere, 'select 1')
       expect(error.kind).toBe('unreachable')
-      expect(error.message).toMatch(/^None of the 2 servers answers\. .*refused/)
+      expect(error.message).toMatch(/^None of the 2 servers answered\. .*refused/)
       await nowhere.close()
     })
 
-    it('are dialled by the addresses that they lead to, and by no others', async () => {
+    it('are dialed only at their allowed addresses', async () => {
       const asked: string[] = []
       const careful = warehouse.open({
         settings: { host: 'closed.test', otherHosts: [{ host: 'open.test', port: warehouse.gate.port }] },
         async addressesOf({ host }) {
           asked.push(host)
-          if (host === 'closed.test') throw new EngineError('unreachable', 'That address may not be dialled.')
+          if (host === 'closed.test') throw new EngineError('unreachable', 'That address is not allowed.')
           return ['127.0.0.1']
         },
       })
@@ -335,21 +335,21 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       return answer
     }
 
-    it('is made with a server whose certificate is the host’s', async () => {
+    it('connects to a server whose certificate matches the host', async () => {
       expect(await outcome({ certificateAuthority: authority.certificate })).toEqual([[42]])
     })
 
-    it('is refused with any other, and says why', async () => {
+    it('rejects any other certificate and says why', async () => {
       expect(await outcome({})).toMatch(/^unreachable: The certificate of the database server is not valid: .*trusted/)
       const { certificate: certificateAuthority } = authority
       expect(await outcome({ certificateAuthority, host: 'other.test' })).toMatch(/for another host/)
     })
 
-    it('may be asked for without looking at the certificate', async () => {
+    it('can be used without verifying the certificate', async () => {
       expect(await outcome({ tls: 'encrypted' })).toEqual([[42]])
     })
 
-    it('fails with words where one side does not speak it', async () => {
+    it('fails with a clear error when only one side uses TLS', async () => {
       expect(await outcome({ port: warehouse.gate.port })).toMatch(/^unreachable: /)
       expect(await outcome({ tls: 'off' })).toMatch(/^unreachable: /)
     })

@@ -1,7 +1,7 @@
 /**
- * One request and its answer. `@clickhouse/client` is not used: it resolves names itself, while here only addresses
- * that were allowed are dialled, and a stream forgets what has come when its connection breaks, which is where a
- * server says why.
+ * One HTTP request and its response. `@clickhouse/client` is not used for two reasons: it resolves host names itself, while
+ * here only allowed addresses are dialed; and its streams discard buffered data when the connection breaks, which is where
+ * the server's error message is.
  */
 import type { Dispatcher } from 'undici'
 
@@ -11,32 +11,32 @@ export interface Head {
 }
 
 export interface Exchange {
-  /** Rejects when the connection is lost, or could not be made, before an answer came. */
+  /** Rejects when the connection fails or is lost before the response starts. */
   head: Promise<Head>
-  /** The next piece of the body, null at its end. All that has come is given before a lost connection rejects. */
+  /** The next chunk of the body, null at its end. After a lost connection, buffered chunks are returned before it rejects. */
   next(): Promise<Uint8Array | null>
-  /** Reads the rest for nobody. Resolves when the exchange is over, however it ended. */
+  /** Reads and discards the rest. Resolves when the exchange is over, however it ended. */
   drain(): Promise<void>
-  /** Whether the server may have got it. */
+  /** Whether the server may have received the request. */
   isSent(): boolean
-  /** Whether all of the answer has come: the server is done with it. */
+  /** Whether the whole response has arrived, so the server is done. */
   isComplete(): boolean
   /** Closes the connection. */
   abort(): void
 }
 
-export interface Asking {
+export interface ExchangeRequest {
   path: string
   headers: Record<string, string>
   body: string
 }
 
-/** More than this is not read ahead; the connection then holds the server back. */
+/** Beyond this, reading pauses and the connection applies backpressure to the server. */
 const readAheadBytes = 256 * 1024
 
 class Aborted extends Error {}
 
-export function exchange(dispatcher: Dispatcher, asking: Asking): Exchange {
+export function startExchange(dispatcher: Dispatcher, request: ExchangeRequest): Exchange {
   const pieces: Uint8Array[] = []
   let heldBytes = 0
   let controller: Dispatcher.DispatchController | undefined
@@ -45,19 +45,19 @@ export function exchange(dispatcher: Dispatcher, asking: Asking): Exchange {
   let end: { error: unknown } | undefined
   let wake: (() => void) | undefined
   const head = Promise.withResolvers<Head>()
-  // Whoever lost interest does not look at it.
+  // An aborted caller never awaits the head.
   head.promise.catch(() => {})
   const over = Promise.withResolvers<void>()
 
   function finish(error: unknown): void {
     end ??= { error }
-    head.reject(error ?? new Error('The answer has no head.'))
+    head.reject(error ?? new Error('The response has no head.'))
     over.resolve()
     wake?.()
   }
 
   dispatcher.dispatch(
-    { method: 'POST', ...asking, headersTimeout: 0, bodyTimeout: 0 },
+    { method: 'POST', ...request, headersTimeout: 0, bodyTimeout: 0 },
     {
       onRequestStart(started) {
         controller = started
@@ -111,10 +111,10 @@ export function exchange(dispatcher: Dispatcher, asking: Asking): Exchange {
   }
 }
 
-/** More than the columns of the largest warehouses take. */
+/** Larger than the column list of the largest warehouses. */
 const textLimitBytes = 64 * 1024 * 1024
 
-/** The whole body, where it is not the rows of somebody's statement. */
+/** The whole body as text. For short responses, not for the rows of a user's statement. */
 export async function textOf(exchange: Exchange): Promise<string> {
   const pieces: Uint8Array[] = []
   let sizeBytes = 0

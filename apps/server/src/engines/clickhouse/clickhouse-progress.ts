@@ -4,10 +4,10 @@ import type { Server } from './clickhouse-connection.ts'
 const everyMs = 1000
 
 /**
- * Tells how much of a statement is done, by the server's own estimate, until the signal aborts. It is asked for on
- * another connection: the headers that ClickHouse can send meanwhile cannot be read before the last of them has come.
+ * Reports how much of a statement is done, as the server estimates it, until the signal aborts. Polls on a second
+ * connection: ClickHouse can also send progress as response headers, but those cannot be read until the last one arrives.
  */
-export async function tellProgress(options: {
+export async function reportProgress(options: {
   server: Server
   queryId: string
   clock: Clock
@@ -19,8 +19,8 @@ export async function tellProgress(options: {
   for (;;) {
     await clock.sleep(everyMs, signal)
     if (signal.aborted) return
-    // A user who may not look at the processes is told nothing.
-    const rows = await server.ask<{ read_rows: string; total_rows_approx: string }>(sql).catch(() => undefined)
+    // A user without access to the process list gets no progress.
+    const rows = await server.query<{ read_rows: string; total_rows_approx: string }>(sql).catch(() => undefined)
     if (rows === undefined || signal.aborted) return
     const [row] = rows
     const total = Number(row?.total_rows_approx)

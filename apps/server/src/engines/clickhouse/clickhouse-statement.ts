@@ -2,8 +2,8 @@ import { EngineError } from '../engine.ts'
 import { readStatements } from '../sql/split-statements.ts'
 
 /**
- * What changes something, or the server, or the session that a statement does not have. `readonly` stops almost all
- * of it at the server, but not KILL, with which one person's statement could end another's.
+ * Statements that change data, the server or the session. The server's `readonly` mode rejects almost all of them, but
+ * not KILL, with which one user could cancel another's statement.
  */
 const forbidden = new Set([
   'alter', 'attach', 'backup', 'begin', 'check', 'commit', 'create', 'delete', 'detach', 'drop', 'exchange', 'execute',
@@ -11,18 +11,18 @@ const forbidden = new Set([
   'truncate', 'undrop', 'update', 'use',
 ])
 
-/** Refuses what is not one statement that reads. All else is left to the server, which is told to run it read-only. */
+/** Rejects anything but a single statement that reads. The server runs the rest in read-only mode. */
 export function checkStatement(sql: string): void {
   const statements = readStatements(sql, 'clickhouse')
   const [only, ...others] = statements
   if (!only) throw new EngineError('refused', 'There is no statement to run. Write one SELECT statement.')
-  if (others.length > 0) throw new EngineError('refused', 'Only one statement is run at a time. Remove the others.')
+  if (others.length > 0) throw new EngineError('refused', 'Only one statement can run at a time. Remove the others.')
   const [first] = only.words
   if (first === undefined && only.unclear !== null) {
-    throw new EngineError('refused', `What the statement does cannot be told because of ${only.unclear}.`)
+    throw new EngineError('refused', `Cannot tell what the statement does because of ${only.unclear}.`)
   }
   if (first !== undefined && forbidden.has(first)) {
     const name = first.toUpperCase()
-    throw new EngineError('refused', `${name} statements are not allowed: only statements that read are run.`)
+    throw new EngineError('refused', `${name} statements are not allowed. Only statements that read data can run.`)
   }
 }

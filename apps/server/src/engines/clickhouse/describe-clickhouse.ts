@@ -3,13 +3,13 @@ import type { Server } from './clickhouse-connection.ts'
 
 const systemDatabases = ['system', 'INFORMATION_SCHEMA', 'information_schema', '_temporary_and_external_tables']
 const own = `database NOT IN ('${systemDatabases.join("', '")}')`
-/** What a materialized view keeps its rows in is no table of anybody. */
-const named = `NOT startsWith(name, '.inner')`
+/** Skips the hidden storage tables behind materialized views. */
+const visible = `NOT startsWith(name, '.inner')`
 
 const hasTotalsSql = `
   SELECT name FROM system.columns WHERE database = 'system' AND table = 'tables' AND name = 'total_rows'`
 
-/** Versions before 20 know the rows of their parts only. */
+/** Versions before 20 only know row counts per part. */
 const partsSql = `SELECT database, table, sum(rows) AS rows FROM system.parts WHERE active GROUP BY database, table`
 
 const columnsSql = `SELECT database, table, name, type FROM system.columns WHERE ${own}`
@@ -28,31 +28,31 @@ interface ColumnRow {
   type: string
 }
 
-/** Tables and views of all databases that the user sees, in alphabetical order, columns in theirs. */
+/** Tables and views of all databases visible to the user, in alphabetical order. Columns keep their own order. */
 export async function describeTables(server: Server, signal: AbortSignal): Promise<Table[]> {
-  const hasTotals = (await server.ask(hasTotalsSql, signal)).length > 0
-  const rows = await server.ask<TableRow>(
+  const hasTotals = (await server.query(hasTotalsSql, signal)).length > 0
+  const rows = await server.query<TableRow>(
     `SELECT database, name, engine, ${hasTotals ? 'total_rows' : 'NULL AS total_rows'} FROM system.tables
-     WHERE ${own} AND ${named} ORDER BY database, name`,
+     WHERE ${own} AND ${visible} ORDER BY database, name`,
     signal,
   )
-  const parts = hasTotals ? [] : await server.ask<{ database: string; table: string; rows: string }>(partsSql, signal)
+  const parts = hasTotals ? [] : await server.query<{ database: string; table: string; rows: string }>(partsSql, signal)
   const rowsOf = new Map(parts.map(({ database, table, rows: count }) => [keyOf(database, table), Number(count)]))
   const tables = new Map<string, Table>()
   for (const { database, name, engine, total_rows: total } of rows) {
     const isView = engine.endsWith('View')
-    // A Distributed table has no rows of its own, and a view none at all.
-    const isMerely = isView || engine === 'Distributed' || engine === 'Merge'
+    // Distributed and Merge tables and views store no rows.
+    const storesNoRows = isView || engine === 'Distributed' || engine === 'Merge'
     const estimate = total === null ? (rowsOf.get(keyOf(database, name)) ?? null) : Number(total)
     tables.set(keyOf(database, name), {
       schema: database,
       name,
       kind: isView ? 'view' : 'table',
       columns: [],
-      rowEstimate: isMerely ? null : estimate,
+      rowEstimate: storesNoRows ? null : estimate,
     })
   }
-  for (const { database, table, name, type } of await server.ask<ColumnRow>(columnsSql, signal)) {
+  for (const { database, table, name, type } of await server.query<ColumnRow>(columnsSql, signal)) {
     const nullable = /^(LowCardinality\()?Nullable\(/.test(type)
     tables.get(keyOf(database, table))?.columns.push({ name, type, nullable })
   }

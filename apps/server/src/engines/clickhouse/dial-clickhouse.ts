@@ -6,7 +6,7 @@ import { dialLimitMs, networkFailure, noAnswer } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
 
-/** A connection to one of the addresses that a place's host leads to and that may be dialled. */
+/** Connects to one of the allowed addresses of a place's host. */
 export async function dial(options: ServerOptions, place: ServerPlace, signal: AbortSignal): Promise<Socket> {
   let firstError: EngineError | undefined
   for (const address of await options.addressesOf(place, signal)) {
@@ -20,20 +20,20 @@ export async function dial(options: ServerOptions, place: ServerPlace, signal: A
   throw firstError ?? new EngineError('unreachable', 'The host of the database server has no address.')
 }
 
-const endedEarly = 'The database server ended the connection before it was ready.'
+const endedEarly = 'The database server closed the connection before it was ready.'
 
-interface Dialling {
+interface DialRequest {
   options: ServerOptions
   place: ServerPlace
   address: string
   signal: AbortSignal
 }
 
-function dialAddress({ options, place, address, signal }: Dialling): Promise<Socket> {
+function dialAddress({ options, place, address, signal }: DialRequest): Promise<Socket> {
   const { settings, clock } = options
   const isEncrypted = settings.tls !== 'off'
   return new Promise((resolve, reject) => {
-    // The name is for the certificate only: what is dialled is the address that was allowed.
+    // Connect to the allowed address. The host name only serves to check the certificate.
     const socket = isEncrypted
       ? connectTls({
           host: address,
@@ -51,8 +51,8 @@ function dialAddress({ options, place, address, signal }: Dialling): Promise<Soc
     const fail = (error?: unknown) => {
       settle()
       socket.destroy()
-      const words = limit.signal.aborted ? noAnswer : networkFailure(error)
-      reject(new EngineError('unreachable', words ?? endedEarly, { cause: error }))
+      const message = limit.signal.aborted ? noAnswer : networkFailure(error)
+      reject(new EngineError('unreachable', message ?? endedEarly, { cause: error }))
     }
     const settle = () => {
       limit.cancel()

@@ -1,16 +1,16 @@
 /**
- * What a server is, and how it is spoken to: asked for once and then from time to time, since versions differ in the
- * settings they know, and profiles in those that may be changed.
+ * Facts about a server that decide how to talk to it. They are queried and then refreshed from time to time, because
+ * versions differ in the settings they know, and profiles in the settings they allow to change.
  */
 import type { TimeForm } from './values/clickhouse-columns.ts'
 
 export interface ServerFacts {
   version: string
-  /** What goes with every statement. */
+  /** Settings sent with every statement. */
   settings: Record<string, string>
   times: TimeForm
-  /** Whether a statement ends when its connection is closed, without KILL. */
-  isEndedByClosing: boolean
+  /** Whether closing the connection cancels its statement, without KILL. */
+  cancelsOnClose: boolean
 }
 
 const limits = ['result', 'read', 'timeout', 'group_by', 'sort', 'distinct', 'join', 'set', 'transfer']
@@ -19,18 +19,18 @@ const overflowModes = [
 ]
 
 /**
- * The service ends statements itself, by a shorter limit; this is for those whose service was lost and that nobody
- * reads. A limit that the profile has already stays.
+ * The service cancels statements itself, at a shorter limit. This one catches statements whose service process is gone.
+ * A limit already set by the profile is kept.
  */
 const longestStatementSeconds = 25 * 3600
 
 const closingName = 'cancel_http_readonly_queries_on_client_close'
 
 /**
- * - Nothing is changed: `readonly`.
- * - Nothing is cut silently, whatever the profile says: beyond a limit a statement fails, and so it does when a shard
- *   is lost.
- * - Values come exact, times in UTC, and in as few bytes as the version can.
+ * - Statements cannot change anything: `readonly`.
+ * - Results are never truncated silently, whatever the profile says: a statement that exceeds a limit or loses a shard
+ *   fails.
+ * - Values are exact, times are in UTC, and both take as few bytes as the version allows.
  */
 const wanted: Record<string, string> = {
   readonly: '1',
@@ -54,7 +54,7 @@ const names = Object.keys(wanted).map((name) => `'${name}'`).join(', ')
 export const factsSql = `SELECT *, version() AS server_version, timezone() AS server_zone
   FROM system.settings WHERE name IN (${names})`
 
-/** One row of the answer; older versions have fewer columns. */
+/** One row of the response. Older versions have fewer columns. */
 export interface SettingRow {
   name: string
   value: string
@@ -72,7 +72,7 @@ export function readFacts(rows: SettingRow[]): ServerFacts {
     const row = known.get(name)
     if (!row || row.value === value || row.readonly === 1) continue
     if (name === 'max_execution_time' && row.value !== '0') continue
-    // A user who is read-only already changes nothing (1), or everything but that (2).
+    // A user whose profile is read-only can change no setting (1), or any but `readonly` (2).
     if (profile === '1' || (profile === '2' && name === 'readonly')) continue
     settings[name] = value
   }
@@ -82,6 +82,6 @@ export function readFacts(rows: SettingRow[]): ServerFacts {
     version,
     settings,
     times: form === 'iso' ? { kind: 'utc' } : { kind: 'local', serverZone },
-    isEndedByClosing: (settings[closingName] ?? known.get(closingName)?.value) === '1',
+    cancelsOnClose: (settings[closingName] ?? known.get(closingName)?.value) === '1',
   }
 }

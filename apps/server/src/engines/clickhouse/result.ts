@@ -1,14 +1,14 @@
 /**
  * Reads a result in ClickHouse's format JSONCompact: `{"meta": […], "data": [ rows ], "rows": 3, "statistics": {…}}`.
  *
- * Status 200 says nothing about the rows: it is sent before they are made, and a failure in the middle is written
- * into the body, wherever the body happens to be. So a result is *whole* only when its end is there and counts as
- * many rows as came. This is what the format is chosen for: the others that stream have no end of their own, or are
- * unknown to older servers; and it shows values of every type, also of those that later versions bring.
+ * Status 200 does not mean success: it is sent before the rows exist, and an error in between is written into the body
+ * at whatever point the body has reached. So a result is *complete* only when its end is present and states as many rows
+ * as arrived. That is why this format was chosen: other streaming formats have no end marker or are unknown to older
+ * servers. It also represents values of every type, including types that later versions add.
  */
 import type { Field, RowBatch, RunStatistics } from '../../model/result.ts'
 import { limitBytes } from '../json-bytes.ts'
-import { rowGatherer, type RowGatherer } from '../row-batches.ts'
+import { rowBatcher, type RowBatcher } from '../row-batches.ts'
 import { columnReader, type TimeForm } from './values/clickhouse-columns.ts'
 import {
   closeBracket,
@@ -22,21 +22,21 @@ import {
 } from './values/json-text.ts'
 import { openWindow, type Window } from './window.ts'
 
-/** The body is not the whole of a result. */
-export class NotWhole extends Error {
-  /** What stands where it breaks off, for the words of the failure are somewhere in there. */
+/** The body is not a complete result. */
+export class IncompleteResult extends Error {
+  /** The text where the body breaks off. It contains the server's error message, if there is one. */
   readonly tail: string
 
   constructor(tail: string) {
-    super('The result is not whole.')
+    super('The result is incomplete.')
     this.tail = tail
   }
 }
 
-/** What came is no result in this format at all. */
-export class OtherFormat extends Error {}
+/** The body is not a result in this format at all. */
+export class UnexpectedFormat extends Error {}
 
-/** What the server says that the statement has read, on all of its shards. */
+/** How much the statement has read on all shards, according to the server. */
 export type Reading = Pick<RunStatistics, 'rowsRead' | 'bytesRead'>
 
 export interface ResultBody {
@@ -46,7 +46,7 @@ export interface ResultBody {
 
 type NextPiece = () => Promise<Uint8Array | null>
 
-/** What stands before and behind the rows. */
+/** The JSON before and after the rows. */
 interface Frame {
   meta?: { name: string; type: string }[]
   rows?: number | string
@@ -55,27 +55,27 @@ interface Frame {
 }
 
 const rowsMark = '"data":'
-/** Of a failure's words only as much is kept: the rest is a stack. */
+/** How much of an error message is kept. The rest is a stack trace. */
 const tailBytes = 16 * 1024
 
 /** Resolves when the fields are known. */
 export async function readResult(options: { next: NextPiece; times: TimeForm }): Promise<ResultBody> {
   const { times } = options
   let wasLost = false
-  // A lost connection is an end like any other: what came before it may say why.
+  // Treat a lost connection as the end of the body: the bytes before it may say why it was lost.
   const next = () => options.next().catch(() => {
     wasLost = true
     return null
   })
   const window = openWindow(next, limitBytes * 2)
-  if ((await window.byte()) !== openBrace) throw await brokenOff(window)
-  // No string can hold these bytes: its own quotes have a backslash before them.
+  if ((await window.byte()) !== openBrace) throw await incompleteResult(window)
+  // No JSON string can contain these bytes, because its quotes are escaped.
   let mark = -1
   while ((mark = window.source().indexOf(rowsMark, window.at)) === -1) {
-    if (!(await window.more())) throw await brokenOff(window)
+    if (!(await window.more())) throw await incompleteResult(window)
   }
   const head = parse(`${window.source().toString('utf8', window.at, mark)}"data":0}`)
-  if (!Array.isArray(head?.meta)) throw new OtherFormat()
+  if (!Array.isArray(head?.meta)) throw new UnexpectedFormat()
   const readers = head.meta.map(({ type }) => columnReader(type, times))
   window.at = mark + rowsMark.length
   return {
@@ -90,7 +90,7 @@ async function* readRows(options: {
   wasLost: () => boolean
 }): AsyncGenerator<RowBatch, Reading> {
   const { window, columns, wasLost } = options
-  const rows = rowGatherer()
+  const rows = rowBatcher()
   let rowCount = 0
   try {
     if ((await window.byte()) !== openBracket) throw new NotJson()
@@ -100,7 +100,7 @@ async function* readRows(options: {
         if ((await window.byte()) !== comma) throw new NotJson()
         window.at++
       }
-      // As many rows as have come and make a batch, without waiting in between: that is almost all of them.
+      // Rewrite all buffered rows that fit into the batch without awaiting in between. Almost all rows go this way.
       let added = rewriteRows(window, columns, rows)
       while (added === 0) {
         if (!(await window.more())) throw new NotJson()
@@ -111,16 +111,16 @@ async function* readRows(options: {
     }
     window.at++
   } catch (error) {
-    throw error instanceof NotJson ? await brokenOff(window) : error
+    throw error instanceof NotJson ? await incompleteResult(window) : error
   }
   if (!rows.isEmpty()) yield rows.take()
   const reading = await readFoot(window, rowCount)
-  if (wasLost()) throw new NotWhole('')
+  if (wasLost()) throw new IncompleteResult('')
   return reading
 }
 
-/** Rewrites rows, and the commas between them, until the source or the batch is at its end. Gives how many. */
-function rewriteRows(window: Window, columns: Rewriter[], rows: RowGatherer): number {
+/** Rewrites rows, with the commas between them, until the source ends or the batch is full. Returns the number of rows. */
+function rewriteRows(window: Window, columns: Rewriter[], rows: RowBatcher): number {
   const source = window.source()
   const { out } = rows
   let { at } = window
@@ -130,7 +130,7 @@ function rewriteRows(window: Window, columns: Rewriter[], rows: RowGatherer): nu
     const end = rewriteRow(source, at, columns, rows)
     if (end === incomplete) {
       out.length = before
-      // What is left behind is the comma before the row that is not here yet.
+      // Leave the comma before the incomplete row unread.
       return count
     }
     window.at = end
@@ -138,14 +138,14 @@ function rewriteRows(window: Window, columns: Rewriter[], rows: RowGatherer): nu
     if (rows.isFull()) return count
     at = skipSpace(source, end)
     if (source[at] !== comma) return count
-    // Taken only with the row behind it.
+    // The comma counts as read only together with the row after it.
     at++
   }
 }
 
-function rewriteRow(source: Buffer, at: number, columns: Rewriter[], rows: RowGatherer): number {
+function rewriteRow(source: Buffer, at: number, columns: Rewriter[], rows: RowBatcher): number {
   if (source[at] === 0) return incomplete
-  if (source[at] !== openBracket) throw source[at] === openBrace ? new OtherFormat() : new NotJson()
+  if (source[at] !== openBracket) throw source[at] === openBrace ? new UnexpectedFormat() : new NotJson()
   const { out } = rows
   rows.begin()
   at++
@@ -168,13 +168,13 @@ function rewriteRow(source: Buffer, at: number, columns: Rewriter[], rows: RowGa
   return at + 1
 }
 
-/** The end of the body proves that the rows before it are all. What WITH TOTALS adds stands here too, and is no row. */
+/** Reads the end of the body, which proves that all rows have arrived. It also holds the totals of WITH TOTALS, which are not rows. */
 async function readFoot(window: Window, rowCount: number): Promise<Reading> {
   while (await window.more());
   const text = window.source().toString('utf8', window.at, window.end)
   const foot = parse(`{"data":0${text}`)
-  if (foot?.exception !== undefined) throw new NotWhole(foot.exception)
-  if (Number(foot?.rows) !== rowCount) throw new NotWhole(text.slice(-tailBytes))
+  if (foot?.exception !== undefined) throw new IncompleteResult(foot.exception)
+  if (Number(foot?.rows) !== rowCount) throw new IncompleteResult(text.slice(-tailBytes))
   const [rowsRead, bytesRead] = [Number(foot?.statistics?.rows_read), Number(foot?.statistics?.bytes_read)]
   return {
     rowsRead: Number.isSafeInteger(rowsRead) ? rowsRead : null,
@@ -182,12 +182,12 @@ async function readFoot(window: Window, rowCount: number): Promise<Reading> {
   }
 }
 
-/** Reads on to the end, for the words of the failure come last. */
-async function brokenOff(window: Window): Promise<NotWhole> {
+/** Reads to the end, because the error message comes last. */
+async function incompleteResult(window: Window): Promise<IncompleteResult> {
   for (;;) {
     window.at = Math.max(window.at, window.end - tailBytes)
     if (await window.more()) continue
-    return new NotWhole(window.source().toString('utf8', Math.max(0, window.end - tailBytes), window.end))
+    return new IncompleteResult(window.source().toString('utf8', Math.max(0, window.end - tailBytes), window.end))
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A *window* on bytes that arrive in pieces: what has come and is not read yet, in one array that ends with a byte 0.
- * `at` is how far it is read; only what stands before `at` is ever thrown away.
+ * A *window* on bytes that arrive in chunks: the unread bytes so far, in one array that ends with a 0 byte.
+ * `at` is the read position; only bytes before it are ever discarded.
  */
 import { TooManyBytes } from '../json-bytes.ts'
 import { skipSpace } from './values/json-text.ts'
@@ -8,11 +8,11 @@ import { skipSpace } from './values/json-text.ts'
 export interface Window {
   at: number
   readonly end: number
-  /** All that is here, with the 0 behind it. Another one after each `more`. */
+  /** All buffered bytes and the terminating 0. Each call of `more` may replace the array. */
   source(): Buffer
-  /** Waits for more. False at the end of the bytes. */
+  /** Waits for more bytes. False at the end. */
   more(): Promise<boolean>
-  /** The next byte that is no white space, waited for where need be; 0 at the end. It stays unread. */
+  /** The next byte that is not white space, without consuming it; 0 at the end. Waits for more bytes if needed. */
   byte(): Promise<number>
 }
 
@@ -44,7 +44,7 @@ export function openWindow(next: () => Promise<Uint8Array | null>, limitBytes: n
     source: () => source,
     async more(): Promise<boolean> {
       if (isOver) return false
-      // All that is here does not hold it. Looked at again with every piece, a long value would take very long.
+      // The value is longer than the buffered bytes. Wait until they have doubled, or scanning again after every chunk would be quadratic.
       const wanted = (window.end - window.at) * 2
       let hasMore = false
       do {

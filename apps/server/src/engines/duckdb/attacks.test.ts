@@ -1,6 +1,6 @@
 /**
- * What somebody may try with the right to run SQL and nothing else. Every statement must be refused, fail, or answer without
- * anything of ours in it; those without an end are stopped; and after each the next statement runs as if nothing had been.
+ * Attacks by a user who may run SQL and nothing else. Every statement must be rejected, fail, or return nothing that belongs to the
+ * service. Endless statements can be stopped. After each attack the next statement must run normally.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -48,14 +48,14 @@ describe('hostile SQL', () => {
     delete process.env['QUERYPOST_TEST_SECRET']
   })
 
-  /** Statements name things of this test by `$outside`, `$database`, `$port`. */
+  /** Fills in the placeholders `$outside`, `$database` and `$port`. */
   const filled = (sql: string) =>
     sql
       .replaceAll('$outside', outside)
       .replaceAll('$database', fixture.file)
       .replaceAll('$port', String((server.address() as AddressInfo).port))
 
-  /** What a statement did: the text it answered, cut short, or how it ended. */
+  /** The statement's output, truncated, or its error. */
   async function attempt(sql: string, signal = never()): Promise<{ answer: string; error?: EngineError }> {
     let answer = ''
     try {
@@ -69,13 +69,13 @@ describe('hostile SQL', () => {
     }
   }
 
-  /** What was written in the statement is told to nobody new: paths of its own, and the excerpt that shows where a fault is. */
-  function withoutOwnWords(answer: string, sql: string): string {
-    const isOwn = (excerpt: string) => filled(sql).includes(excerpt.replaceAll(/^…|…$/g, ''))
-    return answer.replaceAll(/^LINE \d+: (.*)$/gm, (line, excerpt: string) => (isOwn(excerpt) ? '' : line)).replaceAll(outside, '')
+  /** Removes text that the author already knows: paths from the statement, and the excerpt that shows where the error is. */
+  function withoutEchoes(answer: string, sql: string): string {
+    const isEcho = (excerpt: string) => filled(sql).includes(excerpt.replaceAll(/^…|…$/g, ''))
+    return answer.replaceAll(/^LINE \d+: (.*)$/gm, (line, excerpt: string) => (isEcho(excerpt) ? '' : line)).replaceAll(outside, '')
   }
 
-  async function expectUnharmed(outcome: { answer: string }): Promise<void> {
+  async function expectIntact(outcome: { answer: string }): Promise<void> {
     expect(outcome.answer).not.toContain(secret)
     expect(requestCount).toBe(0)
     expect((await readdir(outside)).sort()).toEqual(['other.duckdb', 'secret.csv', 'secret.json', 'secret.txt'])
@@ -227,7 +227,7 @@ describe('hostile SQL', () => {
       `select getenv('QUERYPOST_TEST_SECRET')`,
       `select current_setting('no_such_setting')`,
     ],
-    'nonsense that must not be believed': [
+    'invalid input': [
       `select ?`,
       `select $1`,
       `select error('${'x'.repeat(1000)}')`,
@@ -239,12 +239,12 @@ describe('hostile SQL', () => {
     it.each(statements)('%s', async (sql) => {
       const outcome = await attempt(sql)
       expect(['refused', 'failed']).toContain(outcome.error?.kind)
-      expect(withoutOwnWords(outcome.answer, sql)).not.toContain(fixture.folder)
-      await expectUnharmed(outcome)
+      expect(withoutEchoes(outcome.answer, sql)).not.toContain(fixture.folder)
+      await expectIntact(outcome)
     })
   })
 
-  describe('looking around shows nothing of ours', () => {
+  describe('introspection reveals nothing about the service', () => {
     it.each([
       `select * from duckdb_settings() where name <> 'allowed_directories'`,
       `select current_setting('allowed_paths')`,
@@ -286,19 +286,19 @@ describe('hostile SQL', () => {
     ])('%s', async (sql) => {
       const outcome = await attempt(sql)
       for (const known of [fixture.folder, Buffer.from(fixture.folder).toString('hex').toUpperCase()]) {
-        expect(withoutOwnWords(outcome.answer, sql)).not.toContain(known)
+        expect(withoutEchoes(outcome.answer, sql)).not.toContain(known)
       }
       expect(outcome.answer).not.toContain(process.cwd())
-      await expectUnharmed(outcome)
+      await expectIntact(outcome)
     })
 
-    it('the database is known by its name, and no way leads out of where it seems to be', async () => {
+    it('shows the database by its name and lets no path escape its apparent folder', async () => {
       const { answer } = await attempt(`select database_name, path from duckdb_databases() where not internal`)
-      const [, name, seeming] = /\[\["(\w+)","(.*)"\]\]/.exec(answer) ?? /\["(\w+)","(.*)"\]/.exec(answer)!
+      const [, name, apparentPath] = /\[\["(\w+)","(.*)"\]\]/.exec(answer) ?? /\["(\w+)","(.*)"\]/.exec(answer)!
       expect(name).toBe('sample')
-      expect(seeming).toMatch(/\/duckdb-\w{6}\/sample\.duckdb$/)
-      const stage = dirname(seeming!)
-      // The one path that is visible; see `sandbox.ts`.
+      expect(apparentPath).toMatch(/\/duckdb-\w{6}\/sample\.duckdb$/)
+      const stage = dirname(apparentPath!)
+      // The only real path that is visible; see `sandbox.ts`.
       const { answer: settings } = await attempt(`select value from duckdb_settings() where name = 'allowed_directories'`)
       const spill = /\["\[(.*)\/\]"\]/.exec(settings)![1]!
       expect(spill.startsWith(fixture.temporaryDirectory)).toBe(true)
@@ -315,18 +315,18 @@ describe('hostile SQL', () => {
         `${stage}/spill/*/../../../../outside/secret.txt`,
         `${stage}/spill/%2e%2e/../../../outside/secret.txt`,
         `${stage}/spill//../..//../outside/secret.txt`,
-        `${seeming}/../outside/secret.txt`,
-        `${seeming}.wal/../outside/secret.txt`,
+        `${apparentPath}/../outside/secret.txt`,
+        `${apparentPath}.wal/../outside/secret.txt`,
         '/proc/self/fd/0',
         '/proc/self/environ',
       ]) {
         const outcome = await attempt(`select content from read_text('${path}')`)
         expect(outcome.answer, path).not.toContain('[[')
-        await expectUnharmed(outcome)
+        await expectIntact(outcome)
       }
     })
 
-    it('a statement that spills does so in the folder it is given', async () => {
+    it('spills to disk only in the folder it was given', async () => {
       const sql = `select count(*) from (select distinct repeat(md5(i::varchar), 8) as x from range(1000000) r(i))`
       const { answer, error } = await attempt(sql)
       expect(error?.message ?? answer).toMatch(/1000000|max_temp_directory_size|Out of Memory|more memory/)
@@ -334,7 +334,7 @@ describe('hostile SQL', () => {
     })
   })
 
-  describe('changing the engine for those who come after', () => {
+  describe('changing the engine for later statements', () => {
     it.each([
       `select setseed(0.5)`,
       `select * from enable_logging('QueryLog')`,
@@ -354,14 +354,14 @@ describe('hostile SQL', () => {
       `select * from query('from enable_logging(''QueryLog'')')`,
     ])('%s', async (sql) => {
       await attempt(sql)
-      await attempt(`select '${secret}' as private_text_of_somebody_else`)
-      await expectUnharmed(await attempt('select * from duckdb_logs'))
+      await attempt(`select '${secret}' as private_text_of_another_user`)
+      await expectIntact(await attempt('select * from duckdb_logs'))
       const result = await fixture.engine.run({ sql: 'select sum(n) from digits', signal: never() })
       for await (const batch of result.batches) expect(Buffer.from(batch.json).toString()).toBe('[45]')
       expect(result.statistics()).toEqual({ rowsRead: 10, rowsWritten: 0 })
     })
 
-    it('does not let a seed through', async () => {
+    it('does not carry a random seed over', async () => {
       await attempt('select setseed(0.25)')
       const first = await attempt('select random()')
       await attempt('select setseed(0.25)')
@@ -369,7 +369,7 @@ describe('hostile SQL', () => {
     })
   })
 
-  describe('using more than there is', () => {
+  describe('exhausting resources', () => {
     const deep = 100_000
 
     it.each([
@@ -391,25 +391,25 @@ describe('hostile SQL', () => {
     ])('%s', async (_, sql) => {
       const outcome = await attempt(sql)
       expect(outcome.error?.kind, outcome.answer.slice(0, 200)).toBe('failed')
-      await expectUnharmed(outcome)
+      await expectIntact(outcome)
       expect(process.memoryUsage().arrayBuffers).toBeLessThan(200 * 1024 * 1024)
     })
 
-    it('a megabyte of SQL is run or refused like any other', async () => {
+    it('handles a megabyte of SQL like any other', async () => {
       const values = Array.from({ length: 100_000 }, (_, index) => `(${100_000 + index})`).join(',')
       const outcome = await attempt(`select count(*) from (values ${values}) v(x)`)
       expect(outcome.error?.kind ?? outcome.answer).toBe('[{"name":"count_star()","type":"integer"}][100000]')
-      await expectUnharmed(outcome)
+      await expectIntact(outcome)
     })
 
-    it('a regular expression made to backtrack does not', async () => {
+    it('is not vulnerable to catastrophic backtracking in regular expressions', async () => {
       const outcome = await attempt(`select regexp_matches(repeat('a', 100000) || 'b', '^(a+)+$')`)
       expect(outcome.answer).toContain('[false]')
-      await expectUnharmed(outcome)
+      await expectIntact(outcome)
     })
   })
 
-  describe('going on for ever', () => {
+  describe('never finishing', () => {
     it.each([
       `select count(*) from range(10000000) a, range(10000000) b where a.range + b.range < 0`,
       `with recursive r(i) as (select 1 union all select 1 from r) select count(*) from r`,
@@ -421,17 +421,17 @@ describe('hostile SQL', () => {
     ])('%s', async (sql) => {
       const stop = new AbortController()
       const running = attempt(sql, stop.signal)
-      await hasBegun(fixture.lastPid)
+      await untilBegun(fixture.lastPid)
       stop.abort()
       const outcome = await running
       expect(outcome.error?.kind).toBe('stopped')
-      await expectUnharmed(outcome)
+      await expectIntact(outcome)
     })
   })
 })
 
-/** A statement has begun when its process has used the processor for a while: at least ten ticks since it was handed over. */
-async function hasBegun(pidOf: () => number): Promise<void> {
+/** Waits until the statement has begun: its process has used at least ten CPU ticks since it received the statement. */
+async function untilBegun(pidOf: () => number): Promise<void> {
   if (!existsSync('/proc/self/stat')) return
   const ticks = async () => {
     const stat = await readFile(`/proc/${pidOf()}/stat`, 'utf8').catch(() => '')

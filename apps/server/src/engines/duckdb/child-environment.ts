@@ -2,10 +2,10 @@ import { getCompileCacheDir } from 'node:module'
 import path from 'node:path'
 
 /**
- * What a child process finds in its environment: no secret of the service, and nothing else but where compiled code is kept, if
- * this process keeps any. A child that finds its own there begins with 90 ms of processor time, not with 285.
+ * The environment of a child process: none of the service's variables, only the location of the compile cache if there is one.
+ * With the cache, a child takes 90 ms of CPU time to start instead of 285.
  */
 export function childEnvironment(): Record<string, string> {
-  const ofThisVersion = getCompileCacheDir()
-  return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: path.resolve(ofThisVersion, '..') }
+  const cacheOfThisVersion = getCompileCacheDir()
+  return cacheOfThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: path.resolve(cacheOfThisVersion, '..') }
 }

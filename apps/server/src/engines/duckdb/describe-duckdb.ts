@@ -14,7 +14,7 @@ const columnsSql = `
   where not internal and database_name = current_database()
   order by schema_name, table_name, column_index`
 
-/** The person's own tables and views, in alphabetical order, columns in theirs. */
+/** The user's tables and views (no internal ones), in alphabetical order. Columns keep their own order. */
 export async function describeTables(run: (sql: string) => Promise<EngineResult>): Promise<Table[]> {
   const tables = new Map<string, Table>()
   for (const [schema, name, kind, rowEstimate] of (await allRows(await run(tablesSql))) as TableRow[]) {

@@ -1,10 +1,10 @@
 /**
- * The process in which people's SQL runs: `node duckdb-child.ts <settings>`, with nothing of the service in its environment, in an empty folder
- * (its *stage*) beside the one that holds its files.
- * It runs one statement at a time, so that killing it stops exactly one; everything it could lose is read-only.
+ * The process that runs user SQL: `node duckdb-child.ts <settings>`. It gets none of the service's environment, and works in an empty
+ * folder (its *stage*) beside the one that holds its files. It runs one statement at a time, so killing it stops exactly one. Its data
+ * is read-only, so killing it loses nothing.
  *
- * It must never outlive the service. While a statement runs on DuckDB's threads this one is free and sees stdin close; while it is
- * blocked writing an answer, the write fails. Either way it removes its folder and kills itself.
+ * It must never outlive the service. While a statement runs on DuckDB's threads, this thread is free and sees stdin close. While it is
+ * blocked writing a response, the write fails. Either way it removes its folders and kills itself.
  */
 import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
@@ -17,17 +17,17 @@ import { runStatement } from './duckdb-statement.ts'
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings
 const { folder } = settings
-/** Where this process is; see `hidden-file.ts`. */
+/** The working directory of this process; see `hidden-file.ts`. */
 const stage = process.cwd()
 const paths = [realPathOf(settings.file), settings.file, join(stage, basename(settings.file)), realPathOf(folder), folder, stage]
 
-process.stdin.on('close', leave)
+process.stdin.on('close', cleanUpAndExit)
 
-function leave(): void {
+function cleanUpAndExit(): void {
   try {
     for (const each of [folder, stage]) rmSync(each, { recursive: true, force: true })
   } finally {
-    // Not `process.exit`: it would wait for DuckDB's threads.
+    // `process.exit` would wait for DuckDB's threads.
     process.kill(process.pid, 'SIGKILL')
   }
 }
@@ -40,32 +40,32 @@ function realPathOf(file: string): string {
   }
 }
 
-/** Blocks while the pipe is full: this is what holds DuckDB back when the reader is slow. */
+/** Blocks while the pipe is full. This is the backpressure that slows DuckDB down when the reader is slow. */
 function send(frame: Uint8Array): void {
   let written = 0
   try {
     while (written < frame.length) written += writeSync(answerDescriptor, frame, written)
   } catch {
-    leave()
+    cleanUpAndExit()
   }
 }
 
 const pageMb = 4096 / 1024 / 1024
 
-/** Freed memory often stays with the process: past three quarters of its limit, a new process serves the next statement better. */
+/** Freed memory often stays with the process. Past three quarters of its limit, the next statement gets a new process. */
 function isSpent(): boolean {
   try {
     const dataPages = Number(readFileSync('/proc/self/statm', 'utf8').split(' ')[5])
     return dataPages * pageMb > settings.processMemoryLimitMb * 0.75
   } catch {
-    // Not Linux: there is no limit either.
+    // Not Linux, so there is no limit either.
     return false
   }
 }
 
 let opening: Promise<Sandbox> | undefined
 
-/** The next statement's sandbox, opened ahead of it. */
+/** The sandbox for the next statement, opened ahead of time. */
 function sandbox(): Promise<Sandbox> {
   if (opening === undefined) {
     opening = openSandbox(settings)
@@ -74,26 +74,26 @@ function sandbox(): Promise<Sandbox> {
   return opening
 }
 
-async function giveUpSandbox(): Promise<void> {
+async function discardSandbox(): Promise<void> {
   const old = await opening?.catch(() => undefined)
   opening = undefined
   old?.close()
 }
 
-/** A sandbox that is as good as new, and a connection of it. */
+/** A clean sandbox and a connection to it. */
 async function prepare() {
   for (;;) {
     const current = await sandbox().catch(async (cause: unknown) => {
-      await giveUpSandbox()
+      await discardSandbox()
       const { message, isSpent } = describeFailure(cause, { paths })
-      const words = `The database cannot be opened: ${message}`
-      const failure: Failure = { errorKind: 'unreachable', message: words, position: null, isSpent }
+      const reason = `The database cannot be opened: ${message}`
+      const failure: Failure = { errorKind: 'unreachable', message: reason, position: null, isSpent }
       send(encodeJsonFrame(frameKind.error, failure))
     })
     if (current === undefined) return undefined
     const connection = current.takeConnection()
     if (connection !== undefined && current.hasSameFile()) return { current, connection }
-    await giveUpSandbox()
+    await discardSandbox()
   }
 }
 
@@ -107,14 +107,14 @@ async function answer({ sql }: RunRequest): Promise<void> {
     const failure = describeFailure(error, { paths, sql })
     send(encodeJsonFrame(frameKind.error, { ...failure, isSpent: failure.isSpent || isSpent() }))
   }
-  // The answer is out; what follows does not delay it.
+  // The response has been sent; the cleanup does not delay it.
   duckdb.disconnect_sync(connection)
-  if (!(await current.isReusable())) await giveUpSandbox()
+  if (!(await current.isReusable())) await discardSandbox()
   void sandbox()
 }
 
 void sandbox()
-// At the end it would be too late: this process is always killed.
+// Flush now, because this process is always killed and never exits normally.
 flushCompileCache()
 const nextFrame = frameReader(process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>)
 for (;;) {

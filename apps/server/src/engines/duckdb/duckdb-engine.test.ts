@@ -27,7 +27,7 @@ describe('the DuckDB engine', () => {
 
   const select = async (sql: string) => (await readAll(fixture.engine, sql)).rows
 
-  it('counts the rows it read from tables, each time they are read', async () => {
+  it('counts the rows read from tables on every run', async () => {
     const engine = await open()
     expect(await readAll(engine, 'select * from items')).toMatchObject({ rowsRead: 3, rowsWritten: 0 })
     expect(await readAll(engine, 'select 42')).toMatchObject({ rowsRead: 0, rowsWritten: 0 })
@@ -36,7 +36,7 @@ describe('the DuckDB engine', () => {
     expect(await readAll(engine, 'select * from digits order by n')).toMatchObject({ rowsRead: 10 })
   })
 
-  it('keeps its processes for the next statement and closes them when nobody asks', async () => {
+  it('reuses its processes and closes them when idle', async () => {
     const clock = manualClock()
     const engine = await open({ clock, spareIdleMs: 60_000, maxProcesses: 1 })
     await readAll(engine, 'select 1')
@@ -49,7 +49,7 @@ describe('the DuckDB engine', () => {
     expect(fixture.lastPid()).not.toBe(pid)
   })
 
-  it('leaves no folder behind', async () => {
+  it('removes its folders on close', async () => {
     const engine = await open({ maxProcesses: 2 })
     await Promise.all([readAll(engine, 'select 1'), readAll(engine, 'select 2')])
     expect(await readdir(fixture.temporaryDirectory)).not.toEqual([])
@@ -57,7 +57,7 @@ describe('the DuckDB engine', () => {
     expect(await readdir(fixture.temporaryDirectory)).toEqual([])
   })
 
-  it('serves those who wait in order, and lets one leave', async () => {
+  it('serves waiting statements in order and lets one be stopped', async () => {
     const engine = await open({ maxProcesses: 1 })
     const first = await engine.run({ sql: rowsSql(9), signal: never() })
     const stop = new AbortController()
@@ -74,7 +74,7 @@ describe('the DuckDB engine', () => {
     expect(order).toEqual([2, 3])
   })
 
-  it('ends those who wait when it closes', async () => {
+  it('stops waiting statements when it closes', async () => {
     const engine = await open({ maxProcesses: 1 })
     await engine.run({ sql: rowsSql(9), signal: never() })
     const waiting = errorOf(engine, 'select 1')
@@ -83,7 +83,7 @@ describe('the DuckDB engine', () => {
     expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'stopped' })
   })
 
-  it('frees the process of a result that is stopped without being read', async () => {
+  it('frees the process of a stopped result that was never read', async () => {
     const engine = await open({ maxProcesses: 1 })
     const stop = new AbortController()
     await engine.run({ sql: rowsSql(9), signal: stop.signal })
@@ -114,7 +114,7 @@ describe('the DuckDB engine', () => {
     expect(fixture.lastPid()).toBe(pid)
   })
 
-  it('says that a database cannot be opened, without its path, and opens it once it can', async () => {
+  it('reports that a database cannot be opened, without its path, and opens it once it can', async () => {
     const engine = await open()
     const aside = join(fixture.folder, 'aside.duckdb')
     await rename(fixture.file, aside)
@@ -122,7 +122,7 @@ describe('the DuckDB engine', () => {
     expect(missing.kind).toBe('unreachable')
     expect(missing.message).not.toContain(fixture.folder)
     await expect(engine.test(never())).rejects.toMatchObject({ kind: 'unreachable' })
-    await writeFile(fixture.file, 'this is no database, but it is long enough to look like one '.repeat(1000))
+    await writeFile(fixture.file, 'this is not a database, but it is long enough to look like one '.repeat(1000))
     const corrupt = await errorOf(engine, 'select 1')
     expect(corrupt.kind).toBe('unreachable')
     expect(corrupt.message).not.toContain(fixture.folder)
@@ -130,7 +130,7 @@ describe('the DuckDB engine', () => {
     expect(await select('select count(*) from digits')).toEqual([[10]])
   })
 
-  it('sees a new file in the place of the old one', async () => {
+  it('notices that the file was replaced', async () => {
     await open({ maxProcesses: 1 })
     expect(await select('select count(*) from digits')).toEqual([[10]])
     const next = join(fixture.folder, 'next.duckdb')
@@ -139,12 +139,12 @@ describe('the DuckDB engine', () => {
     expect(await select('select n from digits')).toEqual([[7]])
   })
 
-  it('starts afresh when its connections are used up', async () => {
+  it('opens a new sandbox when its connections are used up', async () => {
     await open({ maxProcesses: 1 })
     for (let count = 0; count < 140; count++) expect(await select(`select ${count}`)).toEqual([[count]])
   })
 
-  it('reads what is not yet checkpointed', async () => {
+  it('reads data that is not yet checkpointed', async () => {
     await open({}, [
       'set checkpoint_threshold = \'1TB\'',
       'pragma disable_checkpoint_on_shutdown',
@@ -154,7 +154,7 @@ describe('the DuckDB engine', () => {
     expect(await select('select n from late')).toEqual([[5]])
   })
 
-  it('holds the engine back when nobody reads', async () => {
+  it('applies backpressure when nothing reads the result', async () => {
     const engine = await open({ maxProcesses: 1 })
     const result = await engine.run({ sql: rowsSql(8), signal: never() })
     const iterator = result.batches[Symbol.asyncIterator]()
@@ -167,7 +167,7 @@ describe('the DuckDB engine', () => {
   })
 })
 
-/** Linux tells how much a process has written; it is blocked once that stands still. A machine under load only makes this wait longer. */
+/** The process is blocked once the bytes it has written, as Linux counts them, stop growing. Load on the machine only prolongs the wait. */
 async function bytesWrittenWhenBlocked(pid: number): Promise<number> {
   let last = -1
   let unchanged = 0

@@ -1,6 +1,6 @@
 /**
- * DuckDB as an engine. People's SQL runs in child processes (`duckdb-child.ts`) that are killed to stop a statement: nothing less
- * stops DuckDB in the middle of one function call.
+ * The DuckDB engine. User SQL runs in child processes (`duckdb-child.ts`), which are killed to stop a statement: nothing else
+ * stops DuckDB in the middle of a function call.
  */
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../../ports/clock.ts'
@@ -15,13 +15,13 @@ import { type EngineProcess, startProcess } from './process.ts'
 export interface DuckdbOptions {
   /** Absolute path of the .duckdb file. */
   file: string
-  /** An existing folder; every process gets a folder in it for what does not fit into memory. */
+  /** An existing folder, in which every process gets a folder to spill to. */
   temporaryDirectory: string
-  /** What DuckDB itself may hold before it spills to disk. */
+  /** The memory DuckDB may use before it spills to disk. */
   memoryLimitMb?: number
-  /** What a whole process may hold, on Linux. DuckDB's own limit does not bound every function; this does. */
+  /** The memory of a whole process, on Linux. DuckDB's own limit does not cover every function; this one does. */
   processMemoryLimitMb?: number
-  /** What a process may spill to disk. */
+  /** The disk space a process may spill to. */
   temporaryLimitMb?: number
   maxProcesses?: number
   spareIdleMs?: number
@@ -29,7 +29,7 @@ export interface DuckdbOptions {
   log: Log
 }
 
-/** More threads than this buy little for one statement, and each maps memory of its own. */
+/** More threads help a single statement little, and each one maps more memory. */
 const maxThreads = 4
 
 /** Node and DuckDB hold 650 MB of writable memory (most of it never touched) before the first statement. */
@@ -59,7 +59,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
     const stop = () => process.kill()
     signal.addEventListener('abort', stop, { once: true })
 
-    /** From here on the process is somebody else's, or gone. */
+    /** After this, the process belongs to another statement or is gone. */
     function finish() {
       isOver = true
       signal.removeEventListener('abort', stop)
@@ -71,14 +71,14 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
       else pool.giveBack(process)
     }
 
-    /** What comes next, or why nothing does. A process that answered with an error is well and goes back. */
+    /** The next answer. Throws the statement's error; a process that reported one is healthy and returns to the pool. */
     async function next() {
       const answer = await process.nextAnswer()
       if (answer !== null && answer.kind !== 'error') return answer
       if (answer === null) {
         const wasStopped = signal.aborted
         finish()
-        throw await whyEnded(process, wasStopped)
+        throw await endError(process, wasStopped)
       }
       if (answer.message === noSpaceToSpill) log.error({ engine: 'duckdb', temporaryDirectory }, 'statement failed: no space left')
       giveBack(answer)
@@ -86,7 +86,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
     }
 
     if (signal.aborted) stop()
-    log.debug({ engine: 'duckdb', pid: process.pid }, 'statement given to engine process')
+    log.debug({ engine: 'duckdb', pid: process.pid }, 'statement sent to engine process')
     process.send({ sql })
     let first = await next()
     for (; first.kind === 'progress'; first = await next()) onProgress?.(first.percent)
@@ -105,7 +105,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
           if (answer.kind === 'rows') yield { rowCount: answer.rowCount, json: answer.json }
         }
       } finally {
-        // Reached early when the reader has enough: the statement is stopped, not read to its end for nobody.
+        // The reader stopped early: stop the statement instead of reading to its end.
         if (!isOver) {
           stop()
           finish()
@@ -135,7 +135,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
   }
 }
 
-async function whyEnded(process: EngineProcess, wasStopped: boolean): Promise<EngineError> {
+async function endError(process: EngineProcess, wasStopped: boolean): Promise<EngineError> {
   const reason = await process.ended
   return wasStopped ? new EngineError('stopped', 'The statement was stopped.') : new EngineError('failed', reason)
 }

@@ -5,7 +5,7 @@ import { positionAt } from './duckdb-error-position.ts'
 import { describeFailure, noSpaceToSpill } from './duckdb-failure.ts'
 import { type Fixture, openFixture } from '../../../testing/engines/duckdb-fixture.ts'
 
-describe('where DuckDB says the fault is', () => {
+describe('the position of an error', () => {
   let fixture: Fixture
 
   beforeAll(async () => {
@@ -38,18 +38,18 @@ describe('where DuckDB says the fault is', () => {
     'select * from broken',
     "select error('on purpose: {\"exception_message\": \"no\", \"position\": \"3\"}')",
     'select 1; select 2',
-  ])('nowhere: %s', async (sql) => {
+  ])('is null: %s', async (sql) => {
     const error = await errorOf(fixture.engine, sql)
     expect(error.position).toBeNull()
     expect(error.message).not.toMatch(/^\{|Error: \{/)
   })
 
-  test('how far a statement is before its first row', async () => {
-    const told = Promise.withResolvers<number>()
+  test('reports progress before the first row', async () => {
+    const reported = Promise.withResolvers<number>()
     const stop = new AbortController()
     const sql = 'select count(*) from numbers a, numbers b where sin(a.n * b.n) > 2'
-    const running = fixture.engine.run({ sql, signal: stop.signal, onProgress: told.resolve })
-    const percent = await Promise.race([told.promise, running])
+    const running = fixture.engine.run({ sql, signal: stop.signal, onProgress: reported.resolve })
+    const percent = await Promise.race([reported.promise, running])
     expect(percent).toBeGreaterThanOrEqual(0)
     expect(percent).toBeLessThanOrEqual(100)
     stop.abort()
@@ -57,7 +57,7 @@ describe('where DuckDB says the fault is', () => {
   })
 })
 
-describe('a place in a text', () => {
+describe('a position in the SQL', () => {
   test('is counted in lines and in UTF-16 code units, from 1', () => {
     const sql = 'select é,\n 😀, x'
     expect(positionAt(sql, { offsetBytes: Buffer.byteLength('select é,\n 😀, '), name: 'x' })).toEqual({ line: 2, column: 6 })
@@ -65,7 +65,7 @@ describe('a place in a text', () => {
     expect(positionAt(sql, { offsetBytes: Buffer.byteLength(sql), name: undefined })).toEqual({ line: 2, column: 7 })
   })
 
-  test('is none beyond the text, or where the name does not stand', () => {
+  test('is null beyond the text, or where the name does not appear', () => {
     expect(positionAt('select a', { offsetBytes: 9, name: undefined })).toBeNull()
     expect(positionAt('select a', { offsetBytes: -1, name: undefined })).toBeNull()
     expect(positionAt('select a', { offsetBytes: 7, name: 'b' })).toBeNull()

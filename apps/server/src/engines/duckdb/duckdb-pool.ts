@@ -1,17 +1,17 @@
 /**
  * The child processes of one database file.
  *
- * - A process is *lent* for one statement and then given back, or it ended while lent. At most `maxProcesses` exist.
- * - Who finds all of them lent *waits*; those who wait are served in the order they came.
- * - A process that nobody asked for during `spareIdleMs` is closed.
+ * - A process is *lent* for one statement and then returned, unless it ends first. At most `maxProcesses` exist.
+ * - A caller that finds all of them lent *waits*. Waiting callers are served in order.
+ * - A process that is idle for `spareIdleMs` is closed.
  */
 import type { Clock } from '../../ports/clock.ts'
-import { EngineError, stoppedBeforehand } from '../engine.ts'
+import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import type { EngineProcess } from './process.ts'
 
 export interface Pool {
   borrow(signal: AbortSignal): Promise<EngineProcess>
-  /** Only an unharmed process comes back this way; one that ends is forgotten by itself. */
+  /** Returns a healthy process. One that has ended leaves the pool automatically. */
   giveBack(process: EngineProcess): void
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export function processPool(options: {
 }): Pool {
   const alive = new Map<EngineProcess, Promise<unknown>>()
   const idle = new Map<EngineProcess, AbortController>()
-  /** Idle too long and on their way out. */
+  /** Processes that were idle too long and are being closed. */
   const closing = new Set<EngineProcess>()
   const waiting: Waiter[] = []
   const starting = new Set<Promise<void>>()
@@ -60,14 +60,14 @@ export function processPool(options: {
     idle.get(process)?.abort()
     idle.delete(process)
     startForWaiting()
-    // Its statement was stopped: it is replaced at once, so that the next statement need not wait for a process to start. One
-    // that died by itself is not: it might die again, for ever.
+    // If its statement was stopped, replace the process at once, so that the next statement need not wait for one to start. A
+    // process that died on its own is not replaced, because it might keep dying.
     const wasIdle = closing.delete(process)
     const hasRoom = alive.size + starting.size < options.maxProcesses
     if (!isClosed && !wasIdle && hasRoom && process.wasKilled()) startOne()
   }
 
-  /** One process for each who waits, as far as there is room. */
+  /** Starts a process for each waiting caller, up to the limit. */
   function startForWaiting(): void {
     if (isClosed) return
     const room = options.maxProcesses - alive.size - starting.size
@@ -90,7 +90,7 @@ export function processPool(options: {
   }
 
   function takeIdle(): EngineProcess | undefined {
-    // The one used last is the warmest; the others get a chance to grow old.
+    // Reuse the most recent one, so that the others can reach their idle timeout.
     const last = [...idle].at(-1)
     if (!last) return undefined
     const [process, inUse] = last
@@ -102,13 +102,13 @@ export function processPool(options: {
   return {
     giveBack,
     async borrow(signal) {
-      if (isClosed || signal.aborted) throw stoppedBeforehand()
+      if (isClosed || signal.aborted) throw stoppedBeforeStart()
       const spare = takeIdle()
       if (spare) return spare
       return await new Promise((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(waiter), 1)
-          reject(stoppedBeforehand())
+          reject(stoppedBeforeStart())
         }
         const waiter: Waiter = {
           resolve(process) {
@@ -127,7 +127,7 @@ export function processPool(options: {
     },
     async close() {
       isClosed = true
-      for (const waiter of waiting.splice(0)) waiter.reject(stoppedBeforehand())
+      for (const waiter of waiting.splice(0)) waiter.reject(stoppedBeforeStart())
       for (const process of alive.keys()) process.kill()
       await Promise.all(starting)
       await Promise.all(alive.values())

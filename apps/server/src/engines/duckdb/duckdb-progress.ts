@@ -4,8 +4,8 @@ import { encodeJsonFrame, frameKind } from './protocol.ts'
 
 const everyMs = 1000
 
-/** Answers with the statement's progress every second until `work` has ended. DuckDB gives a negative figure where it has no estimate. */
-export async function tellingProgress<Value>(
+/** Sends the statement's progress every second until `work` has ended. DuckDB returns a negative value when it has no estimate. */
+export async function withProgressReports<Value>(
   options: { connection: Connection; send: (frame: Uint8Array) => void },
   work: () => Promise<Value>,
 ): Promise<Value> {

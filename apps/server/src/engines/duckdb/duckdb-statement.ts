@@ -2,7 +2,7 @@
 import duckdb, { type Connection, type ExtractedStatements, type PreparedStatement } from '@duckdb/node-bindings'
 import { EngineError } from '../engine.ts'
 import { rowEncoder } from './encode/encode-rows.ts'
-import { tellingProgress } from './duckdb-progress.ts'
+import { withProgressReports } from './duckdb-progress.ts'
 import { encodeJsonFrame, frameKind, type End } from './protocol.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -15,7 +15,7 @@ export async function runStatement(options: {
 }): Promise<void> {
   const { sandbox, connection, sql, isSpent, send } = options
   const prepared = await prepareSelect(connection, sql)
-  const result = await tellingProgress({ connection, send }, () => duckdb.execute_prepared_streaming(prepared))
+  const result = await withProgressReports({ connection, send }, () => duckdb.execute_prepared_streaming(prepared))
   const { fields, sendRows } = rowEncoder(result)
   send(encodeJsonFrame(frameKind.fields, fields))
   await sendRows(send)
@@ -38,12 +38,12 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
   const type = duckdb.prepared_statement_type(only)
   if (type !== duckdb.StatementType.SELECT) {
     const name = (duckdb.StatementType[type] ?? 'unknown').replaceAll('_', ' ')
-    throw new EngineError('refused', `Statements of type ${name} are not allowed: only SELECT statements are run.`)
+    throw new EngineError('refused', `Statements of type ${name} are not allowed. Only SELECT statements can run.`)
   }
   return only
 }
 
-/** Why nothing was extracted; undefined when there was nothing: the binding throws rather than give an empty text. */
+/** Why no statement was extracted. Undefined if the SQL was empty: the binding then throws instead of returning an empty string. */
 function extractionProblem(statements: ExtractedStatements): string | undefined {
   try {
     return duckdb.extract_statements_error(statements)
@@ -52,8 +52,8 @@ function extractionProblem(statements: ExtractedStatements): string | undefined 
   }
 }
 
-/** PIVOT without a list of values is two statements to DuckDB: the first makes a type of the values it finds. */
+/** DuckDB runs PIVOT without a list of values as two statements: the first creates an enum of the values it finds. */
 function severalStatements(sql: string): string {
-  const message = 'Only one statement is run at a time. Remove the others.'
-  return /\bpivot\b/i.test(sql) ? `${message} (A PIVOT counts as one when its ON has an IN list of values.)` : message
+  const message = 'Only one statement can run at a time. Remove the others.'
+  return /\bpivot\b/i.test(sql) ? `${message} (A PIVOT counts as one statement if its ON has an IN list of values.)` : message
 }

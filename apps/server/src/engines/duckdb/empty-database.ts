@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 
-/** Writes a DuckDB file without a table in it. */
+/** Creates a DuckDB file without tables. */
 export async function makeEmptyDatabase(file: string): Promise<void> {
   const instance = await DuckDBInstance.create(file, { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' })
   instance.closeSync()

@@ -17,7 +17,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 const isLinux = process.platform === 'linux'
 
-test.runIf(isLinux)('has its name, can be read, and leads to no path', async () => {
+test.runIf(isLinux)('a hidden file keeps its name, can be read, and reveals no path', async () => {
   const hidden = hideFile(join(root, 'shop.duckdb'), places)
   expect(hidden.path).toBe(join(places.stage, 'shop.duckdb'))
   expect(await readFile(hidden.path, 'utf8')).toBe('bytes')
@@ -28,7 +28,7 @@ test.runIf(isLinux)('has its name, can be read, and leads to no path', async () 
   expect(await readFile(join(root, 'shop.duckdb'), 'utf8')).toBe('bytes')
 })
 
-test.runIf(isLinux)('stays the file that was opened when another takes its place', async () => {
+test.runIf(isLinux)('a hidden file stays the opened file when another replaces it', async () => {
   const hidden = hideFile(join(root, 'shop.duckdb'), places)
   await rm(join(root, 'shop.duckdb'))
   await writeFile(join(root, 'shop.duckdb'), 'others')
@@ -36,7 +36,7 @@ test.runIf(isLinux)('stays the file that was opened when another takes its place
   hidden.release()
 })
 
-test.runIf(isLinux)('has the log of a writer beside it, where there is one', async () => {
+test.runIf(isLinux)('a hidden file has its write-ahead log beside it, if there is one', async () => {
   await writeFile(join(root, 'shop.duckdb.wal'), 'log')
   const hidden = hideFile(join(root, 'shop.duckdb'), places)
   expect(await readFile(`${hidden.path}.wal`, 'utf8')).toBe('log')
@@ -44,7 +44,7 @@ test.runIf(isLinux)('has the log of a writer beside it, where there is one', asy
   expect(await readdir(places.stage)).toEqual([])
 })
 
-test('is opened as it is where it cannot be hidden', () => {
+test('a file that cannot be hidden is opened at its own path', () => {
   const file = join(root, 'shop.duckdb')
   const hidden = hideFile(file, { ...places, folder: join(root, 'missing') })
   expect(hidden.path).toBe(file)

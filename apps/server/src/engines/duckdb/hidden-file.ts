@@ -1,25 +1,25 @@
 /**
- * Lets DuckDB open a file without knowing where it is. DuckDB tells anybody who asks which file it has open, by its
- * canonical path: links are followed, so a link alone hides nothing.
+ * Lets DuckDB open a file without knowing its path. Any SQL can ask DuckDB for the canonical path of its open file. Symbolic links
+ * are resolved, so a link alone hides nothing.
  *
- * On Linux a file is *hidden* like this: it gets a second name in a temporary folder, is opened by it, and the second name is
- * removed. The descriptor then leads to a name that is gone (`/proc/self/fd/7` → `… (deleted)`), which cannot be
- * resolved any further but can still be opened. A link to it in the *stage*, a folder whose own path says nothing,
- * gives it the file's name, after which DuckDB names the catalog.
+ * On Linux a file is *hidden* in these steps: it gets a second name in a temporary folder, is opened under that name, and the name
+ * is removed. The descriptor then points to a deleted name (`/proc/self/fd/7` → `… (deleted)`), which cannot be resolved further
+ * but can still be opened. A link to it in the *stage*, a folder whose path reveals nothing, carries the file's own name, because
+ * DuckDB names the catalog after it.
  *
- * Where that is not possible (no `/proc`, another file system, a file of somebody else's) the file is opened as it is.
+ * Where that is not possible (no `/proc`, another file system, another owner) the file is opened at its own path.
  */
 import { closeSync, existsSync, linkSync, openSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 export interface HiddenFile {
-  /** What DuckDB is to open. */
+  /** The path for DuckDB to open. */
   path: string
-  /** Once DuckDB has closed it. */
+  /** Call after DuckDB has closed the file. */
   release(): void
 }
 
-/** `folder` is on the file system of the file, `stage` is not known to anybody. */
+/** `folder` must be on the same file system as the file. `stage` is a folder whose path reveals nothing. */
 export function hideFile(file: string, { folder, stage }: { folder: string; stage: string }): HiddenFile {
   const hidden: { close(): void }[] = []
   const release = () => {
@@ -27,7 +27,7 @@ export function hideFile(file: string, { folder, stage }: { folder: string; stag
   }
   try {
     hidden.push(hideOne(file, { folder, stage }))
-    // DuckDB looks for the log of a writer beside the file.
+    // DuckDB looks for the write-ahead log beside the file.
     if (existsSync(`${file}.wal`)) hidden.push(hideOne(`${file}.wal`, { folder, stage }))
     return { path: join(stage, basename(file)), release }
   } catch {
@@ -37,15 +37,15 @@ export function hideFile(file: string, { folder, stage }: { folder: string; stag
 }
 
 function hideOne(file: string, { folder, stage }: { folder: string; stage: string }): { close(): void } {
-  const second = join(folder, 'opened')
+  const secondName = join(folder, 'opened')
   const name = join(stage, basename(file))
-  rmSync(second, { force: true })
-  linkSync(file, second)
+  rmSync(secondName, { force: true })
+  linkSync(file, secondName)
   let descriptor: number
   try {
-    descriptor = openSync(second, 'r')
+    descriptor = openSync(secondName, 'r')
   } finally {
-    unlinkSync(second)
+    unlinkSync(secondName)
   }
   function close() {
     closeSync(descriptor)
@@ -54,7 +54,7 @@ function hideOne(file: string, { folder, stage }: { folder: string; stage: strin
   try {
     rmSync(name, { force: true })
     symlinkSync(`/proc/self/fd/${descriptor}`, name)
-    if (!existsSync(name)) throw new Error('There is no /proc.')
+    if (!existsSync(name)) throw new Error('/proc is not available.')
     return { close }
   } catch (error) {
     close()

@@ -8,8 +8,8 @@ import { openFixture, type Fixture } from '../../../testing/engines/duckdb-fixtu
 
 const parentScript = fileURLToPath(new URL('../../../testing/engines/duckdb-orphan-parent.ts', import.meta.url))
 
-/** When the service is killed, nothing of it stays: a real process runs an engine, and is killed with no chance to tidy up. */
-describe('the death of the service', () => {
+/** A killed service leaves nothing behind: a real process runs an engine and is killed without a chance to clean up. */
+describe('killing the service', () => {
   let fixture: Fixture
 
   afterEach(async () => {
@@ -20,17 +20,17 @@ describe('the death of the service', () => {
   it.each([
     ['while nothing runs', 'select 1', 'idle'],
     ['while a statement computes', conformanceSql.endless, 'computing'],
-    ['while an answer is waiting to be read', rowsSql(9), 'answering'],
-  ])('takes its engine processes along %s', async (_, sql, state) => {
+    ['while a result is waiting to be read', rowsSql(9), 'answering'],
+  ])('ends its engine processes %s', async (_, sql, state) => {
     fixture = await openFixture(conformanceSql.fixture)
     const parent = spawn(process.execPath, [parentScript, fixture.file, fixture.temporaryDirectory, sql, state], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const pid = await new Promise<number>((resolve) => void parent.stdout.once('data', (text) => resolve(Number(text))))
     expect(isAlive(pid)).toBe(true)
-    if (state === 'computing') await hasUsedProcessor(pid)
+    if (state === 'computing') await untilCpuUsed(pid)
     parent.kill('SIGKILL')
-    // The test's own time limit is what fails here if the process lives on.
+    // If the process survives, the test times out here.
     while (isAlive(pid)) await yieldToEventLoop()
     expect(await readdir(fixture.temporaryDirectory)).toEqual([])
   })
@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function hasUsedProcessor(pid: number): Promise<void> {
+async function untilCpuUsed(pid: number): Promise<void> {
   if (!existsSync(`/proc/${pid}/stat`)) return
   const ticks = async () => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

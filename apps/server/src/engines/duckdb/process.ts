@@ -1,6 +1,6 @@
 /**
- * One child process, seen from the engine. It is *idle*, or it runs one statement; once killed or dead it is only waited for.
- * `ended` resolves when the process is gone and its folder removed.
+ * One child process, as the engine sees it. It is *idle* or runs one statement. Once it is killed or dead, nothing more is sent to it.
+ * `ended` resolves when the process is gone and its folder is removed.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -27,9 +27,9 @@ export interface EngineProcess {
   /** The next answer of the running statement; null when the process has ended. */
   nextAnswer(): Promise<Answer | null>
   kill(): void
-  /** True once `kill` was called: it did not end by its own fault. */
+  /** True once `kill` was called, so the process did not crash. */
   wasKilled(): boolean
-  /** How it ended, in words for the person whose statement was running. */
+  /** Why it ended, as a message for the author of the statement that was running. */
   readonly ended: Promise<string>
 }
 
@@ -42,9 +42,9 @@ const childFile = fileURLToPath(new URL('./duckdb-child.ts', import.meta.url))
 const keptErrorBytes = 4096
 
 /**
- * The shell sets the limits and is replaced by node: one process, one id. Where a limit cannot be set, it runs without.
- * `-d` bounds the memory that can be written to. `-v` bounds what is mapped, of which node alone takes whatever it finds (2.8 of
- * 3 GB, 10 of 16): too low and a sort of a million rows kills the process, too high and it bounds nothing.
+ * The shell sets the limits and is replaced by node: one process, one pid. A limit that cannot be set is skipped.
+ * `-d` limits writable memory. `-v` would limit mapped memory, but node alone maps most of what it finds (2.8 of 3 GB,
+ * 10 of 16): too low, and sorting a million rows kills the process; too high, and it limits nothing.
  */
 export const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
 
@@ -52,7 +52,7 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   const { temporaryDirectory, log, ...settings } = options
   await mkdir(temporaryDirectory, { recursive: true })
   const folder = await mkdtemp(join(temporaryDirectory, 'duckdb-'))
-  // SQL can learn where the process is at work, so that is nowhere in particular. Its files are in the folder.
+  // SQL can find out the working directory, so it is a folder that reveals nothing. The files are in `folder`.
   const stage = await mkdtemp(join(tmpdir(), 'duckdb-')).catch(() => folder)
   const started: ChildSettings = { ...settings, folder }
   const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(started)]
@@ -64,7 +64,7 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   const errors = keepTail(child.stderr!)
   const answers = child.stdio[answerDescriptor] as Readable
   const requests = child.stdin as Writable
-  // A process that dies while it is written to or read from is reported by `ended` and by the end of its answers.
+  // If the process dies while it is written to or read from, `ended` and the end of its answers report it.
   requests.on('error', () => {})
   answers.on('error', () => {})
   let wasKilled = false
@@ -74,11 +74,11 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
     if (!wasKilled) log.warn({ engine: 'duckdb', pid: child.pid, ...end, stderr: errors.text() }, 'engine process ended unexpectedly')
     return describeEnd(errors.text())
   })
-  const nextFrame = frameReader(endingQuietly(answers))
+  const nextFrame = frameReader(withoutPipeErrors(answers))
   function kill(): void {
     wasKilled = true
     child.kill('SIGKILL')
-    // What was not read will not be: left in the pipe, it would keep the pipe open.
+    // Unread data would keep the pipe open, and nothing will read it.
     answers.destroy()
   }
   return {
@@ -89,7 +89,7 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
         const frame = await nextFrame()
         return frame === null ? null : decodeAnswer(frame)
       } catch (error) {
-        log.error({ engine: 'duckdb', pid: child.pid, error }, 'engine process does not speak the protocol')
+        log.error({ engine: 'duckdb', pid: child.pid, error }, 'engine process violated the protocol')
         kill()
         return null
       }
@@ -100,8 +100,8 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   }
 }
 
-/** A broken pipe is an end like any other: why the process is gone is not the pipe's to say. */
-async function* endingQuietly(stream: Readable): AsyncGenerator<Uint8Array> {
+/** Treats a broken pipe as the end of the stream. The process's exit status tells why. */
+async function* withoutPipeErrors(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const bytes of stream) yield bytes as Uint8Array
   } catch {
@@ -128,6 +128,6 @@ function keepTail(stream: Readable): { text(): string; complete: Promise<void> }
 
 function describeEnd(errors: string): string {
   return /out of memory|bad_alloc|allocation failed|cannot allocate|memory allocation/i.test(errors)
-    ? 'The statement used more memory than it is allowed.'
-    : 'The engine process ended unexpectedly while it ran the statement: it may have used more memory than it is allowed.'
+    ? 'The statement used more memory than it may use.'
+    : 'The engine process ended unexpectedly while it ran the statement. It may have used too much memory.'
 }

@@ -1,9 +1,9 @@
 /**
- * What the engine and its child processes say to each other.
+ * The protocol between the engine and its child processes.
  *
  * - A *frame* is `length (u32, little endian) · kind (u8) · payload (length bytes)`.
  * - The engine writes `run` frames to the child's stdin; the child answers each on its answer pipe with any number of
- *   `progress`, then `fields`, any number of `rows`, then `end`; or with `error` in place of whatever would have come next.
+ *   `progress`, then `fields`, any number of `rows`, then `end`; or with `error` instead of the next frame.
  * - One statement at a time: the next `run` is sent after the last answer's `end` or `error`.
  */
 import type { EngineErrorKind } from '../engine.ts'
@@ -17,16 +17,16 @@ export const frameHeaderBytes = 5
 /** A `rows` frame's payload begins with the number of rows (u32). */
 export const rowsHeaderBytes = frameHeaderBytes + 4
 
-/** No frame is larger: more than the largest row, and no more than this process can spare when a child has gone wrong. */
+/** The maximum frame size: larger than the largest row, and small enough to protect this process from a faulty child. */
 export const frameLimitBytes = 40 * 1024 * 1024
 
-/** The file descriptor of the answer pipe in the child: stdout is left to whatever DuckDB prints. */
+/** The file descriptor of the answer pipe in the child. DuckDB may print to stdout. */
 export const answerDescriptor = 3
 
-/** What a child is told when it starts, as its only argument (JSON). */
+/** The settings of a child, passed as its only argument (JSON). */
 export interface ChildSettings {
   file: string
-  /** Of this process alone, for what does not fit into memory. */
+  /** A folder for this process alone, to spill to. */
   folder: string
   memoryLimitMb: number
   processMemoryLimitMb: number
@@ -45,7 +45,7 @@ export type Answer =
   | ({ kind: 'end' } & End)
   | ({ kind: 'error' } & Failure)
 
-/** `isSpent`: the process holds so much memory that another statement would not have its due; it is to be replaced. */
+/** `isSpent`: the process holds so much memory that it should be replaced before the next statement. */
 export interface End {
   statistics: RunStatistics
   isSpent: boolean
@@ -78,13 +78,13 @@ export interface Frame {
 }
 
 /**
- * Reads frames from a stream of bytes, no further than asked: what is not asked for stays in the pipe, and
- * a full pipe is what holds the other side back. Returns null when the stream ends.
+ * Reads frames from a stream of bytes without reading ahead: unread bytes stay in the pipe, and a full pipe applies
+ * backpressure to the other side. Returns null when the stream ends.
  */
 export function frameReader(source: AsyncIterator<Uint8Array>): () => Promise<Frame | null> {
   let rest: Uint8Array = new Uint8Array(0)
 
-  /** Fills `target` from what is at hand and then from the stream; false when the stream ends first. */
+  /** Fills `target` from the buffered bytes and then from the stream. False when the stream ends first. */
   async function fill(target: Uint8Array): Promise<boolean> {
     let filled = 0
     for (;;) {
@@ -104,7 +104,7 @@ export function frameReader(source: AsyncIterator<Uint8Array>): () => Promise<Fr
     if (!(await fill(header))) return null
     const view = new DataView(header.buffer)
     const size = view.getUint32(0, true)
-    if (size > frameLimitBytes) throw new Error(`A frame of ${size} bytes is larger than any that is sent`)
+    if (size > frameLimitBytes) throw new Error(`A frame of ${size} bytes is larger than the limit`)
     const payload = Buffer.allocUnsafeSlow(size)
     if (!(await fill(payload))) return null
     return { kind: view.getUint8(4), payload }

@@ -1,12 +1,12 @@
 /**
- * The database as people's SQL sees it: opened read-only, cut off from files and network, its configuration locked.
+ * The database as user SQL sees it: read-only, without access to files and network, its configuration locked.
  *
- * - A *sandbox* is one open DuckDB instance. A statement runs on a *connection* of its own, made before the lock (a locked
- *   configuration cannot switch on the profile that counts rows) and closed after it, so nothing kept per connection
- *   (the random seed, a profile) reaches the next statement.
- * - Some table functions change the instance from inside a SELECT in spite of the lock: `enable_logging` would record what
- *   others run, or make every later statement fail. So after each statement the *witness* (all settings, as one text) is
- *   compared with that of the fresh instance; when it differs or cannot be read, the sandbox is given up.
+ * - A *sandbox* is one open DuckDB instance. Each statement runs on its own *connection*, which is opened before the lock
+ *   (a locked configuration cannot enable the profile that counts rows) and closed after the statement. So no state of the
+ *   connection (the random seed, a profile) reaches the next statement.
+ * - Some table functions change the instance from inside a SELECT despite the lock: `enable_logging` would record other
+ *   users' statements, or make every later statement fail. So after each statement the *witness* (all settings as one text)
+ *   is compared with that of the fresh instance. If it differs or cannot be read, the sandbox is discarded.
  */
 import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,26 +14,26 @@ import duckdb, { type Connection } from '@duckdb/node-bindings'
 import { hideFile } from './hidden-file.ts'
 import type { ChildSettings } from './protocol.ts'
 
-/** How many statements one instance serves; making them takes 0.4 ms each, opening an instance 20 ms. */
+/** How many statements one instance serves. Opening a connection takes 0.4 ms, opening an instance 20 ms. */
 const connectionsPerSandbox = 64
 
 export interface Sandbox {
-  /** A connection nobody used before; undefined when the sandbox is used up. */
+  /** An unused connection; undefined when the sandbox has none left. */
   takeConnection(): Connection | undefined
   /** Rows that the last statement read from tables. */
   rowsRead(): Promise<number>
-  /** False once another file stands in the place of the one that was opened, or it was written to. */
+  /** False once the file has been replaced or written to. */
   hasSameFile(): boolean
-  /** Forgets the last statement; false when it changed the instance or took the last connection. */
+  /** Clears traces of the last statement. False if it changed the instance or used the last connection. */
   isReusable(): Promise<boolean>
   close(): void
 }
 
-/** Set for every connection by itself: the locked configuration would not let it be set later. */
+/** Set on every connection before the configuration is locked. */
 const connectionSettings = [
-  // With the place of the fault, exact; see `duckdb-failure.ts`.
+  // JSON errors include the exact position; see `duckdb-failure.ts`.
   `SET errors_as_json = true`,
-  // Says how far a statement is, to us and not to a terminal.
+  // Reports a statement's progress to the service, not to a terminal.
   `SET enable_progress_bar = true`,
   `SET enable_progress_bar_print = false`,
   `SET enable_profiling = 'no_output'`,
@@ -43,8 +43,8 @@ const connectionSettings = [
 function sandboxSettings(settings: ChildSettings): string[] {
   return [
     `SET memory_limit = '${settings.memoryLimitMb}MiB'`,
-    // Relative to where the process is. DuckDB follows the link when it notes which folders it may use, so the setting
-    // `allowed_directories` is the one place that still tells a path: that of the folder for temporary files.
+    // Relative to the working directory. DuckDB resolves the link when it records the folders it may use, so the setting
+    // `allowed_directories` is the only one that still reveals a path: that of the spill folder.
     `SET temp_directory = '${spillName}'`,
     `SET max_temp_directory_size = '${settings.temporaryLimitMb}MiB'`,
     `SET threads = ${settings.threads}`,
@@ -56,7 +56,7 @@ function sandboxSettings(settings: ChildSettings): string[] {
     `SET secret_directory = 'secrets'`,
     `SET extension_directory = 'extensions'`,
     `SET home_directory = 'home'`,
-    // The profile's one figure goes to the log in memory: with external access off, it cannot go to a file.
+    // The profile's only metric goes to the in-memory log, because with external access off it cannot go to a file.
     `CALL enable_logging('Metrics')`,
     `SET enable_external_access = false`,
     `SET lock_configuration = true`,
@@ -65,7 +65,7 @@ function sandboxSettings(settings: ChildSettings): string[] {
 
 const spillName = 'spill'
 
-/** What does not fit into memory goes to the child's folder. */
+/** Makes DuckDB spill to the child's folder. */
 function linkSpillFolder(folder: string): void {
   mkdirSync(join(folder, spillName), { recursive: true })
   if (!existsSync(spillName)) symlinkSync(join(folder, spillName), spillName)
@@ -97,7 +97,7 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
   }
   for (const statement of sandboxSettings(settings)) await duckdb.query(control, statement)
 
-  // Prepared once: planning them anew each time takes longer than running them.
+  // Prepared once, because planning them takes longer than running them.
   const witnessStatement = await duckdb.prepare(control, `SELECT string_agg(value, ';') FROM duckdb_settings()`)
   const metricStatement = await duckdb.prepare(control, `SELECT message FROM duckdb_logs() WHERE type = 'Metrics'`)
   const truncateStatement = await duckdb.prepare(control, 'CALL truncate_duckdb_logs()')
@@ -109,7 +109,7 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
     async rowsRead() {
       const message = await readText(await duckdb.execute_prepared(metricStatement))
       const found = message?.match(/CUMULATIVE_ROWS_SCANNED\D+(\d+)/)
-      // A plan that reads nothing but constants has no profile: `count(*)` of a whole table is answered from the table's metadata.
+      // A plan that reads only constants has no profile: `count(*)` of a whole table is answered from its metadata.
       return found ? Number(found[1]) : 0
     },
     hasSameFile() {
@@ -136,7 +136,7 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
   }
 }
 
-/** The one short text that an internal query answers. */
+/** The single short text that an internal query returns. */
 async function readText(result: duckdb.Result): Promise<string | null> {
   const chunk = await duckdb.fetch_chunk(result)
   if (chunk === null || duckdb.data_chunk_get_size(chunk) === 0) return null

@@ -21,7 +21,7 @@ describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
           (3, null, null, null, null, null)`,
         'create view cheap_items as select id, price from items where price < 10',
       ],
-      // MariaDB ends a recursion by itself after a thousand steps.
+      // MariaDB stops a recursive query after a thousand steps.
       endless: `select count(*) from (${rowsSql(9)}) a cross join digits b cross join digits c cross join digits d`,
       million: `select seq, repeat('x', 200) from seq_0_to_999999`,
       types: {
@@ -49,7 +49,7 @@ describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
         server.rows(`select id from information_schema.processlist where user = 'reader' and ${condition}`)
       return {
         engine: warehouse.open(),
-        // Our own statements (cleaning up, counting) were not asked for.
+        // Leave out the service's own statements (cleaning up, counting).
         statementsRunning: async () => (await ids(`command = 'Query' and info like 'select%'`)).length,
         async dropConnections() {
           for (const [id] of await ids('true')) await server.rows(`kill connection ${String(id)}`).catch(() => {})

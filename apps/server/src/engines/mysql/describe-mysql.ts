@@ -1,8 +1,8 @@
 import type { Table } from '../engine.ts'
 import type { EngineResult } from '../../model/result.ts'
 
-/** More than a person can look through; what comes after them in alphabetical order is left out. */
-const mostTables = 5000
+/** More than a person can look through. Further tables, in alphabetical order, are left out. */
+const maxTables = 5000
 
 const systemSchemas = "('information_schema', 'mysql', 'performance_schema', 'sys')"
 
@@ -10,14 +10,14 @@ const tablesSql = `
   select table_schema, table_name, table_type, table_rows from information_schema.tables
   where table_schema not in ${systemSchemas} and table_type <> 'SEQUENCE'
   order by table_schema, table_name
-  limit ${mostTables}`
+  limit ${maxTables}`
 
 const columnsSql = `
   select table_schema, table_name, column_name, column_type, is_nullable from information_schema.columns
   where table_schema not in ${systemSchemas}
   order by table_schema, table_name, ordinal_position`
 
-/** What the user may see, in all databases but the server's own. The estimates are those of the storage engines. */
+/** The tables and views the user may see, outside the server's system databases. Estimates come from the storage engines. */
 export async function describeTables(run: (sql: string) => Promise<EngineResult>): Promise<Table[]> {
   const tables = new Map<string, Table>()
   for await (const [schema, name, type, rowCount] of rowsOf<TableRow>(await run(tablesSql))) {

@@ -1,8 +1,8 @@
-/** The lengths in the protocol that need more than one byte: a mark, then two, three or eight, the lowest first. */
+/** Length-encoded integers that need more than one byte: a marker, then two, three or eight bytes, little endian. */
 export const lengthAt = {
-  /** With the mark itself. */
-  sizeOf(mark: number): number {
-    return mark === 0xfc ? 3 : mark === 0xfd ? 4 : 9
+  /** The size in bytes, including the marker. */
+  sizeOf(marker: number): number {
+    return marker === 0xfc ? 3 : marker === 0xfd ? 4 : 9
   },
   read(bytes: Uint8Array, at: number): number {
     let length = 0

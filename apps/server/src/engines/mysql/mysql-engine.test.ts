@@ -7,7 +7,7 @@ import { errorOf, never, readAll } from '../../../testing/engines/engine-conform
 import type { Engine } from '../engine.ts'
 import { startWarehouse, type Warehouse } from '../../../testing/engines/mysql-warehouse.ts'
 
-/** Settings of the server that would change what a session reads and gives, if the engine let them. */
+/** Server settings that would change how statements and values are read if the engine did not override them. */
 const hostile = {
   'sql-mode': 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION',
   'default-time-zone': '+05:00',
@@ -44,7 +44,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
     while ((await running()).length !== count) await giveWay()
   }
 
-  describe('reads, and does nothing else', () => {
+  describe('runs only statements that read', () => {
     beforeAll(() =>
       warehouse.setUp([
         'create table kept (n int) engine = aria',
@@ -87,18 +87,18 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       "select 'x' /*!00000 into outfile '/tmp/querypost-never-written' */",
       'select * from digits for update',
       'select * from digits lock in share mode',
-    ])('%s is refused', async (sql) => {
+    ])('rejects %s', async (sql) => {
       expect((await errorOf(engine, sql)).kind).toBe('refused')
     })
 
-    it('and has changed nothing', async () => {
+    it('has changed nothing', async () => {
       expect(await select('select count(*) from kept')).toEqual([[0]])
       expect(await select('select count(*) from digits')).toEqual([[10]])
       expect(await warehouse.server.rows("select load_file('/tmp/querypost-never-written')")).toEqual([[null]])
       expect((await select('show full tables')).map(([name]) => name)).not.toContain('other')
     })
 
-    it('says what is wrong with a statement that is none, and runs what reads', async () => {
+    it('reports what is wrong with an invalid statement, and runs statements that read', async () => {
       expect(await errorOf(engine, 'selec 1')).toMatchObject({ kind: 'failed', position: { line: 1, column: 1 } })
       expect(await errorOf(engine, '')).toMatchObject({ kind: 'failed' })
       expect(await select('(select 1) union (select 2)')).toEqual([[1], [2]])
@@ -111,13 +111,13 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
   })
 
   describe('a session', () => {
-    it('is in UTC and UTF-8 and reads quotes as parameters are written, however the server is set', async () => {
+    it('uses UTC, UTF-8 and standard quoting whatever the server’s settings', async () => {
       const [settings] = await select('select @@time_zone, @@character_set_client, @@character_set_results, @@sql_mode')
       expect(settings).toEqual(['+00:00', 'utf8mb4', 'utf8mb4', 'NO_ENGINE_SUBSTITUTION'])
       expect(await select(`select now() = utc_timestamp(), "text", 'a\\'b'`)).toEqual([[1, 'text', "a'b"]])
     })
 
-    it('keeps nothing of the statement before', async () => {
+    it('keeps no state from the previous statement', async () => {
       const one = warehouse.open({}, { maxConnections: 1 })
       const before = await readAll(one, "select connection_id(), @left := 'behind', get_lock('held', 0)")
       const after = await readAll(one, "select connection_id(), @left, is_used_lock('held')")
@@ -126,7 +126,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       await one.close()
     })
 
-    it('is used again, and closed when nobody asks for a minute', async () => {
+    it('is reused, and closed after a minute without statements', async () => {
       const clock = manualClock()
       const slept: number[] = []
       const sleep: Clock['sleep'] = (ms, signal) => {
@@ -135,30 +135,30 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       }
       const one = warehouse.open({}, { clock: { ...clock, sleep }, maxConnections: 1 })
       const idOf = async () => (await readAll(one, 'select connection_id()')).rows[0]![0] as number
-      const isThere = async (id: number) =>
+      const exists = async (id: number) =>
         (await warehouse.server.rows(`select 1 from information_schema.processlist where id = ${id}`)).length === 1
       const first = await idOf()
       expect(await idOf()).toBe(first)
-      // Twice it was cleaned, and began to wait for the next statement.
+      // It was cleaned twice and is idle again.
       while (slept.filter((ms) => ms === 60_000).length < 2) await giveWay()
       await clock.advance(59_999)
-      expect(await isThere(first)).toBe(true)
+      expect(await exists(first)).toBe(true)
       await clock.advance(1)
-      while (await isThere(first)) await giveWay()
+      while (await exists(first)) await giveWay()
       expect(await idOf()).not.toBe(first)
       await one.close()
     })
 
-    it('is one of few: statements wait for their turn, and may give up', async () => {
+    it('is limited in number: statements wait in line and can be stopped while waiting', async () => {
       const two = warehouse.open({}, { maxConnections: 2 })
       const eight = Array.from({ length: 8 }, () => readAll(two, 'select connection_id(), sleep(0.001)'))
       expect(new Set((await Promise.all(eight)).map(({ rows }) => rows[0]![0])).size).toBeLessThanOrEqual(2)
       const stop = new AbortController()
       const held = [1, 2].map(() => errorOf(two, endless, stop.signal))
       await untilRunning(2)
-      const givingUp = new AbortController()
-      const waiting = errorOf(two, 'select 1', givingUp.signal)
-      givingUp.abort()
+      const abort = new AbortController()
+      const waiting = errorOf(two, 'select 1', abort.signal)
+      abort.abort()
       expect((await waiting).kind).toBe('stopped')
       const next = readAll(two, 'select 42')
       stop.abort()
@@ -169,7 +169,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
   })
 
   describe('a statement that is stopped', () => {
-    it('is gone from the server when it is said to be', async () => {
+    it('no longer runs on the server once it is reported as stopped', async () => {
       const stop = new AbortController()
       const ended = errorOf(engine, endless, stop.signal)
       await untilRunning(1)
@@ -178,7 +178,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       expect(await running()).toEqual([])
     })
 
-    it('is gone too when the reader has had enough, or is slow', async () => {
+    it('no longer runs when the reader stops early or is slow', async () => {
       const all = endless.replace('count(*)', '*')
       const result = await engine.run({ sql: all, signal: never() })
       for await (const _ of result.batches) break
@@ -188,20 +188,20 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       const slow = await engine.run({ sql: all, signal: stop.signal })
       const batches = slow.batches[Symbol.asyncIterator]()
       await batches.next()
-      // The server waits for a reader that does not read: it is in the middle of a write.
+      // Nothing reads the result, so the server is blocked in the middle of a write.
       stop.abort()
       await expect(batches.next()).rejects.toMatchObject({ kind: 'stopped' })
       expect(await running()).toEqual([])
     })
 
-    it('is gone too when a row is too large for us, and that is what is said', async () => {
+    it('no longer runs when a row is too large, and the error says so', async () => {
       const large = ['x', 'y', 'z'].map((letter) => `repeat('${letter}', 12000000)`).join()
       const error = await errorOf(engine, `select ${large} from digits where n < 3`)
       expect(error).toMatchObject({ kind: 'failed', message: expect.stringContaining('larger than') })
       expect(await running()).toEqual([])
     })
 
-    it('is stopped through a new connection where none is idle', async () => {
+    it('is stopped through a new connection when none is idle', async () => {
       const one = warehouse.open({}, { maxConnections: 1 })
       const stop = new AbortController()
       const ended = errorOf(one, endless, stop.signal)
@@ -212,7 +212,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       await one.close()
     })
 
-    it('ends with the engine', async () => {
+    it('ends when the engine closes', async () => {
       const one = warehouse.open()
       const ended = errorOf(one, endless)
       await untilRunning(1)
@@ -222,7 +222,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       expect((await errorOf(one, 'select 1')).kind).toBe('stopped')
     })
 
-    it('fails when somebody else stops it at the server', async () => {
+    it('fails when it is stopped at the server by someone else', async () => {
       const ended = errorOf(engine, endless)
       await untilRunning(1)
       const [[id]] = (await running()) as [[number]]
@@ -232,10 +232,10 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
     })
   })
 
-  it('leaves the user the time that the server allows it, and says when it is over', async () => {
+  it('respects the server’s own statement timeout and reports when it was exceeded', async () => {
     await warehouse.setUp(["create user hasty@'%' with max_statement_time 0.01", "grant select on shop.* to hasty@'%'"])
     const hasty = warehouse.open({ user: 'hasty' }, { password: null, maxConnections: 1 })
-    // The second time on a session that was cleaned.
+    // The second run uses a cleaned session.
     for (let count = 0; count < 2; count++) {
       const error = await errorOf(hasty, endless)
       expect(error).toMatchObject({ kind: 'failed', message: expect.stringContaining('max_statement_time') })
@@ -244,7 +244,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
     expect(await select('select @@max_statement_time')).toEqual([[90_000]])
   })
 
-  it('does not fall back to a plain connection where the server offers no TLS', async () => {
+  it('does not fall back to an unencrypted connection when the server offers no TLS', async () => {
     const encrypted = warehouse.open({ tls: 'encrypted' })
     expect(await errorOf(encrypted, 'select 1')).toMatchObject({
       kind: 'unreachable',
@@ -253,7 +253,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
     await encrypted.close()
   })
 
-  it('counts the rows read from tables, statement by statement', async () => {
+  it('counts the rows read from tables for each statement', async () => {
     const countsOf = async (sql: string) => {
       const { rowsRead, rowsWritten } = await readAll(engine, sql)
       return [rowsRead, rowsWritten]
@@ -263,7 +263,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
     expect(await countsOf('select a.n from digits a, digits b order by 1')).toEqual([20, 0])
   })
 
-  it('describes the databases that the user may see, and no sequence', async () => {
+  it('describes the databases visible to the user, without sequences', async () => {
     await warehouse.setUp([
       'create database elsewhere',
       'create table elsewhere.things (id int unsigned not null, label varchar(10))',

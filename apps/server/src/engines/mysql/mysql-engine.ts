@@ -1,24 +1,24 @@
 /**
- * MySQL and MariaDB as an engine: one session a statement, lent by a pool, on which every statement is a read-only
- * transaction of its own. Stopping goes through a second session (`stop-mysql.ts`).
+ * The engine for MySQL and MariaDB. Each statement borrows a session from a pool, on which every statement is its own
+ * read-only transaction. A statement is stopped through a second session (`stop-mysql.ts`).
  */
 import { type Engine, EngineError, type RunRequest } from '../engine.ts'
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import type { ServerOptions } from '../server-options.ts'
-import { ask } from './ask.ts'
+import { queryRows } from './query-rows.ts'
 import { describeTables, rowsOf } from './describe-mysql.ts'
 import { isLost, statementFailure } from './mysql-failure.ts'
-import { withPatience } from './patience.ts'
+import { withTimeout } from './with-timeout.ts'
 import { sessionPool } from './mysql-pool.ts'
-import { doesRead, refuseToWrite } from './read-only.ts'
+import { isReadStatement, notAReadStatement } from './read-only.ts'
 import { readResult } from './reader.ts'
 import { nameVersion } from './server-facts.ts'
 import { openBeside, openSession, type Session } from './mysql-session.ts'
 import { stopStatement } from './stop-mysql.ts'
 
-/** What a server that is there does at once. */
-const errandLimitMs = 2_000
-/** Longer than `stop-mysql.ts` waits for a statement that does not hear. */
+/** A reachable server answers a ping well within this time. */
+const pingLimitMs = 2_000
+/** Longer than `stop-mysql.ts` waits for a statement that does not react. */
 const stopLimitMs = 20_000
 
 const stopped = () => new EngineError('stopped', 'The statement was stopped.')
@@ -26,17 +26,17 @@ const stopped = () => new EngineError('stopped', 'The statement was stopped.')
 export function openMysqlEngine(options: ServerOptions): Engine {
   const { clock, log, maxConnections = 5 } = options
   const pool = sessionPool({ open: (signal) => openSession(options, signal), maxConnections, clock })
-  /** How to stop each statement that is under way. */
-  const underWay = new Set<() => Promise<void>>()
+  /** The stop functions of all running statements. */
+  const runningStatements = new Set<() => Promise<void>>()
 
   async function run(request: RunRequest): Promise<EngineResult> {
     const { sql, signal } = request
     if (signal.aborted) throw stopped()
-    if (!doesRead(sql)) throw await whatIsWrong(request)
+    if (!isReadStatement(sql)) throw await explainRejection(request)
     let session = await pool.borrow(signal)
     let statement = begin(session, request)
     const failure = await statement.failure
-    // The server was started anew, or has hung up on a session that nobody used; nothing has been read yet.
+    // The server has restarted or closed an idle session. Nothing has been read yet, so retry on another session.
     if (failure !== null && isLost(failure) && session.wasIdle && !signal.aborted) {
       await statement.finish()
       pool.discardIdle()
@@ -47,7 +47,7 @@ export function openMysqlEngine(options: ServerOptions): Engine {
   }
 
   function begin(session: Session, { sql, signal }: RunRequest) {
-    log.debug({ engine: 'mysql', thread: session.threadId }, 'statement given to the server')
+    log.debug({ engine: 'mysql', thread: session.threadId }, 'statement sent to server')
     const reader = readResult(session.connection, sql)
     let statistics: RunStatistics | undefined
     let stopping: Promise<void> | undefined
@@ -56,23 +56,23 @@ export function openMysqlEngine(options: ServerOptions): Engine {
     function stop(): Promise<void> {
       stopping ??= reader.hasEnded()
         ? Promise.resolve()
-        : stopAtServer(session, reader).then(leave)
+        : stopAtServer(session, reader).then(discardSession)
       return stopping
     }
     const onAbort = () => void stop()
 
-    function leave(): void {
-      underWay.delete(stop)
+    function discardSession(): void {
+      runningStatements.delete(stop)
       pool.discard(session)
     }
 
-    /** The session is somebody else's from here on, or gone. */
+    /** After this, the session belongs to another statement or is gone. */
     function finish(): Promise<void> {
       finishing ??= (async () => {
         signal.removeEventListener('abort', onAbort)
         if (!reader.hasEnded()) await stop()
         await stopping
-        underWay.delete(stop)
+        runningStatements.delete(stop)
         if (session.isAlive()) void pool.giveBack(session)
         else pool.discard(session)
       })()
@@ -80,7 +80,7 @@ export function openMysqlEngine(options: ServerOptions): Engine {
     }
 
     async function failed(error: unknown): Promise<EngineError> {
-      // Where the fault is ours and not the server's, finishing stops the statement, but that is not why it failed.
+      // If the failure is on this side, `finish` stops the statement, but that is not why it failed.
       const wasStopped = stopping !== undefined
       await finish()
       return wasStopped ? stopped() : statementFailure(error, sql)
@@ -98,12 +98,12 @@ export function openMysqlEngine(options: ServerOptions): Engine {
       } catch (error) {
         throw await failed(error)
       } finally {
-        // Reached early when the reader has enough: the statement is stopped, not read to its end for nobody.
+        // If the reader stopped early, this stops the statement instead of reading to its end.
         await finish()
       }
     }
 
-    underWay.add(stop)
+    runningStatements.add(stop)
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
 
@@ -132,27 +132,27 @@ export function openMysqlEngine(options: ServerOptions): Engine {
 
   async function stopAtServer(session: Session, reader: ReturnType<typeof readResult>): Promise<void> {
     try {
-      const control = (await wellAndIdle(session)) ?? (await openBeside(session, options))
+      const control = (await takeHealthyIdle(session)) ?? (await openBeside(session, options))
       try {
         const stopping = stopStatement({ session, reader, control, clock, log })
-        const patience = { clock, limitMs: stopLimitMs }
-        await withPatience({ ...patience, session: control }, withPatience({ ...patience, session }, stopping))
+        const limit = { clock, limitMs: stopLimitMs }
+        await withTimeout({ ...limit, session: control }, withTimeout({ ...limit, session }, stopping))
       } finally {
-        // It takes the place of the session that was stopped, which is of no use any more.
+        // It replaces the stopped session, which cannot be used again.
         pool.giveBackIdle(control)
       }
     } catch (error) {
-      // The server will notice by itself, at the latest when it has something to send.
+      // The server notices the closed connection at the latest when it next sends something.
       const details = { engine: 'mysql', thread: session.threadId, err: error }
-      log.warn(details, 'a statement could not be stopped at the server')
+      log.warn(details, 'statement cancellation failed')
     }
   }
 
-  async function wellAndIdle(session: Session): Promise<Session | undefined> {
+  async function takeHealthyIdle(session: Session): Promise<Session | undefined> {
     const idle = pool.takeIdleBeside(session)
     if (!idle) return undefined
     try {
-      await withPatience({ session: idle, clock, limitMs: errandLimitMs }, ask(idle.connection, 'select 1'))
+      await withTimeout({ session: idle, clock, limitMs: pingLimitMs }, queryRows(idle.connection, 'select 1'))
       return idle
     } catch {
       idle.destroy()
@@ -160,8 +160,8 @@ export function openMysqlEngine(options: ServerOptions): Engine {
     }
   }
 
-  /** A statement that does not read is parsed by the server, which knows best what is wrong, and never executed. */
-  async function whatIsWrong({ sql, signal }: RunRequest): Promise<EngineError> {
+  /** Lets the server parse, but never execute, a statement that does not read, because its error message is the most precise. */
+  async function explainRejection({ sql, signal }: RunRequest): Promise<EngineError> {
     const session = await pool.borrow(signal)
     const hangUp = () => session.destroy()
     signal.addEventListener('abort', hangUp, { once: true })
@@ -174,7 +174,7 @@ export function openMysqlEngine(options: ServerOptions): Engine {
     signal.removeEventListener('abort', hangUp)
     void pool.giveBack(session)
     if (signal.aborted) return stopped()
-    return error === null ? refuseToWrite() : statementFailure(error, sql)
+    return error === null ? notAReadStatement() : statementFailure(error, sql)
   }
 
   return {
@@ -188,16 +188,16 @@ export function openMysqlEngine(options: ServerOptions): Engine {
     describe: (signal) => describeTables((sql) => run({ sql, signal })),
     async close() {
       const closing = pool.close()
-      await Promise.all([...underWay].map((stop) => stop()))
+      await Promise.all([...runningStatements].map((stop) => stop()))
       await closing
     },
   }
 }
 
-/** MariaDB counts for each session, from its cleaning on: it has run nothing else since. */
+/** MariaDB counts rows per session. Cleaning resets the count, and the session has run nothing else since. */
 async function rowsReadBy({ connection, facts }: Session): Promise<number | null> {
   if (!facts.countsRowsRead) return null
-  // All rows are there: that their number is not shall not fail the run.
-  const [row] = await ask(connection, "show session status like 'Rows_read'").catch(() => [])
+  // All rows have arrived, so a missing statistic must not fail the run.
+  const [row] = await queryRows(connection, "show session status like 'Rows_read'").catch(() => [])
   return row === undefined ? null : Number(row[1])
 }

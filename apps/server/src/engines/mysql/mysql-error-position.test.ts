@@ -8,8 +8,8 @@ const syntax = (sql: string, rest: string, line: number) =>
     sql,
   })
 
-describe('the place of an error of syntax', () => {
-  test('is where the text begins that the server quotes, on the line it names', () => {
+describe('the position of a syntax error', () => {
+  test('is where the quoted text begins on the reported line', () => {
     expect(syntax('selec 1', 'selec 1', 1)).toEqual({ line: 1, column: 1 })
     expect(syntax('select 1\nfrm t', 'frm t', 2)).toEqual({ line: 2, column: 1 })
     expect(syntax('select 1 frm\nwhere 1 frm\nwhere 1', 'frm\nwhere 1', 2)).toEqual({ line: 2, column: 9 })
@@ -17,31 +17,31 @@ describe('the place of an error of syntax', () => {
     expect(syntax('select 1 c c c;\n', 'c c', 1)).toEqual({ line: 1, column: 12 })
   })
 
-  test('counts the lines that the server has dropped from the beginning', () => {
+  test('counts leading lines that the server skips', () => {
     expect(syntax('\n\n  selec 1', 'selec 1', 1)).toEqual({ line: 3, column: 3 })
   })
 
-  test('is the end where nothing is left to quote', () => {
+  test('is the end of the statement when the quoted text is empty', () => {
     expect(syntax('select 1 +\n', '', 1)).toEqual({ line: 1, column: 11 })
   })
 
-  test('bears a quotation that was cut', () => {
+  test('is found from a truncated quotation', () => {
     expect(syntax('select a from t frm t', 'frm...', 1)).toEqual({ line: 1, column: 17 })
     expect(syntax('select 1 é é', 'é \ufffd', 1)).toEqual({ line: 1, column: 10 })
   })
 
-  test('is the line alone where the quotation is not found, and unknown where there is no such line', () => {
+  test('is the start of the line when the quotation is not found, and null when there is no such line', () => {
     expect(syntax('select 1\nfrom t', 'elsewhere', 2)).toEqual({ line: 2, column: 1 })
     expect(syntax('select 1', 'elsewhere', 7)).toBeNull()
     expect(positionOf({ errno: 1064, message: 'Something else', sql: 'select 1' })).toBeNull()
   })
 })
 
-describe('the place of a name', () => {
+describe('the position of a name', () => {
   const unknownColumn = (sql: string, name: string) =>
     positionOf({ errno: 1054, message: `Unknown column '${name}' in 'SELECT'`, sql })
 
-  test('is where it stands, bare or quoted, and not in a string or a comment', () => {
+  test('is where it occurs, bare or quoted, but not in a string or comment', () => {
     expect(unknownColumn('select a,\n  Nope from t', 'Nope')).toEqual({ line: 2, column: 3 })
     expect(unknownColumn('select `no pe` from t', 'no pe')).toEqual({ line: 1, column: 8 })
     expect(unknownColumn("select 'nope', nope -- nope", 'nope')).toEqual({ line: 1, column: 16 })
@@ -50,7 +50,7 @@ describe('the place of a name', () => {
     expect(positionOf(missingTable)).toEqual({ line: 1, column: 15 })
   })
 
-  test('is unknown where it stands nowhere or twice, and of other errors', () => {
+  test('is null when it occurs nowhere or twice, and for other errors', () => {
     expect(unknownColumn('select * from a_view', 'nope')).toBeNull()
     expect(unknownColumn('select nope, nope from t', 'nope')).toBeNull()
     expect(positionOf({ errno: 1365, message: 'Division by 0', sql: 'select 1/0' })).toBeNull()

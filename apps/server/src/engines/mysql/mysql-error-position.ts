@@ -1,10 +1,10 @@
-/** Where in the statement an error is: MySQL tells the line and the text from there on, or only a name. */
+/** Finds an error's position in the statement. MySQL reports the line and the text that follows, or only a name. */
 import type { ErrorPosition } from '../../model/run.ts'
 import { lex } from '../sql/lex.ts'
 
 const syntaxErrors = new Set([1064, 1149])
 
-/** What is not there, is there twice or may not be used, with its name in quotes in the message. */
+/** Errors about a name that is missing, ambiguous or not allowed. The message quotes the name. */
 const nameErrors: Record<number, RegExp> = {
   1052: /^Column '(.+?)' in /,
   1054: /^Unknown column '(.+?)' in /,
@@ -25,17 +25,17 @@ export function positionOf(
 function syntaxPosition(message: string, sql: string): ErrorPosition | null {
   const found = /near '([\s\S]*)' at line (\d+)$/.exec(message)
   if (!found) return null
-  // The server drops the spaces around a statement before it counts lines.
+  // The server trims a statement before it counts lines.
   const skipped = linesIn(sql.slice(0, sql.length - sql.trimStart().length))
   const line = Number(found[2]) + skipped
-  // Cut after so many bytes, it ends with dots (MariaDB) or in the middle of a character.
+  // A truncated quotation ends with dots (MariaDB) or in the middle of a character.
   const rest = found[1]!.replace(/\.\.\.$|\ufffd+$/, '')
-  const place = placesOf(rest, sql).find((position) => position.line === line)
+  const place = candidatesFor(rest, sql).find((position) => position.line === line)
   return place ?? (line <= linesIn(sql) + 1 ? { line, column: 1 } : null)
 }
 
-/** Where the quoted rest may begin, the likeliest first: it goes to the end of the statement unless it was cut. */
-function placesOf(rest: string, sql: string): ErrorPosition[] {
+/** Where the quoted text may begin, the likeliest first. It extends to the end of the statement unless it was truncated. */
+function candidatesFor(rest: string, sql: string): ErrorPosition[] {
   const statement = sql.replace(/[\s;]+$/, '')
   if (rest === '') return [positionAt(sql, statement.length)]
   const places = [sql.trimEnd(), statement].flatMap((text) => (text.endsWith(rest) ? [text.length - rest.length] : []))
@@ -43,7 +43,7 @@ function placesOf(rest: string, sql: string): ErrorPosition[] {
   return places.map((at) => positionAt(sql, at))
 }
 
-/** The name, perhaps with those of its schema and table before it, where it stands in the statement only once. */
+/** The position of the name, which may be qualified, if it occurs in the statement exactly once. */
 function namePosition(name: string, sql: string): ErrorPosition | null {
   const last = name.slice(name.lastIndexOf('.') + 1)
   const places = lex(sql, 'mysql').flatMap(({ start, end, position }) => {

@@ -21,16 +21,16 @@ describe('the failure of a statement', () => {
     [1053, 'unreachable'],
     [1927, 'unreachable'],
   ])('%i is %s', (errno, kind) => {
-    expect(statementFailure(said(errno, 'The words of the server'), 'select 1').kind).toBe(kind)
+    expect(statementFailure(said(errno, 'The message of the server'), 'select 1').kind).toBe(kind)
   })
 
-  test('is in the words of the server, without the address it knows us by', () => {
+  test('is the server’s message without the client address', () => {
     const denied = said(1142, "SELECT command denied to user 'reader'@'10.0.0.5' for table `shop`.`t`")
     const { message } = statementFailure(denied, 'select 1')
     expect(message).toBe("SELECT command denied to user 'reader' for table `shop`.`t`")
   })
 
-  test('tells a lost connection from a row that is too large and from a fault of ours', () => {
+  test('distinguishes a lost connection, a row that is too large, and an internal error', () => {
     expect(statementFailure(happened('PROTOCOL_CONNECTION_LOST'), 'select 1').kind).toBe('unreachable')
     expect(statementFailure(happened('ECONNRESET'), 'select 1').message).not.toContain('10.0.0.5')
     const tooLarge = { kind: 'failed', message: expect.stringContaining('32 MiB') }
@@ -41,31 +41,31 @@ describe('the failure of a statement', () => {
 })
 
 describe('the failure to connect', () => {
-  const dialled = (error: unknown) => dialFailure(error, { isTooSlow: false })
+  const dialError = (error: unknown) => dialFailure(error, { isTooSlow: false })
 
-  test('is final where the server has answered', () => {
-    const denied = dialled(said(1045, "Access denied for user 'reader'@'10.0.0.5' (using password: YES)"))
+  test('is final when the server has answered', () => {
+    const denied = dialError(said(1045, "Access denied for user 'reader'@'10.0.0.5' (using password: YES)"))
     expect(denied).toMatchObject({
       kind: 'unreachable',
       message: "Access denied for user 'reader' (using password: YES). Check the user and the password.",
     })
     expect(isFinal(denied)).toBe(true)
-    expect(isFinal(dialled(happened('HANDSHAKE_SSL_ERROR', 'self-signed certificate')))).toBe(true)
+    expect(isFinal(dialError(happened('HANDSHAKE_SSL_ERROR', 'self-signed certificate')))).toBe(true)
     const unwelcome = said(1130, "Host '10.0.0.5' is not allowed to connect to this MariaDB server")
-    expect(dialled(unwelcome).message).not.toContain('10.0.0.5')
+    expect(dialError(unwelcome).message).not.toContain('10.0.0.5')
   })
 
-  test('is not where another place might do better', () => {
+  test('is not final when another place might succeed', () => {
     const full = said(1040, 'Too many connections')
     for (const error of [full, happened('ECONNREFUSED'), happened('PROTOCOL_CONNECTION_LOST')]) {
-      expect(dialled(error)).toMatchObject({ kind: 'unreachable', message: expect.not.stringContaining('10.0.0.5') })
-      expect(isFinal(dialled(error))).toBe(false)
+      expect(dialError(error)).toMatchObject({ kind: 'unreachable', message: expect.not.stringContaining('10.0.0.5') })
+      expect(isFinal(dialError(error))).toBe(false)
     }
   })
 
-  test('says when nobody answered, and leaves what is said already', () => {
+  test('reports a timeout, and keeps an existing message', () => {
     expect(dialFailure(new Error('aborted'), { isTooSlow: true }).message).toContain('did not answer')
     const known = new EngineError('unreachable', 'The host name leads astray.')
-    expect(dialled(known)).toBe(known)
+    expect(dialError(known)).toBe(known)
   })
 })

@@ -1,29 +1,29 @@
 /**
  * The sessions of one database.
  *
- * - A statement needs a *permit*; there are `maxConnections`, and those who find none wait in the order they came.
- * - A session is *lent* to the holder of a permit, then cleaned and kept as *idle* until `spareIdleMs` have passed
- *   without a statement. It is dialled only when none is idle, and its permit is released only when it has been
- *   cleaned: there are never more sessions than permits, but for one that stops a statement and then takes the place
- *   of the stopped one.
+ * - A statement needs a *permit*. There are `maxConnections` of them; statements without one wait in order.
+ * - A session is *lent* to the holder of a permit, then cleaned and kept *idle* until `spareIdleMs` have passed without a
+ *   statement. A new session is opened only when none is idle, and a permit is released only after its session has been
+ *   cleaned. So there are never more sessions than permits, except while one stops a statement, after which it replaces
+ *   the stopped one.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Release } from '../../ports/semaphore.ts'
 import { makeStatementPermits } from '../statement-permits.ts'
-import { withPatience } from './patience.ts'
+import { withTimeout } from './with-timeout.ts'
 import type { Session } from './mysql-session.ts'
 
 export interface SessionPool {
   borrow(signal: AbortSignal): Promise<Session>
   /** Resolves when the session is ready for the next statement, or closed. */
   giveBack(session: Session): Promise<void>
-  /** An idle session on the same server, if there is one, for a statement of our own. */
+  /** An idle session on the same server, if there is one, for the service's own statements. */
   takeIdleBeside(session: Session): Session | undefined
-  /** For one that is clean: after a statement of our own, or because it was opened for one. */
+  /** For a session that is clean because it only ran the service's own statements. */
   giveBackIdle(session: Session): void
-  /** For a session that is of no use any more: releases its permit. */
+  /** Closes a session that cannot be used again and releases its permit. */
   discard(session: Session): void
-  /** Those that may have died unnoticed, all at once. */
+  /** Closes all idle sessions, which may have died unnoticed. */
   discardIdle(): void
   close(): Promise<void>
 }
@@ -46,10 +46,10 @@ export function sessionPool(options: {
     lent.delete(session)
   }
 
-  /** The one used last is the warmest; the others get a chance to grow old. */
-  function takeIdle(isFit: (session: Session) => boolean): Session | undefined {
-    const session = [...idle.keys()].findLast((one) => one.isAlive() && isFit(one))
-    if (session) takeOut(session)
+  /** Takes the most recently used one, so that the others can reach their idle timeout. */
+  function takeIdle(isSuitable: (session: Session) => boolean): Session | undefined {
+    const session = [...idle.keys()].findLast((one) => one.isAlive() && isSuitable(one))
+    if (session) removeIdle(session)
     return session
   }
 
@@ -59,13 +59,13 @@ export function sessionPool(options: {
     session.wasIdle = true
     const inUse = new AbortController()
     idle.set(session, inUse)
-    void session.closed.then(() => idle.get(session) === inUse && takeOut(session))
+    void session.closed.then(() => idle.get(session) === inUse && removeIdle(session))
     void options.clock.sleep(spareIdleMs, inUse.signal).then(() => {
-      if (!inUse.signal.aborted && takeOut(session)) session.close()
+      if (!inUse.signal.aborted && removeIdle(session)) session.close()
     })
   }
 
-  function takeOut(session: Session): boolean {
+  function removeIdle(session: Session): boolean {
     idle.get(session)?.abort()
     return idle.delete(session)
   }
@@ -93,7 +93,7 @@ export function sessionPool(options: {
     async giveBack(session) {
       if (!lent.has(session)) return
       try {
-        await withPatience({ session, clock: options.clock, limitMs: cleanLimitMs }, session.clean())
+        await withTimeout({ session, clock: options.clock, limitMs: cleanLimitMs }, session.clean())
       } catch {
         return discard(session)
       }
@@ -103,7 +103,7 @@ export function sessionPool(options: {
     },
     discardIdle() {
       for (const session of idle.keys()) {
-        takeOut(session)
+        removeIdle(session)
         session.destroy()
       }
     },
@@ -112,7 +112,7 @@ export function sessionPool(options: {
       permits.close()
       const all = [...idle.keys(), ...lent.keys()]
       for (const session of idle.keys()) {
-        takeOut(session)
+        removeIdle(session)
         session.close()
       }
       await Promise.all(all.map((session) => session.closed))

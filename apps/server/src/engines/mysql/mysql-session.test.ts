@@ -34,9 +34,9 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
 
   const cipherOf = async (engine: Engine) =>
     (await readAll(engine, "show session status like 'Ssl_cipher'")).rows[0]![1]
-  const unreachable = (words: string) => ({ kind: 'unreachable', message: expect.stringContaining(words) })
+  const unreachable = (text: string) => ({ kind: 'unreachable', message: expect.stringContaining(text) })
 
-  /** Takes connections and says nothing, which no database does. */
+  /** Accepts connections and never sends anything. */
   async function silentServer() {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
@@ -51,13 +51,13 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     }
   }
 
-  /** Passes everything on to a port, until it passes nothing on any more and does not say so. */
-  async function frozenAtWill(port: number) {
+  /** A proxy that can be frozen: it then forwards nothing but keeps its connections open. */
+  async function freezableProxy(port: number) {
     const sockets = new Set<Socket>()
     let isFrozen = false
     const server = createServer((socket) => {
-      const onward = connect(port, '127.0.0.1')
-      for (const [from, to] of [[socket, onward], [onward, socket]] as const) {
+      const upstream = connect(port, '127.0.0.1')
+      for (const [from, to] of [[socket, upstream], [upstream, socket]] as const) {
         sockets.add(from)
         from.on('error', () => {}).on('data', (data) => isFrozen || to.write(data))
       }
@@ -74,31 +74,31 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
   }
 
   describe('with TLS', () => {
-    it('is plain when it is off, and encrypted with whoever answers when it is on', async () => {
+    it('is unencrypted when off, and encrypted without verification when on', async () => {
       expect(await cipherOf(open({ tls: 'off' }))).toBe('')
       expect(await cipherOf(open({ tls: 'encrypted', host: 'somebody.else.test' }))).toMatch(/^TLS_/)
     })
 
-    it('verifies the certificate by the name, or by the address where that is the host', async () => {
+    it('verifies the certificate against the host name, or the address if the host is one', async () => {
       const verified = { tls: 'verified', certificateAuthority: authority.certificate } as const
       expect(await cipherOf(open({ ...verified, host: 'warehouse.test' }))).toMatch(/^TLS_/)
       expect(await cipherOf(open({ ...verified, host: '127.0.0.1' }))).toMatch(/^TLS_/)
       for (const host of ['somebody.else.test', 'localhost', '127.0.0.2']) {
         const error = await errorOf(open({ ...verified, host }), 'select 1')
-        expect(error, host).toMatchObject(unreachable('cannot be trusted'))
+        expect(error, host).toMatchObject(unreachable('TLS handshake'))
       }
     })
 
-    it('refuses a certificate that nobody vouches for', async () => {
-      const stranger = await makeAuthority('A stranger')
-      for (const certificateAuthority of [null, stranger.certificate]) {
+    it('rejects an untrusted certificate', async () => {
+      const unknownAuthority = await makeAuthority('A unknownAuthority')
+      for (const certificateAuthority of [null, unknownAuthority.certificate]) {
         const engine = open({ tls: 'verified', host: 'warehouse.test', certificateAuthority })
-        expect(await errorOf(engine, 'select 1')).toMatchObject(unreachable('cannot be trusted'))
+        expect(await errorOf(engine, 'select 1')).toMatchObject(unreachable('TLS handshake'))
       }
     })
   })
 
-  it('goes to an address that it was given for the host, asked for each time anew', async () => {
+  it('resolves the host for every connection and uses only those addresses', async () => {
     const asked: string[] = []
     const addressesOf = async ({ host }: { host: string }) => {
       asked.push(host)
@@ -109,13 +109,13 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     expect(asked).toEqual(['no.such.host.test', 'no.such.host.test'])
   })
 
-  it('tries the addresses and then the other hosts until one takes it', async () => {
+  it('tries the addresses and then the other hosts until one accepts it', async () => {
     const elsewhere = { host: 'warehouse.test', port: warehouse.server.port }
     const addressesOf = async ({ host }: { host: string }) => {
       if (host === 'gone.test') throw new Error('no such host')
       return host === 'warehouse.test' ? ['127.0.0.9', '127.0.0.1'] : ['127.0.0.1']
     }
-    // At port 1 nothing ever listens.
+    // Nothing listens on port 1.
     const otherHosts = [{ host: 'gone.test', port: 1 }, { host: 'closed.test', port: 1 }, elsewhere]
     const engine = open({ host: 'closed.test', port: 1, otherHosts }, { addressesOf })
     expect((await readAll(engine, 'select 42')).rows).toEqual([[42]])
@@ -123,7 +123,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     expect(await errorOf(nowhere, 'select 1')).toMatchObject(unreachable('refused'))
   })
 
-  it('does not try a wrong password everywhere', async () => {
+  it('does not try a wrong password on every host', async () => {
     const asked: string[] = []
     const engine = open(
       { otherHosts: [{ host: 'second.test', port: warehouse.server.port }] },
@@ -140,7 +140,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     expect(asked).toEqual(['127.0.0.1'])
   })
 
-  it('is given up after ten seconds without an answer, or at once when it is not wanted any more', async () => {
+  it('is abandoned after ten seconds without an answer, or at once when stopped', async () => {
     const silent = await silentServer()
     const clock = manualClock()
     const engine = open({ port: silent.port }, { clock })
@@ -157,8 +157,8 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     silent.close()
   })
 
-  it('is given up when the network has swallowed it: whoever stops its statement does not wait for ever', async () => {
-    const wire = await frozenAtWill(warehouse.server.port)
+  it('is abandoned when the network drops it silently, so stopping its statement does not hang', async () => {
+    const wire = await freezableProxy(warehouse.server.port)
     const clock = manualClock()
     const engine = open({ port: wire.port }, { clock })
     await Promise.all([readAll(engine, 'select 1'), readAll(engine, 'select 2')])
@@ -180,7 +180,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     wire.close()
   })
 
-  it('is closed even when its statement cannot be stopped, and somebody is told', async () => {
+  it('is closed even if its statement cannot be stopped, and logs a warning', async () => {
     await warehouse.setUp([
       "create user single@'%' with max_user_connections 1",
       "grant select on shop.* to single@'%'",
@@ -195,7 +195,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     while ((await listed()).length === 0) await giveWay()
     stop.abort()
     expect((await ended).kind).toBe('stopped')
-    expect(warnings).toEqual(['a statement could not be stopped at the server'])
+    expect(warnings).toEqual(['statement cancellation failed'])
     for (const [id] of await listed()) await warehouse.server.rows(`kill ${String(id)}`).catch(() => {})
   })
 })

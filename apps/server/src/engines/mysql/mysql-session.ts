@@ -1,15 +1,15 @@
 /**
- * A *session* is one connection to the server, in the state in which every statement finds it: UTC, UTF-8, read-only.
- * After a statement it is *cleaned* (the variables and locks of that statement are gone) or, if that fails, closed.
+ * A *session* is one connection to the server, in the state that every statement starts with: UTC, UTF-8, read-only.
+ * After a statement it is *cleaned* (its variables and locks are removed) or, if that fails, closed.
  */
 import { connect, type Socket } from 'node:net'
 import type { Connection, SslOptions } from 'mysql2'
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError, stoppedBeforehand } from '../engine.ts'
+import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import { dialLimitMs } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace, ServerSettings } from '../../model/server-settings.ts'
-import { ask } from './ask.ts'
+import { queryRows } from './query-rows.ts'
 import { dialFailure, isFinal } from './mysql-failure.ts'
 import { readServerFacts, type ServerFacts } from './server-facts.ts'
 
@@ -17,29 +17,29 @@ export interface Session {
   readonly connection: Connection
   readonly facts: ServerFacts
   readonly at: { place: ServerPlace; address: string }
-  /** By which the server knows it. */
+  /** The server's id of this connection. */
   readonly threadId: number
-  /** It has waited for work, and may have died unnoticed meanwhile. */
+  /** Whether it was idle before, and so may have died unnoticed. */
   wasIdle: boolean
   isAlive(): boolean
-  /** Resolves when the connection has gone, whoever ended it. */
+  /** Resolves when the connection is closed, by either side. */
   readonly closed: Promise<void>
   clean(): Promise<void>
-  /** Says goodbye and hangs up. */
+  /** Closes the connection cleanly. */
   close(): void
-  /** Hangs up in the middle of whatever is going on. */
+  /** Closes the socket at once, whatever is going on. */
   destroy(): void
 }
 
 const keepAliveMs = 30_000
 
 /**
- * What the driver would ask for by itself and nobody needs here: to be asked for files (LOCAL_FILES), results of
- * procedures, and function names with spaces after them, which would change how statements are read.
+ * Capabilities that the driver enables by default and that are unwanted here: letting the server request files (LOCAL_FILES),
+ * results of procedures, and spaces after function names, which would change how statements are parsed.
  */
 const unwantedFlags = ['-LOCAL_FILES', '-MULTI_RESULTS', '-IGNORE_SPACE', '-FOUND_ROWS', '-ODBC']
 
-/** Connects to the first of the places that takes the connection. */
+/** Connects to the first place that accepts the connection. */
 export async function openSession(options: ServerOptions, signal: AbortSignal): Promise<Session> {
   const { settings } = options
   let failure: unknown
@@ -50,7 +50,7 @@ export async function openSession(options: ServerOptions, signal: AbortSignal): 
         return await dialFirst(addresses, { place, options, signal: limited })
       })
     } catch (error) {
-      if (signal.aborted) throw stoppedBeforehand()
+      if (signal.aborted) throw stoppedBeforeStart()
       if (isFinal(error)) throw error
       failure ??= error
     }
@@ -58,24 +58,24 @@ export async function openSession(options: ServerOptions, signal: AbortSignal): 
   throw failure
 }
 
-/** Another connection to the same server. Its address is not asked for again: that session was allowed to go there. */
+/** Opens another connection to the same server. The address was allowed for the first session, so it is not resolved again. */
 export async function openBeside(session: Session, options: ServerOptions): Promise<Session> {
   const { place, address } = session.at
   const signal = new AbortController().signal
   const other = await withinLimit({ options, signal }, (limited) => dial({ address, place, options, signal: limited }))
   if (other.facts.identity === session.facts.identity) return other
   other.close()
-  throw new EngineError('unreachable', `${place.host} leads to several servers, this time to another of them.`)
+  throw new EngineError('unreachable', `${place.host} is several servers, and this connection reached a different one.`)
 }
 
-interface Wanted {
+interface SessionRequest {
   place: ServerPlace
   options: ServerOptions
   signal: AbortSignal
 }
 
 async function withinLimit(
-  { options, signal }: Pick<Wanted, 'options' | 'signal'>,
+  { options, signal }: Pick<SessionRequest, 'options' | 'signal'>,
   open: (limited: AbortSignal) => Promise<Session>,
 ): Promise<Session> {
   const limit = abortAfter(options.clock, dialLimitMs)
@@ -88,22 +88,22 @@ async function withinLimit(
   }
 }
 
-async function dialFirst(addresses: string[], wanted: Wanted): Promise<Session> {
+async function dialFirst(addresses: string[], request: SessionRequest): Promise<Session> {
   let failure: unknown
   for (const address of addresses) {
     try {
-      return await dial({ ...wanted, address })
+      return await dial({ ...request, address })
     } catch (error) {
       failure = dialFailure(error, { isTooSlow: false })
-      if (wanted.signal.aborted || isFinal(failure)) break
+      if (request.signal.aborted || isFinal(failure)) break
     }
   }
   throw failure
 }
 
-async function dial({ address, place, options, signal }: Wanted & { address: string }): Promise<Session> {
+async function dial({ address, place, options, signal }: SessionRequest & { address: string }): Promise<Session> {
   const { settings, password } = options
-  // With the first connection: most services have no MySQL, and would take a tenth of a second longer to start.
+  // Loaded with the first connection: most services have no MySQL database and would start a tenth of a second later.
   const { createConnection } = await import('mysql2')
   signal.throwIfAborted()
   const socket = connect({
@@ -118,8 +118,8 @@ async function dial({ address, place, options, signal }: Wanted & { address: str
   signal.addEventListener('abort', hangUp, { once: true })
   try {
     const connection = createConnection({
-      stream: knownAs(socket, place.host),
-      // For TLS alone: the socket is on its way to the address already.
+      stream: withHostName(socket, place.host),
+      // Only for TLS: the socket already connects to the address.
       host: place.host,
       port: place.port,
       user: settings.user,
@@ -127,18 +127,18 @@ async function dial({ address, place, options, signal }: Wanted & { address: str
       ...(settings.database === '' ? {} : { database: settings.database }),
       ...(settings.tls === 'off' ? {} : { ssl: tlsOptions(settings) }),
       flags: unwantedFlags,
-      // Ours ends the dialling: see `dialLimitMs`.
+      // `dialLimitMs` limits connecting instead.
       connectTimeout: 0,
       connectAttributes: { program_name: 'querypost' },
       multipleStatements: false,
-      // No code is made of the names that a server gives to its columns.
+      // Never compile code from column names that a server sends.
       disableEval: true,
     })
-    // What happens to a statement is told to the statement; what happens in between, `closed` tells.
+    // Errors during a statement are reported to the statement. Errors in between show up in `closed`.
     connection.on('error', hangUp)
     await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
     const facts = await readServerFacts(connection)
-    await ask(connection, facts.prepareSession)
+    await queryRows(connection, facts.prepareSession)
     return sessionOf({ connection, socket, closed, facts, at: { place, address } })
   } catch (error) {
     hangUp()
@@ -159,7 +159,7 @@ function sessionOf(
     isAlive: () => !socket.destroyed && !socket.readableEnded,
     async clean() {
       await new Promise<void>((resolve, reject) => connection.reset((error) => (error ? reject(error) : resolve())))
-      await ask(connection, rest.facts.prepareSession)
+      await queryRows(connection, rest.facts.prepareSession)
     },
     close() {
       connection.end(() => socket.destroySoon())
@@ -169,14 +169,14 @@ function sessionOf(
 }
 
 /**
- * Where the host is an address, the driver leaves the name to Node's TLS, which takes it from the socket; a socket that
- * was given an address has none, and the certificate would be compared with "localhost".
+ * If the host is an address, the driver leaves the server name to Node's TLS, which reads it from the socket. A socket that
+ * was opened to an address has no name, so the certificate would be compared with "localhost".
  */
-function knownAs(socket: Socket, host: string): Socket {
+function withHostName(socket: Socket, host: string): Socket {
   return Object.assign(socket, { _host: host })
 }
 
-/** Made once for each engine's settings: the driver keeps what it has learnt about TLS with this object. */
+/** One object per engine's settings, because the driver caches its TLS state on it. */
 const tlsOptionsBySettings = new WeakMap<ServerSettings, SslOptions>()
 
 function tlsOptions(settings: ServerSettings): SslOptions {

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts'
 import type { FieldType } from '../../model/result.ts'
 import { startWarehouse, type Warehouse } from '../../../testing/engines/mysql-warehouse.ts'
 
-/** A type of column, as what it leaves the engine, and values: how they are written and what is read. */
+/** A column type, the field type it maps to, and values: as written in SQL and as read. */
 type Case = [definition: string, type: FieldType, values: [written: string, read: unknown][]]
 
 const smallest = '-9223372036854775808'
@@ -66,10 +66,10 @@ const times: Case[] = [
   ['time(6)', 'string', [["'00:00:01.5'", '00:00:01.500000']]],
 ]
 
-/** Days that no calendar has. */
-const noDates = ['0000-00-00', '2026-05-00', '2026-00-00', '2026-02-29', '2026-02-31', '2100-02-29']
-const noDays: Case[] = [
-  ['date', 'date', noDates.map((day) => [`'${day}'`, null])],
+/** Dates that do not exist. */
+const invalidDates = ['0000-00-00', '2026-05-00', '2026-00-00', '2026-02-29', '2026-02-31', '2100-02-29']
+const invalidDateCases: Case[] = [
+  ['date', 'date', invalidDates.map((day) => [`'${day}'`, null])],
   ['datetime', 'timestamp', [["'0000-00-00 00:00:00'", null], ["'2026-04-31 09:00:00'", null]]],
 ]
 
@@ -88,7 +88,7 @@ describe.skipIf(!hasMariadb)('values of the MySQL engine, from MariaDB', () => {
     await warehouse.stop()
   })
 
-  it.each([...numbers, ...texts, ...times, ...noDays])('%s is of type %s', async (definition, type, values) => {
+  it.each([...numbers, ...texts, ...times, ...invalidDateCases])('%s is of type %s', async (definition, type, values) => {
     await warehouse.setUp([
       `create or replace table written (id int not null auto_increment primary key, value ${definition})`,
       `insert into written (value) values ${values.map(([literal]) => `(${literal})`).join()}, (null)`,
@@ -98,19 +98,19 @@ describe.skipIf(!hasMariadb)('values of the MySQL engine, from MariaDB', () => {
     expect(rows).toEqual([...values.map(([, read]) => [read]), [null]])
   })
 
-  it('shows a day that no calendar has when it is asked for as text', async () => {
+  it('returns an invalid date when it is cast to text', async () => {
     await warehouse.setUp(['create or replace table written (value date)', "insert into written values ('2026-05-00')"])
     const { rows } = await readAll(engine, 'select value, cast(value as char) from written')
     expect(rows).toEqual([[null, '2026-05-00']])
   })
 
-  it('takes JSON that was made in the statement for JSON, and truth for a number', async () => {
+  it('reads JSON built in the statement as JSON, and a boolean expression as a number', async () => {
     const { fields, rows } = await readAll(engine, `select json_extract('{"a": [1]}', '$.a'), 1 = 1, null`)
     expect(fields.map(({ type }) => type)).toEqual(['json', 'integer', 'string'])
     expect(rows).toEqual([[[1], 1, null]])
   })
 
-  it('reads values of every length whole', async () => {
+  it('reads values of every length completely', async () => {
     const lengths = [0, 1, 250, 251, 252, 65_535, 65_536, 70_000, 1_000_000]
     const { rows } = await readAll(engine, `select ${lengths.map((length) => `repeat('x', ${length})`).join()}, 'end'`)
     expect(rows[0]!.map((value) => (value as string).length)).toEqual([...lengths, 3])

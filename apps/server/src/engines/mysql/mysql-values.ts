@@ -1,4 +1,4 @@
-/** How each type of column arrives in MySQL's text protocol, and as what it leaves. */
+/** Maps each column type of MySQL's text protocol to a field type and a writer. */
 import type { FieldPacket } from 'mysql2'
 import type { FieldType } from '../../model/result.ts'
 import { writeAscii, writeJsonText, type JsonBytes } from '../json-bytes.ts'
@@ -12,16 +12,16 @@ export interface ColumnReading {
   write: ValueWriter
 }
 
-/** What a column says of itself. MariaDB sends JSON as text, and its format besides. */
+/** A column's metadata. MariaDB sends JSON as text, with its format in addition. */
 type ColumnFacts = Pick<FieldPacket, 'columnType' | 'characterSet' | 'columnLength' | 'flags' | 'extendedFormat'>
 
-/** The numbers that the protocol has for types; texts and bytes of all sizes have more of them. */
+/** The protocol's type codes. Text and byte types have further codes, which the default case covers. */
 const columnTypes = {
   decimal: 0, tiny: 1, short: 2, long: 3, float: 4, double: 5, null: 6, timestamp: 7, longlong: 8, int24: 9, date: 10,
   time: 11, datetime: 12, year: 13, newdate: 14, bit: 16, json: 245, newdecimal: 246, geometry: 255,
 }
 
-/** The "character set" of bytes that are no text. */
+/** The "character set" of binary data. */
 const binary = 63
 const unsignedFlag = 32
 const zerofillFlag = 64
@@ -33,8 +33,8 @@ export function columnReading(column: ColumnFacts): ColumnReading {
   if (column.extendedFormat === 'json') return { type: 'json', write: jsonText }
   switch (column.columnType) {
     case columnTypes.tiny:
-      // `BOOLEAN` is another name of TINYINT(1), and nothing else is told of it.
-      if (column.columnLength === 1 && !has(column, unsignedFlag)) return { type: 'boolean', write: truthText }
+      // `BOOLEAN` is an alias of TINYINT(1); nothing else marks it.
+      if (column.columnLength === 1 && !has(column, unsignedFlag)) return { type: 'boolean', write: booleanText }
       return { type: 'integer', write: integerText }
     case columnTypes.short:
     case columnTypes.long:
@@ -43,7 +43,7 @@ export function columnReading(column: ColumnFacts): ColumnReading {
     case columnTypes.year:
       return { type: 'integer', write: integerText }
     case columnTypes.bit:
-      return column.columnLength === 1 ? { type: 'boolean', write: bitTruth } : { type: 'integer', write: bitsInteger }
+      return column.columnLength === 1 ? { type: 'boolean', write: bitBoolean } : { type: 'integer', write: bitInteger }
     case columnTypes.decimal:
     case columnTypes.newdecimal:
       return { type: 'decimal', write: has(column, zerofillFlag) ? withoutPadding(decimalText) : decimalText }
@@ -52,10 +52,10 @@ export function columnReading(column: ColumnFacts): ColumnReading {
       return { type: 'number', write: has(column, zerofillFlag) ? withoutPadding(numberText) : numberText }
     case columnTypes.date:
     case columnTypes.newdate:
-      return { type: 'date', write: onlyCalendarDays(dateText) }
+      return { type: 'date', write: nullIfInvalidDate(dateText) }
     case columnTypes.datetime:
     case columnTypes.timestamp:
-      return { type: 'timestamp', write: onlyCalendarDays(timestampText) }
+      return { type: 'timestamp', write: nullIfInvalidDate(timestampText) }
     case columnTypes.json:
       return { type: 'json', write: jsonText }
     case columnTypes.time:
@@ -74,7 +74,7 @@ function has({ flags }: ColumnFacts, flag: number): boolean {
   return typeof flags === 'number' && (flags & flag) !== 0
 }
 
-/** ZEROFILL: `0003.50`. */
+/** Removes the padding of ZEROFILL: `0003.50`. */
 function withoutPadding(write: ValueWriter): ValueWriter {
   return (out, source, start, end) => {
     let at = start
@@ -83,39 +83,39 @@ function withoutPadding(write: ValueWriter): ValueWriter {
   }
 }
 
-/** As MySQL itself takes numbers for truth: all but zero is true. */
-const truthText: ValueWriter = (out, source, start, end) => {
+/** Any number but zero is true, as in MySQL itself. */
+const booleanText: ValueWriter = (out, source, start, end) => {
   let isZero = true
   for (let at = start; at < end; at++) if (source[at] !== zero) isZero = false
   writeAscii(out, isZero ? 'false' : 'true')
 }
 
-const bitTruth: ValueWriter = (out, source, start) => writeAscii(out, source[start] === 0 ? 'false' : 'true')
+const bitBoolean: ValueWriter = (out, source, start) => writeAscii(out, source[start] === 0 ? 'false' : 'true')
 
-/** BIT(n) comes as bytes, the highest first. */
-const bitsInteger: ValueWriter = (out, source, start, end) => {
+/** BIT(n) arrives as big-endian bytes. */
+const bitInteger: ValueWriter = (out, source, start, end) => {
   let value = 0n
   for (let at = start; at < end; at++) value = (value << 8n) | BigInt(source[at]!)
-  writeWhole(out, value)
+  writeUnsigned(out, value)
 }
 
-function writeWhole(out: JsonBytes, value: bigint): void {
+function writeUnsigned(out: JsonBytes, value: bigint): void {
   if (value <= BigInt(Number.MAX_SAFE_INTEGER)) writeAscii(out, String(value))
   else writeJsonText(out, String(value))
 }
 
 /**
- * MySQL can hold `0000-00-00`, `2026-05-00` and (if told to) `2026-02-31`. No calendar has these days, and whoever
- * reads a date column would fail at one: they are null. `cast(… as char)` shows them.
+ * MySQL can store `0000-00-00`, `2026-05-00` and (with a setting) `2026-02-31`. Clients would fail to parse these dates, so
+ * they become null. `cast(… as char)` shows them.
  */
-function onlyCalendarDays(write: ValueWriter): ValueWriter {
+function nullIfInvalidDate(write: ValueWriter): ValueWriter {
   return (out, source, start, end) => {
-    if (isNoDay(source, start, end)) writeAscii(out, 'null')
+    if (isInvalidDate(source, start, end)) writeAscii(out, 'null')
     else write(out, source, start, end)
   }
 }
 
-function isNoDay(source: Uint8Array, start: number, end: number): boolean {
+function isInvalidDate(source: Uint8Array, start: number, end: number): boolean {
   if (end - start < 10 || source[start + 4] !== dash || source[start + 7] !== dash) return false
   const month = twoDigits(source, start + 5)
   const day = twoDigits(source, start + 8)

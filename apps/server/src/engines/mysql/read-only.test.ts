@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { EngineError } from '../engine.ts'
-import { doesRead } from './read-only.ts'
+import { isReadStatement } from './read-only.ts'
 
 const verdict = (sql: string): boolean | string => {
   try {
-    return doesRead(sql)
+    return isReadStatement(sql)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     return error.kind
   }
 }
 
-describe('what a statement does', () => {
+describe('a statement', () => {
   test.each([
     'select 1',
     '  SELECT 1 ;  -- done\n',
@@ -28,7 +28,7 @@ describe('what a statement does', () => {
     'select substring(a from 1 for 2) from t',
     "select replace(a, 'x', 'y'), insert(a, 1, 1, 'z') from t",
     'select get_lock',
-  ])('%s: it reads', (sql) => {
+  ])('%s reads', (sql) => {
     expect(verdict(sql)).toBe(true)
   })
 
@@ -58,7 +58,7 @@ describe('what a statement does', () => {
     '`select` 1',
     '@a := 1',
     '1 select',
-  ])('%s: it does not, and is never executed', (sql) => {
+  ])('%s does not read and is never executed', (sql) => {
     expect(verdict(sql)).toBe(false)
   })
 
@@ -79,7 +79,7 @@ describe('what a statement does', () => {
     "select 1 /*! into outfile '/tmp/x' */",
     "select 1 /*M! into outfile '/tmp/x' */",
     'select $$a$$',
-  ])('%s: it does not reach the server', (sql) => {
+  ])('%s is rejected before it reaches the server', (sql) => {
     expect(verdict(sql)).toBe('refused')
   })
 })

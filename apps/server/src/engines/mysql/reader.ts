@@ -1,35 +1,35 @@
 /**
- * One statement's rows, from the packets of the server to JSON.
+ * Turns the server's row packets of one statement into JSON.
  *
- * The driver would make JavaScript values of each row, and JSON would have to be made of these. So the reader takes the
- * packets of the rows from it (its `Query` calls `row` for each) and leaves it all the rest: connecting, packets,
- * fields, errors. Of a million rows of five columns it makes JSON in 0.6 s of processor time; the driver alone takes
- * 0.75 s to make arrays of values.
+ * The driver would create JavaScript values for each row, which would then have to become JSON. So the reader intercepts
+ * the row packets (the driver's `Query` calls `row` for each) and leaves the rest to the driver: connecting, packets,
+ * fields, errors. A million rows of five columns take 0.6 s of CPU time; the driver alone takes 0.75 s to create arrays
+ * of values.
  *
- * - *Ready* are batches that nobody has asked for yet. At `mostReadyBytes` of them the connection is paused, so that a
- *   slow reader slows the server down; at `fewReadyBytes` it goes on.
- * - A reader that *discards* lets everything pass by, so that the server, which hears nothing while it sends, comes to
- *   the end of what it has to say.
+ * - *Ready* batches have not been requested yet. At `pauseAtBytes` the connection is paused, so that a slow reader slows
+ *   the server down; at `resumeAtBytes` it resumes.
+ * - A reader that *discards* drops everything, so that the server, which does not listen while it sends, can finish
+ *   sending.
  */
 import type { Connection, FieldPacket, QueryError } from 'mysql2'
 import type { Field, RowBatch } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
-import { rowGatherer } from '../row-batches.ts'
+import { rowBatcher } from '../row-batches.ts'
 import { lengthAt } from './length-coded.ts'
 import { columnReading } from './mysql-values.ts'
 
 export interface ResultReader {
-  /** Rejects when the server refuses the statement. */
+  /** Rejects when the server rejects the statement. */
   fields: Promise<Field[]>
   /** The next rows; null at the end. */
   next(): Promise<RowBatch | null>
   discard(): void
-  /** The server has said its last word, good or bad, or is gone. */
+  /** The server has finished the statement, successfully or not, or is gone. */
   hasEnded(): boolean
   ended: Promise<void>
 }
 
-/** The part of the driver's command and packet that is used here. */
+/** The parts of the driver's command and packet used here. */
 interface RowSource {
   row: (packet: RowPacket, connection: unknown) => unknown
   on(event: 'fields', listener: (columns: FieldPacket[] | undefined) => void): void
@@ -42,25 +42,25 @@ interface RowPacket {
   isEOF(): boolean
 }
 
-const mostReadyBytes = 1024 * 1024
-const fewReadyBytes = 256 * 1024
-const nullMark = 0xfb
+const pauseAtBytes = 1024 * 1024
+const resumeAtBytes = 256 * 1024
+const nullMarker = 0xfb
 
 export function readResult(connection: Connection, sql: string): ResultReader {
-  const rows = rowGatherer()
+  const rows = rowBatcher()
   const ready: RowBatch[] = []
   let readyBytes = 0
   let columns: ReturnType<typeof columnReading>[] = []
   let isDiscarding = false
   let isPaused = false
   let end: { error: unknown } | undefined
-  /** A row could not be written: the fault is here, and the server knows nothing of it. */
+  /** A row could not be written. The server does not know of this failure. */
   let failure: { error: unknown } | undefined
   let wake: (() => void) | undefined
 
   const fields = Promise.withResolvers<Field[]>()
   const ended = Promise.withResolvers<void>()
-  // Whoever waits for rows is told; whether anybody waits for the fields by then is not known here.
+  // The error also reaches the reader of rows, so `fields` may have no one awaiting it.
   fields.promise.catch(() => {})
 
   const query = connection.query({ sql }, (error: QueryError | null) => finish(error)) as unknown as RowSource
@@ -77,7 +77,7 @@ export function readResult(connection: Connection, sql: string): ResultReader {
       try {
         writeRow(packet)
       } catch (error) {
-        // Thrown from here, it would be lost in the driver, and the connection with it.
+        // Thrown from here, the error would get lost in the driver and break the connection.
         failure = { error }
         discard()
         wake?.()
@@ -93,18 +93,18 @@ export function readResult(connection: Connection, sql: string): ResultReader {
     for (let index = 0; index < columns.length; index++) {
       if (index > 0) rows.separate()
       const mark = buffer[at]!
-      if (mark === nullMark) {
+      if (mark === nullMarker) {
         writeAscii(out, 'null')
         at++
         continue
       }
-      // Almost every value is shorter than 251 bytes, and its length one byte.
-      const start = mark < nullMark ? at + 1 : at + lengthAt.sizeOf(mark)
-      at = start + (mark < nullMark ? mark : lengthAt.read(buffer, at))
+      // Almost every value is shorter than 251 bytes, so its length takes one byte.
+      const start = mark < nullMarker ? at + 1 : at + lengthAt.sizeOf(mark)
+      at = start + (mark < nullMarker ? mark : lengthAt.read(buffer, at))
       columns[index]!.write(out, buffer, start, at)
     }
     rows.end()
-    if (at !== packetEnd) throw new Error('A row ended elsewhere than its packet.')
+    if (at !== packetEnd) throw new Error('A row does not end where its packet ends.')
     if (rows.isFull()) makeReady()
   }
 
@@ -113,12 +113,12 @@ export function readResult(connection: Connection, sql: string): ResultReader {
     ready.push(batch)
     readyBytes += batch.json.length
     wake?.()
-    if (readyBytes < mostReadyBytes || isPaused || end) return
+    if (readyBytes < pauseAtBytes || isPaused || end) return
     isPaused = true
     connection.pause()
   }
 
-  function goOn(): void {
+  function resume(): void {
     if (!isPaused) return
     isPaused = false
     connection.resume()
@@ -137,7 +137,7 @@ export function readResult(connection: Connection, sql: string): ResultReader {
     isDiscarding = true
     ready.length = 0
     readyBytes = 0
-    goOn()
+    resume()
   }
 
   return {
@@ -155,7 +155,7 @@ export function readResult(connection: Connection, sql: string): ResultReader {
       }
       const batch = ready.shift()!
       readyBytes -= batch.json.length
-      if (readyBytes <= fewReadyBytes) goOn()
+      if (readyBytes <= resumeAtBytes) resume()
       return batch
     },
     discard,

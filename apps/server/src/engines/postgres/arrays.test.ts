@@ -35,11 +35,11 @@ test.each([
   expect(written(arrayText(stringText), text)).toBe(json)
 })
 
-test('elements may be JSON, or arrays of a type of their own', () => {
+test('writes elements that are JSON or arrays of another type', () => {
   expect(written(arrayText(checkedJsonText), String.raw`{"{\"a\": [1, \"x\"]}",NULL,7}`)).toBe('[{"a": [1, "x"]},null,7]')
   expect(written(arrayText(arrayText(integerText)), '{"{1,2}","{NULL}"}')).toBe('[[1,2],[null]]')
 })
 
-test('the delimiter may be another', () => {
+test('supports another delimiter', () => {
   expect(written(arrayText(stringText, 0x3b), '{(1,1),(0,0);(3,3),(2,2)}')).toBe('["(1,1),(0,0)","(3,3),(2,2)"]')
 })

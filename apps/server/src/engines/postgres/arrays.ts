@@ -12,8 +12,8 @@ const closeBracket = 0x5d
 const equals = 0x3d
 
 /**
- * An array's text, `{1,NULL,"a \"b\""}` or `[0:1]={…}`, as a JSON array of what `element` makes of its elements. The
- * bounds are left out: JSON has none.
+ * Writes an array's text, `{1,NULL,"a \"b\""}` or `[0:1]={…}`, as a JSON array, with its elements written by `element`.
+ * Bounds are dropped, because JSON has none.
  */
 export function arrayText(element: ValueWriter, delimiter = comma): ValueWriter {
   function writeElement(out: JsonBytes, source: Uint8Array, start: number, end: number): void {
@@ -21,7 +21,7 @@ export function arrayText(element: ValueWriter, delimiter = comma): ValueWriter 
     else element(out, source, start, end)
   }
 
-  /** Up to the quote that ends it. Gives the place after that. */
+  /** Writes up to the closing quote and returns the position after it. */
   function writeQuoted(out: JsonBytes, source: Uint8Array, start: number, end: number): number {
     let at = start
     let hasEscapes = false

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { ConnectionOptions } from 'node:tls'
-import type { Dialled } from './dial-postgres.ts'
+import type { DialedConnection } from './dial-postgres.ts'
 
-/** The part of `pg`'s connection that its types do not tell. */
+/** The parts of `pg`'s connection that its types omit. */
 interface CancelConnection {
   on(event: 'connect' | 'sslconnect' | 'error' | 'end', listener: () => void): void
   connect(port: number, address: string): void
@@ -12,10 +12,10 @@ interface CancelConnection {
 }
 
 /**
- * Asks the server to stop what a connection is at, over a connection of its own, as the protocol wants it. Resolves
- * when the server has taken note, or cannot. Whether it has stopped is told on the connection itself.
+ * Sends a cancel request for a connection's statement. The protocol requires a separate connection for it. Resolves when
+ * the server has received the request or cannot be reached. Whether the statement stopped shows on its own connection.
  */
-export async function requestCancel({ place, processId, secretKey }: Dialled, signal: AbortSignal): Promise<void> {
+export async function requestCancel({ place, processId, secretKey }: DialedConnection, signal: AbortSignal): Promise<void> {
   const Connection = pg.Connection as unknown as new (options: { ssl: ConnectionOptions | false }) => CancelConnection
   const connection = new Connection({ ssl: place.ssl })
   const giveUp = () => connection.stream.destroy()

@@ -1,14 +1,15 @@
 /**
  * One connection, which serves one statement at a time.
  *
- * - A statement is *begun*: in a read-only transaction, with our settings, the server reads it and tells its columns.
- * - It is *executed*, and its rows are read as they come.
- * - When it is over, the connection is *cleaned*, and nothing of the statement is left for the next.
- * - Or it is *stopped*, at any moment: the server is asked to, and the connection ends. Once it has, the server has
- *   forgotten the statement too. A stopped connection serves no more.
+ * - A statement is *begun*: in a read-only transaction with the service's settings, the server parses it and describes its
+ *   columns.
+ * - It is *executed*, and its rows are read as they arrive.
+ * - When it is over, the connection is *cleaned*, so that no state is left for the next statement.
+ * - Or it is *stopped* at any moment: the server is asked to cancel it, and the connection ends. Once it has ended, the
+ *   server no longer runs the statement. A stopped connection is never reused.
  */
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError, stoppedBeforehand } from '../engine.ts'
+import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import type { RowBatch } from '../../model/result.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server-options.ts'
@@ -25,11 +26,11 @@ import { Wire } from './wire.ts'
 
 export interface BegunStatement {
   columns: { name: string; type: ValueType }[]
-  /** How many `$1`, `$2`, … it has. */
+  /** The number of `$1`, `$2`, … in the statement. */
   parameterCount: number
 }
 
-/** How long the server may take to forget a statement that is over. */
+/** How long cleaning may take after a statement is over. */
 const cleanLimitMs = 5_000
 
 export async function openConnection(options: ServerOptions, signal: AbortSignal): Promise<PostgresConnection> {
@@ -37,14 +38,14 @@ export async function openConnection(options: ServerOptions, signal: AbortSignal
   const giveUp = () => wire.drop()
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    const [[text]] = (await wire.ask('select pg_catalog.version()')) as [[string]]
+    const [[text]] = (await wire.queryRows('select pg_catalog.version()')) as [[string]]
     const version = readVersion(text)
     const store = version.isRedshift ? null : await options.ownStore?.()
     if (store) await refuseStore(wire, store)
     return new PostgresConnection(options, wire, version)
   } catch (error) {
     wire.drop()
-    throw signal.aborted ? stoppedBeforehand() : error
+    throw signal.aborted ? stoppedBeforeStart() : error
   } finally {
     signal.removeEventListener('abort', giveUp)
   }
@@ -52,15 +53,15 @@ export async function openConnection(options: ServerOptions, signal: AbortSignal
 
 export class PostgresConnection {
   readonly version: ServerVersion
-  /** Has served a statement before, and so may have died since. */
+  /** Whether it has served a statement before, and so may have died since. */
   hasServed = false
   #options: ServerOptions
   #wire: Wire
-  /** What the server told of types that are not known beforehand. */
+  /** Types that were looked up on the server because they are not built in. */
   #arrays = new Map<number, ArrayElement>()
-  #askedTypes = new Set<number>()
+  #queriedTypes = new Set<number>()
   #stopping: Promise<void> | undefined
-  #isResting = false
+  #isIdle = false
 
   constructor(options: ServerOptions, wire: Wire, version: ServerVersion) {
     this.#options = options
@@ -68,7 +69,7 @@ export class PostgresConnection {
     this.version = version
   }
 
-  /** The server reads the statement and does nothing yet. */
+  /** Lets the server parse the statement without executing it. */
   async begin(sql: string): Promise<BegunStatement> {
     const settings = this.version.settings.map((setting) => `; set local ${setting}`).join('')
     this.#wire.send([query(`begin read only${settings}`), parse(sql), describeStatement(), sync()], { answers: 2 })
@@ -81,24 +82,24 @@ export class PostgresConnection {
     })
     if (ownFault) throw faultError(ownFault, '')
     if (fault) throw faultError(fault, sql)
-    await this.#learnTypes(columns, sql)
+    await this.#lookUpTypes(columns, sql)
     return { columns: columns.map(({ name, oid }) => ({ name, type: typeOf(oid, this.#arrays) })), parameterCount }
   }
 
-  /** A question of ours takes the place of the person's statement, which is read again then. */
-  async #learnTypes(columns: ResultColumn[], sql: string): Promise<void> {
-    const unknown = columns.map(({ oid }) => oid).filter((oid) => !isKnown(oid) && !this.#askedTypes.has(oid))
+  /** Looks up unknown types. The lookup replaces the unnamed statement, so the user's statement is parsed again afterwards. */
+  async #lookUpTypes(columns: ResultColumn[], sql: string): Promise<void> {
+    const unknown = columns.map(({ oid }) => oid).filter((oid) => !isKnown(oid) && !this.#queriedTypes.has(oid))
     if (unknown.length === 0 || this.version.isRedshift) return
-    for (const [array, oid, delimiter] of await this.#wire.ask(arraysSql(unknown))) {
+    for (const [array, oid, delimiter] of await this.#wire.queryRows(arraysSql(unknown))) {
       this.#arrays.set(Number(array), { oid: Number(oid), delimiter: delimiter! })
     }
-    for (const oid of unknown) this.#askedTypes.add(oid)
+    for (const oid of unknown) this.#queriedTypes.add(oid)
     this.#wire.send([parse(sql), sync()], { answers: 1 })
     const fault = await this.#wire.settle()
     if (fault) throw faultError(fault, sql)
   }
 
-  /** The server runs what was begun. Its rows come as fast as they are read. */
+  /** Runs the begun statement. Its rows arrive as fast as they are read. */
   execute(): void {
     this.#wire.send([bind(), execute(), sync()], { answers: 1 })
   }
@@ -112,14 +113,14 @@ export class PostgresConnection {
     }
   }
 
-  /** Whether the server has answered everything, so that the connection can go on after an error. */
+  /** Whether the server has answered everything, so that the connection can be reused after an error. */
   get isReady(): boolean {
     return this.#wire.isReady
   }
 
   /**
-   * Whether the connection can serve another statement. A server that does not answer in time is hung up on: its
-   * connection would otherwise hold a place in the pool forever.
+   * Whether the connection can serve another statement. If the server does not answer in time, the connection is dropped,
+   * because it would otherwise occupy a place in the pool forever.
    */
   async clean(): Promise<boolean> {
     this.hasServed = true
@@ -131,7 +132,7 @@ export class PostgresConnection {
     try {
       this.#wire.send([query('rollback'), query('discard all')], { answers: 2 })
       const faults = [await this.#wire.settle(), await this.#wire.settle()]
-      // Redshift has no way to forget a session's state but to end it.
+      // Redshift can only reset a session's state by ending the session.
       return faults.every((fault) => fault === null) && !this.version.isRedshift
     } catch {
       return false
@@ -144,34 +145,34 @@ export class PostgresConnection {
     return this.#stopping !== undefined
   }
 
-  /** Resolves when the server has forgotten the statement. */
+  /** Resolves when the server no longer runs the statement. */
   stop(): Promise<void> {
     this.#stopping ??= stopStatement(this.#options, this.#wire)
     return this.#stopping
   }
 
-  /** While nobody uses it: it does not keep the process alive, and `onLost` is called when the server ends it. */
-  rest(onLost: () => void): void {
-    const { socket } = this.#wire.dialled
+  /** Marks it as idle: it does not keep the process alive, and `onLost` is called when the server closes it. */
+  setIdle(onLost: () => void): void {
+    const { socket } = this.#wire.dialed
     socket.unref()
-    this.#isResting = true
-    // A server has nothing to say to who asks nothing, unless it is going away.
+    this.#isIdle = true
+    // A server sends nothing on an idle connection, unless it is closing it.
     void this.#wire.reader.chunk().then(() => {
-      if (this.#isResting) onLost()
+      if (this.#isIdle) onLost()
     })
   }
 
-  wake(): void {
-    this.#isResting = false
-    this.#wire.dialled.socket.ref()
+  setBusy(): void {
+    this.#isIdle = false
+    this.#wire.dialed.socket.ref()
   }
 
   /** Resolves when the connection has ended. */
   async end(): Promise<void> {
-    const { socket } = this.#wire.dialled
+    const { socket } = this.#wire.dialed
     if (socket.closed) return
     const ended = new Promise((resolve) => socket.once('close', resolve))
-    this.#isResting = false
+    this.#isIdle = false
     if (socket.writable) socket.write(terminate(), () => socket.destroy())
     else socket.destroy()
     await ended

@@ -1,14 +1,12 @@
 import type { Table } from '../engine.ts'
 import type { ServerVersion } from './version.ts'
 
-/**
- * More than a person can look through, and than a model can; what comes after them in alphabetical order is left out.
- */
-export const mostTables = 5000
+/** More than a person or a model can look through. Further tables, in alphabetical order, are left out. */
+export const maxTables = 5000
 
 /**
- * The tables and views that the user may read, outside of the system's schemas. A partitioned table stands for its
- * partitions. The estimates are those of the planner: unknown before a table was first analyzed.
+ * The tables and views that the user may read, outside the system schemas. A partitioned table represents its partitions.
+ * Estimates come from the planner, which has none until a table is first analyzed.
  */
 export function tablesSql({ major, isRedshift }: ServerVersion): string {
   const hasPartitions = !isRedshift && major >= 12
@@ -36,7 +34,7 @@ export function tablesSql({ major, isRedshift }: ServerVersion): string {
       and pg_catalog.${canRead}
       ${hasPartitions ? 'and not c.relispartition' : ''}
     order by n.nspname, c.relname
-    limit ${mostTables}
+    limit ${maxTables}
   ) t
   left join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
   order by t.schema, t.name, a.attnum`

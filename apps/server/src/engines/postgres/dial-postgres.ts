@@ -1,19 +1,19 @@
 /**
- * Makes connections. `pg` does what is done once: TLS, and whatever kind of proof the server asks for. From then on
- * the socket is ours, since `pg` would make a string and an object of every value: a million rows of five columns cost
- * it 2.0 s of processor time, and `postgres-rows.ts` 0.5 s with the JSON already written.
+ * Opens connections. `pg` does the one-time work: TLS and authentication. After that, this engine reads the socket itself,
+ * because `pg` would create a string and an object for every value: a million rows of five columns take it 2.0 s of CPU
+ * time, and `postgres-rows.ts` 0.5 s including the JSON.
  */
 import { isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError, stoppedBeforehand } from '../engine.ts'
+import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import { dialLimitMs, networkFailure, noAnswer } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
 
-/** Where a connection was made, and the way to speak of it to the server from another one. */
-export interface Dialled {
+/** An open connection, where it was made, and the keys to refer to it from another connection. */
+export interface DialedConnection {
   socket: Socket
   place: DialPlace
   processId: number
@@ -26,15 +26,15 @@ export interface DialPlace {
   ssl: ConnectionOptions | false
 }
 
-/** The part of `pg`'s client that its types do not tell. */
+/** The parts of `pg`'s client that its types omit. */
 interface ClientParts {
   connection: { stream: Socket }
   processID: number
   secretKey: number
 }
 
-/** To the first place that takes the connection; where none does, says why the first did not. */
-export async function dial(options: ServerOptions, signal: AbortSignal): Promise<Dialled> {
+/** Connects to the first place that accepts the connection. If none does, throws the error of the first. */
+export async function dial(options: ServerOptions, signal: AbortSignal): Promise<DialedConnection> {
   const { settings } = options
   let firstError: unknown
   for (const server of [settings, ...settings.otherHosts]) {
@@ -43,30 +43,30 @@ export async function dial(options: ServerOptions, signal: AbortSignal): Promise
       return await dialServer(options, server, signal)
     } catch (error) {
       firstError ??= error
-      if (error instanceof Unwelcome) break
+      if (error instanceof AccessDenied) break
     }
   }
-  throw signal.aborted ? stoppedBeforehand() : firstError
+  throw signal.aborted ? stoppedBeforeStart() : firstError
 }
 
-/** The server answered and does not let us in; another of the same would not either. */
-class Unwelcome extends EngineError {}
+/** The server denied access. Another server of the same database would too. */
+class AccessDenied extends EngineError {}
 
-async function dialServer(options: ServerOptions, server: ServerPlace, signal: AbortSignal): Promise<Dialled> {
+async function dialServer(options: ServerOptions, server: ServerPlace, signal: AbortSignal): Promise<DialedConnection> {
   const ssl = tlsOptions(options, server.host)
   let firstError: unknown
   for (const address of await options.addressesOf(server, signal)) {
     try {
       return await dialPlace(options, { address, port: server.port, ssl }, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof Unwelcome) throw error
+      if (signal.aborted || error instanceof AccessDenied) throw error
       firstError ??= error
     }
   }
   throw firstError ?? new EngineError('unreachable', 'The host of the database server has no address.')
 }
 
-/** The name is for the certificate only: what is dialled is the address that was allowed. */
+/** The host name only serves to check the certificate. The connection goes to the allowed address. */
 function tlsOptions({ settings }: ServerOptions, host: string): ConnectionOptions | false {
   if (settings.tls === 'off') return false
   return {
@@ -76,14 +76,14 @@ function tlsOptions({ settings }: ServerOptions, host: string): ConnectionOption
   }
 }
 
-export async function dialPlace(options: ServerOptions, place: DialPlace, signal: AbortSignal): Promise<Dialled> {
+export async function dialPlace(options: ServerOptions, place: DialPlace, signal: AbortSignal): Promise<DialedConnection> {
   const { settings, password, clock } = options
   const client = new pg.Client({
     host: place.address,
     port: place.port,
     user: settings.user,
     database: settings.database,
-    // A function, so that no other is looked for in the environment or in files.
+    // A function, so that `pg` does not look for a password in the environment or in files.
     password: () => password ?? '',
     ssl: place.ssl,
     application_name: 'querypost',
@@ -91,7 +91,7 @@ export async function dialPlace(options: ServerOptions, place: DialPlace, signal
     keepAliveInitialDelayMillis: 30_000,
   })
   const parts = client as unknown as ClientParts
-  // Once connected, losing the connection is noticed where it is read.
+  // Once connected, a lost connection is noticed by its reader.
   client.on('error', () => {})
   const limit = abortAfter(clock, dialLimitMs)
   const giveUp = () => parts.connection.stream.destroy()
@@ -114,29 +114,29 @@ export async function dialPlace(options: ServerOptions, place: DialPlace, signal
   }
 }
 
-/** Of the server: five digits or capital letters. */
+/** An SQLSTATE code from the server: five digits or capital letters. */
 const sqlState = /^[0-9A-Z]{5}$/
 
 function dialError(cause: unknown, hasPassword: boolean): EngineError {
   const { code = '', message } = cause as { code?: string; message: string }
-  const unreachable = (words: string) => new EngineError('unreachable', words, { cause })
-  const unwelcome = (words: string) => new Unwelcome('unreachable', words, { cause })
+  const unreachable = (reason: string) => new EngineError('unreachable', reason, { cause })
+  const accessDenied = (reason: string) => new AccessDenied('unreachable', reason, { cause })
   const known = networkFailure(cause)
   if (known !== undefined) return unreachable(known)
-  // The server names the address that it sees us at.
-  const words = message.replaceAll(/host "[^"]*"/g, 'this host')
-  if (code.startsWith('28')) return unwelcome(`${words}. Check the user and the password.`)
-  if (code === '3D000') return unwelcome(`${words}. Check the name of the database.`)
-  if (sqlState.test(code)) return unreachable(`The database server does not take connections: ${words}.`)
+  // The server's message contains the service's own address.
+  const reason = message.replaceAll(/host "[^"]*"/g, 'this host')
+  if (code.startsWith('28')) return accessDenied(`${reason}. Check the user and the password.`)
+  if (code === '3D000') return accessDenied(`${reason}. Check the name of the database.`)
+  if (sqlState.test(code)) return unreachable(`The database server does not accept connections: ${reason}.`)
   if (/SASL|password/i.test(message)) {
-    return unwelcome(
+    return accessDenied(
       hasPassword
-        ? 'The database server and this service did not agree on how to prove the password.'
-        : 'The database server asks for a password, and none is set.',
+        ? 'Password authentication with the database server failed: no common method.'
+        : 'The database server requires a password, but none is set.',
     )
   }
   if (message.includes('does not support SSL')) {
-    return unreachable('The database server does not speak TLS. Turn it on there, or off for this database.')
+    return unreachable('The database server does not support TLS. Enable it there, or turn it off for this database.')
   }
-  return unreachable('The database server ended the connection before it was ready.')
+  return unreachable('The database server closed the connection before it was ready.')
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { faultError, positionAt, readFault } from './fault.ts'
 
-describe('what the server finds fault with', () => {
-  test('is read by the letters of its fields', () => {
+describe('an error from the server', () => {
+  test('is parsed into fields by their letters', () => {
     const bytes = Buffer.from('xxSERROR\0VERROR\0C42703\0Mcolumn "é" does not exist\0P8\0\0')
     expect(readFault(bytes, 2, bytes.length)).toEqual({
       S: 'ERROR', V: 'ERROR', C: '42703', M: 'column "é" does not exist', P: '8',
     })
   })
 
-  test('comes with its detail, its hint and its place', () => {
+  test('includes its detail, hint and position', () => {
     const error = faultError({ V: 'ERROR', C: '42703', M: 'column "nope" does not exist', D: 'A detail.', H: 'Try "note".', P: '8' }, 'select nope')
     expect(error).toMatchObject({ kind: 'failed', position: { line: 1, column: 8 } })
     expect(error.message).toBe('column "nope" does not exist\nA detail.\nHint: Try "note".\n\nLINE 1: select nope\n               ^')
@@ -18,7 +18,7 @@ describe('what the server finds fault with', () => {
   test.each([
     [{ V: 'ERROR', C: '25006', M: 'cannot execute INSERT in a read-only transaction' }, 'refused'],
     [{ V: 'ERROR', C: '57014', M: 'canceling statement due to statement timeout' }, 'failed'],
-    // Of another server, which a statement tried to reach from there.
+    // From another server that the statement tried to reach.
     [{ V: 'ERROR', C: '08001', M: 'could not connect to server' }, 'failed'],
     [{ V: 'FATAL', C: '57P01', M: 'terminating connection due to administrator command' }, 'unreachable'],
     [{ S: 'FATAL', C: '57P01', M: 'terminating connection' }, 'unreachable'],

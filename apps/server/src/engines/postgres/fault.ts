@@ -2,7 +2,7 @@ import { EngineError } from '../engine.ts'
 import type { ErrorPosition } from '../../model/run.ts'
 import { excerptAt } from '../error-excerpt.ts'
 
-/** What the server says when it finds fault: the fields of its message by their letters. */
+/** An error message of the server: its fields by their letters. */
 export type Fault = Partial<Record<string, string>>
 
 export function readFault(bytes: Buffer, start: number, end: number): Fault {
@@ -13,24 +13,24 @@ export function readFault(bytes: Buffer, start: number, end: number): Fault {
   return fault
 }
 
-/** A fault of the statement, in the server's words; or of the connection, which the server then ends. */
+/** An error in the statement, with the server's message; or a fatal one, after which the server closes the connection. */
 export function faultError(fault: Fault, sql: string): EngineError {
   const { M: message = 'The server gave no reason.', C: code, D: detail, H: hint } = fault
   const position = fault['P'] === undefined ? null : positionAt(sql, Number(fault['P']))
-  const words = [message, detail, hint && `Hint: ${hint}`].filter(Boolean).join('\n')
-  if (isFatal(fault)) return new EngineError('unreachable', `The database server ended the connection: ${words}`)
+  const text = [message, detail, hint && `Hint: ${hint}`].filter(Boolean).join('\n')
+  if (isFatal(fault)) return new EngineError('unreachable', `The database server closed the connection: ${text}`)
   // A write in a read-only transaction.
-  if (code === '25006') return new EngineError('refused', words, { position })
-  return new EngineError('failed', position ? `${words}\n\n${excerptAt(sql, position)}` : words, { position })
+  if (code === '25006') return new EngineError('refused', text, { position })
+  return new EngineError('failed', position ? `${text}\n\n${excerptAt(sql, position)}` : text, { position })
 }
 
-/** The severity without translation, which servers before 9.6 do not give. */
+/** Prefers the untranslated severity, which servers before 9.6 do not send. */
 export function isFatal(fault: Fault): boolean {
   const severity = fault['V'] ?? fault['S']
   return severity === 'FATAL' || severity === 'PANIC'
 }
 
-/** The server counts characters from 1; a character beyond the first plane is two units in JavaScript. */
+/** The server counts characters from 1. A character outside the BMP is two code units in JavaScript. */
 export function positionAt(sql: string, character: number): ErrorPosition | null {
   if (!Number.isInteger(character) || character < 1) return null
   let offset = 0

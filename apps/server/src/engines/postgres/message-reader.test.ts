@@ -29,7 +29,7 @@ async function readMessages(chunks: Iterable<Buffer>): Promise<[number, string][
   return messages
 }
 
-test('messages are the same however they are cut', async () => {
+test('reads the same messages however they are chunked', async () => {
   const content = fc.uint8Array({ maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 65, max: 90 }), content), { maxLength: 12 }), fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
@@ -47,7 +47,7 @@ test('messages are the same however they are cut', async () => {
   )
 })
 
-test('a long message is put together once', async () => {
+test('assembles a long message', async () => {
   const long = Buffer.alloc(3_000_000, 'x')
   const bytes = Buffer.concat([message(65, Buffer.from('a')), message(66, long), message(67, Buffer.from('c'))])
   const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) => bytes.subarray(index * 65_536, (index + 1) * 65_536))
@@ -55,13 +55,13 @@ test('a long message is put together once', async () => {
   expect(messages.map(([kind, content]) => [kind, content.length])).toEqual([[65, 1], [66, 3_000_000], [67, 1]])
 })
 
-test('a message that is too long is refused when it begins', async () => {
+test('rejects a message that is too long as soon as it begins', async () => {
   const head = Buffer.alloc(5, 'D')
   head.writeUInt32BE(limitBytes * 2 + 1, 1)
   await expect(readMessages([head])).rejects.toThrow(TooManyBytes)
 })
 
-test('the end of a connection says why', async () => {
+test('reports why a connection ended', async () => {
   const stream = new PassThrough()
   const reader = new MessageReader(stream)
   stream.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))

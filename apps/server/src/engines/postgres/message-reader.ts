@@ -1,21 +1,21 @@
 /**
- * Reads the server's messages out of the bytes that come. A message is looked at where it lies, without a copy and
- * without an object of its own: a million rows are a million messages.
+ * Reads the server's messages from a stream of bytes. Messages are read in place, without a copy or an object for each,
+ * because a million rows are a million messages.
  */
 import type { Duplex } from 'node:stream'
 import { limitBytes, TooManyBytes } from '../json-bytes.ts'
 
 const headerBytes = 5
-/** PostgreSQL writes bytes as hexadecimal digits, which are half as long again in base64. */
+/** PostgreSQL writes bytes as hexadecimal digits, which are longer than the base64 they become. */
 const longestMessageBytes = limitBytes * 2
 
 export class MessageReader {
-  /** Where the message that was taken last lies: its letter, and its content from `start` to `end` of `bytes`. */
+  /** The last message taken: its letter, and its content from `start` to `end` of `bytes`. */
   bytes: Buffer = Buffer.alloc(0)
   kind = 0
   start = 0
   end = 0
-  /** Why nothing comes any more, where something went wrong. */
+  /** The error that ended the stream, if any. */
   cause: unknown
   #next = 0
   #filled = 0
@@ -26,7 +26,7 @@ export class MessageReader {
     this.#chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
-  /** Takes the next message, if it is there as a whole. */
+  /** Takes the next message if it has arrived completely. */
   take(): boolean {
     if (this.#filled - this.#next < headerBytes) return false
     const length = this.bytes.readUInt32BE(this.#next + 1)
@@ -40,7 +40,7 @@ export class MessageReader {
     return true
   }
 
-  /** Waits for more bytes; false when the connection has ended. What was taken before is gone then. */
+  /** Waits for more bytes; false when the connection has ended. Invalidates the message taken before. */
   async fill(): Promise<boolean> {
     const chunk = await this.chunk()
     if (chunk === null) return false
@@ -56,7 +56,7 @@ export class MessageReader {
     return true
   }
 
-  /** The bytes that come next, or null. Whoever asks while another waits gets the same. */
+  /** The next bytes, or null at the end. Concurrent callers get the same bytes. */
   chunk(): Promise<Buffer | null> {
     this.#pending ??= this.#chunks
       .next()
@@ -71,7 +71,7 @@ export class MessageReader {
     return this.#pending
   }
 
-  /** The beginning of a message moves to a place where the rest of it fits too. A chunk as it came has no room left. */
+  /** Moves the beginning of a message to a buffer where the rest fits too, because a chunk has no room left. */
   #makeRoom(more: number): void {
     if (this.#filled + more <= this.bytes.length) return
     const remaining = this.#filled - this.#next

@@ -1,7 +1,7 @@
 /**
- * The messages of PostgreSQL's protocol that go to the server once a connection is made, and the letters of those
- * that come back. Statements have no name: a proxy between us and the server may give the next transaction to another
- * session, where a name would be left over.
+ * The messages of PostgreSQL's protocol that are sent after connecting, and the letters of those that come back.
+ * Statements have no name: a connection pooler may run the next transaction on another session, where a name would be
+ * left over.
  */
 
 export const answer = {
@@ -30,20 +30,20 @@ const int16 = (value: number) => {
   return bytes
 }
 
-/** A statement of ours; it may be several with semicolons between them, and has no parameters. */
+/** The service's own SQL, without parameters. May contain several statements separated by semicolons. */
 export const query = (sql: string) => message('Q', text(sql))
 
-/** Has the server read a statement of a person's; here it refuses more than one. */
+/** Lets the server parse a user's statement. It rejects more than one. */
 export const parse = (sql: string) => message('P', text(''), text(sql), int16(0))
 
 export const describeStatement = () => message('D', Buffer.from('S'), text(''))
 
-/** Without parameters; every column as text. */
+/** Without parameters, and with every column as text. */
 export const bind = () => message('B', text(''), text(''), int16(0), int16(0), int16(0))
 
 /**
- * All rows at once: the socket holds the server back, not a limit of rows. With a limit, PostgreSQL would not run the
- * statement on several processors.
+ * Requests all rows at once and relies on the socket for backpressure. With a row limit, PostgreSQL would not parallelize
+ * the statement.
  */
 export const execute = () => message('E', text(''), Buffer.alloc(4))
 

@@ -1,16 +1,15 @@
 /**
- * PostgreSQL as an engine. People's SQL runs in a read-only transaction on a connection that is cleaned before it
- * serves again (`connection.ts`); the rows go from the socket into JSON without becoming JavaScript values on the way
- * (`postgres-rows.ts`).
+ * The PostgreSQL engine. User SQL runs in a read-only transaction on a connection that is cleaned before it is reused
+ * (`connection.ts`). Rows go from the socket into JSON without becoming JavaScript values (`postgres-rows.ts`).
  */
 import type { Engine } from '../engine.ts'
 import type { EngineResult, Field, RowBatch } from '../../model/result.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { type BegunStatement, openConnection, type PostgresConnection } from './connection.ts'
-import { mostTables, readTables, tablesSql } from './describe-postgres.ts'
-import { type Lease, lend } from './lent-connection.ts'
+import { maxTables, readTables, tablesSql } from './describe-postgres.ts'
+import { type Lease, lend } from './connection-lease.ts'
 import { connectionPool } from './postgres-pool.ts'
-import { oneStatement, refuseParameters, refuseUnlessReading } from './postgres-statement.ts'
+import { singleStatement, rejectParameters, requireReadStatement } from './postgres-statement.ts'
 import type { ServerVersion } from './version.ts'
 import { ConnectionLost } from './wire.ts'
 
@@ -22,7 +21,7 @@ export interface PostgresOptions extends ServerOptions {
 interface Request {
   sql: (version: ServerVersion) => string
   signal: AbortSignal
-  /** Throws where what was begun must not be executed. */
+  /** Throws if the begun statement must not be executed. */
   check?: (begun: BegunStatement) => void
 }
 
@@ -35,7 +34,7 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
   const { log, clock, maxConnections = 5, idleMs = 60_000 } = options
   const pool = connectionPool({ open: (signal) => openConnection(options, signal), maxConnections, idleMs, clock })
 
-  /** Starts the statement on a connection of its own. */
+  /** Starts the statement on a borrowed connection. */
   async function start({ sql: sqlFor, signal, check }: Request): Promise<Started> {
     for (;;) {
       const connection = await pool.borrow(signal)
@@ -50,9 +49,9 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
         return { result: resultOf({ sql, begun, connection, lease }), version }
       } catch (error) {
         const failure = await lease.fail(error)
-        // It died while it rested, and has not begun anything: another takes its place.
-        const mayTryAgain = failure instanceof ConnectionLost && connection.hasServed
-        if (!mayTryAgain) throw failure
+        // The connection died while idle and had not begun anything, so retry on another one.
+        const canRetry = failure instanceof ConnectionLost && connection.hasServed
+        if (!canRetry) throw failure
       }
     }
   }
@@ -69,10 +68,10 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
   return {
     dialect: 'postgres',
     async run({ sql, signal }) {
-      const words = oneStatement(sql)
+      const words = singleStatement(sql)
       const check = ({ parameterCount }: BegunStatement) => {
-        refuseUnlessReading(words)
-        refuseParameters(parameterCount)
+        requireReadStatement(words)
+        rejectParameters(parameterCount)
       }
       return (await start({ sql: () => sql, signal, check })).result
     },
@@ -82,7 +81,7 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
     },
     async describe(signal) {
       const tables = readTables((await rowsOf({ sql: tablesSql, signal })).rows)
-      if (tables.length === mostTables) log.warn({ engine: 'postgres', mostTables }, 'there may be more tables')
+      if (tables.length === maxTables) log.warn({ engine: 'postgres', maxTables }, 'table list truncated')
       return tables
     },
     close: () => pool.close(),
@@ -108,7 +107,7 @@ function resultOf(started: {
     } catch (error) {
       throw await lease.fail(error)
     } finally {
-      // Reached early when the reader has enough: the statement is stopped, not read to its end for nobody.
+      // The reader stopped early: stop the statement instead of reading to its end.
       if (!lease.isOver) await lease.abandon()
     }
   }
@@ -118,7 +117,7 @@ function resultOf(started: {
     batches: batches(),
     statistics() {
       if (!hasEnded) throw new Error('Statistics are known once all batches have been read.')
-      // PostgreSQL does not tell what it read, and a read-only transaction writes nothing.
+      // PostgreSQL does not report how many rows it read, and a read-only transaction writes nothing.
       return { rowsRead: null, rowsWritten: 0 }
     },
   }

@@ -1,10 +1,9 @@
 /**
  * The connections of one database.
  *
- * - A connection is *lent* for one statement and then given back, or it ended while lent. At most `maxConnections`
- *   exist.
- * - Who finds all of them lent *waits*; those who wait are served in the order they came.
- * - A connection that nobody asked for during `idleMs` is closed. While it rests it does not keep the process alive.
+ * - A connection is *lent* for one statement and then returned, unless it ends first. At most `maxConnections` exist.
+ * - A caller that finds all of them lent *waits*. Waiting callers are served in order.
+ * - A connection that is idle for `idleMs` is closed. An idle connection does not keep the process alive.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Release } from '../../ports/semaphore.ts'
@@ -13,9 +12,9 @@ import type { PostgresConnection } from './connection.ts'
 
 export interface Pool {
   borrow(signal: AbortSignal): Promise<PostgresConnection>
-  /** The connection is clean and well. */
+  /** Returns a connection that is clean and healthy. */
   giveBack(connection: PostgresConnection): void
-  /** The connection has ended. */
+  /** Removes a connection that has ended. */
   forget(connection: PostgresConnection): void
   close(): Promise<void>
 }
@@ -39,13 +38,13 @@ export function connectionPool(options: {
   }
 
   function takeIdle(): PostgresConnection | undefined {
-    // The one used last; the others get a chance to grow old.
+    // Reuse the most recent one, so that the others can reach their idle timeout.
     const last = [...idle].at(-1)
     if (!last) return undefined
     const [connection, inUse] = last
     idle.delete(connection)
     inUse.abort()
-    connection.wake()
+    connection.setBusy()
     return connection
   }
 
@@ -59,7 +58,7 @@ export function connectionPool(options: {
     }
   }
 
-  function rest(connection: PostgresConnection): void {
+  function keepIdle(connection: PostgresConnection): void {
     const inUse = new AbortController()
     const drop = () => {
       if (!idle.delete(connection)) return
@@ -67,7 +66,7 @@ export function connectionPool(options: {
       void connection.end()
     }
     idle.set(connection, inUse)
-    connection.rest(drop)
+    connection.setIdle(drop)
     void options.clock.sleep(options.idleMs, inUse.signal).then(() => {
       if (!inUse.signal.aborted) drop()
     })
@@ -88,7 +87,7 @@ export function connectionPool(options: {
     giveBack(connection) {
       if (!lent.has(connection)) return
       if (closing.signal.aborted) void connection.end()
-      else rest(connection)
+      else keepIdle(connection)
       release(connection)
     },
     forget: release,

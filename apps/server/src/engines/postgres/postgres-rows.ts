@@ -1,24 +1,24 @@
 import { EngineError } from '../engine.ts'
 import type { RowBatch } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
-import { rowGatherer, type RowGatherer } from '../row-batches.ts'
+import { rowBatcher, type RowBatcher } from '../row-batches.ts'
 import type { ValueWriter } from '../text-values/value-writer.ts'
 import { faultError, readFault, type Fault } from './fault.ts'
 import { answer } from './messages.ts'
 import type { MessageReader } from './message-reader.ts'
 import type { Wire } from './wire.ts'
 
-/** The rows that an executed statement answers with, up to where the server is ready again. */
+/** Reads the rows of an executed statement until the server is ready for the next. */
 export async function* readRows(options: {
   wire: Wire
   writers: ValueWriter[]
   sql: string
-  /** Then the bytes are no longer ours to read. */
+  /** While stopping, another reader drains the bytes. */
   isStopping: () => boolean
 }): AsyncGenerator<RowBatch> {
   const { wire, writers, sql, isStopping } = options
   const { reader } = wire
-  const rows = rowGatherer()
+  const rows = rowBatcher()
   let fault: Fault | null = null
   for (;;) {
     while (reader.take()) {
@@ -29,7 +29,7 @@ export async function* readRows(options: {
         if (isStopping()) return
       } else if (reader.kind === answer.error) fault = readFault(reader.bytes, reader.start, reader.end)
       else if (reader.kind === answer.copyIn || reader.kind === answer.copyOut) {
-        throw new EngineError('refused', 'COPY is not allowed: only statements that answer with rows are run.')
+        throw new EngineError('refused', 'COPY is not allowed. Only statements that return rows can run.')
       } else if (reader.kind === answer.readyForQuery) {
         wire.noteReady()
         if (fault) throw faultError(fault, sql)
@@ -43,8 +43,8 @@ export async function* readRows(options: {
   }
 }
 
-/** A count, then for each value its length (-1: NULL) and its text. */
-function writeRow(rows: RowGatherer, { bytes, start }: MessageReader, writers: ValueWriter[]): void {
+/** Format: a count, then each value's length (-1 for NULL) and text. */
+function writeRow(rows: RowBatcher, { bytes, start }: MessageReader, writers: ValueWriter[]): void {
   const { out } = rows
   let at = start + 2
   rows.begin()

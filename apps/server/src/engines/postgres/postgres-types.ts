@@ -1,4 +1,4 @@
-/** PostgreSQL's types by their numbers: what they are in a result, and how their text becomes JSON. */
+/** PostgreSQL's types by oid: their field type in a result, and how their text becomes JSON. */
 import type { FieldType } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
 import { decimalText, integerText, numberText } from '../text-values/number-texts.ts'
@@ -14,7 +14,7 @@ export interface ValueType {
 
 const booleanText: ValueWriter = (out, source, start) => writeAscii(out, source[start] === 0x74 ? 'true' : 'false')
 
-/** `\x0123`, or the older form that a person can ask for with a setting: `a\\b\001`. */
+/** `\x0123`, or the older escape format that a setting selects: `a\\b\001`. */
 const byteaText: ValueWriter = (out, source, start, end) => {
   const text = textOf(source, start, end)
   if (text.startsWith('\\x')) return writeBase64(out, Buffer.from(text.slice(2), 'hex'))
@@ -28,7 +28,7 @@ const number: ValueType = { fieldType: 'number', write: numberText }
 const string: ValueType = { fieldType: 'string', write: stringText }
 const json: ValueType = { fieldType: 'json', write: checkedJsonText }
 
-/** With the number of the type of arrays of it. */
+/** Built-in types, with the oid of their array type. */
 const common: [name: string, oid: number, arrayOid: number, type: ValueType][] = [
   ['bool', 16, 1000, { fieldType: 'boolean', write: booleanText }],
   ['int2', 21, 1005, integer],
@@ -64,7 +64,7 @@ for (const [, oid, arrayOid, type] of common) {
   if (arrayOid !== 0) known.set(arrayOid, { fieldType: 'json', write: arrayText(type.write) })
 }
 
-/** What the server was asked about other types: what arrays of them are made of. */
+/** The element type of an array type that was looked up on the server. */
 export interface ArrayElement {
   oid: number
   delimiter: string
@@ -72,7 +72,7 @@ export interface ArrayElement {
 
 export const isKnown = (oid: number) => known.has(oid)
 
-/** Whatever is no array is written as the server writes it: enums, ranges, composite and geometric types, money. */
+/** Unknown types that are not arrays are written as the server's text: enums, ranges, composite and geometric types, money. */
 export function typeOf(oid: number, arrays: ReadonlyMap<number, ArrayElement>): ValueType {
   const found = known.get(oid)
   if (found) return found
@@ -81,7 +81,7 @@ export function typeOf(oid: number, arrays: ReadonlyMap<number, ArrayElement>): 
   return { fieldType: 'json', write: arrayText(typeOf(element.oid, arrays).write, element.delimiter.charCodeAt(0)) }
 }
 
-/** Which of the types are arrays, and of what; a domain is what it is a domain of. */
+/** Finds which of the types are arrays, and their element types. A domain counts as its base type. */
 export const arraysSql = (oids: number[]) => `
   with recursive element (array_oid, oid) as (
     select oid, typelem from pg_catalog.pg_type where oid in (${oids.join(', ')}) and typcategory = 'A' and typelem <> 0

@@ -1,12 +1,12 @@
 import type { MessageReader } from './message-reader.ts'
 
-/** A column of a result, as the server describes it. The type of a domain is told as the one it is a domain of. */
+/** A column of a result, as the server describes it. For a domain, the server reports its base type. */
 export interface ResultColumn {
   name: string
   oid: number
 }
 
-/** After its name: table, column, type, size, modifier, format. */
+/** The fields after the name: table, column, type, size, modifier, format. */
 const restBytes = 4 + 2 + 4 + 2 + 4 + 2
 const oidOffset = 4 + 2
 

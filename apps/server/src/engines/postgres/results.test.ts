@@ -100,15 +100,15 @@ describe('types', () => {
     [`'pg_class'::regclass`, 'string', 'pg_class'],
   ]
 
-  test('each comes as it is promised', async () => {
-    // One statement, so that a value that is read too far would show in the next one.
+  test('each has its documented field type and value', async () => {
+    // All in one statement, so that reading too far into one value would corrupt the next.
     const { fields, rows } = await readAll(engine, `select ${cases.map(([expression]) => expression).join(',\n')}`)
     for (const [index, [expression, type, value]] of cases.entries()) {
       expect([expression, fields[index]!.type, rows[0]![index]]).toEqual([expression, type, value])
     }
   })
 
-  test('values do not depend on what a person sets', async () => {
+  test('values do not depend on user settings', async () => {
     const { rows } = await readAll(
       engine,
       `select set_config('TimeZone', 'Asia/Kolkata', true), set_config('bytea_output', 'escape', true),
@@ -118,20 +118,20 @@ describe('types', () => {
     expect(Buffer.from('AFxh/w==', 'base64').toString('hex')).toBe('005c61ff')
   })
 
-  test('columns may share a name, or have none', async () => {
+  test('columns may share a name or have none', async () => {
     const { fields, rows } = await readAll(engine, 'select 1 as a, 2 as a, 3')
     expect(fields.map(({ name }) => name)).toEqual(['a', 'a', '?column?'])
     expect(rows).toEqual([[1, 2, 3]])
   })
 
-  test('a thousand columns come in order', async () => {
+  test('a thousand columns keep their order', async () => {
     const numbers = Array.from({ length: 1000 }, (_, index) => index)
     expect((await readAll(engine, `select ${numbers.join(', ')}`)).rows).toEqual([numbers])
   })
 })
 
-describe('faults', () => {
-  test('while rows are read come after those rows', async () => {
+describe('errors', () => {
+  test('during execution come after the rows before them', async () => {
     const result = await engine.run({ sql: 'select 1 / (50000 - i) from generate_series(1, 100000) i', signal: never() })
     let rowCount = 0
     const reading = (async () => {
@@ -141,18 +141,18 @@ describe('faults', () => {
     expect(rowCount).toBeGreaterThan(0)
   })
 
-  test('carry the detail and the hint of the server', async () => {
+  test('carry the server’s detail and hint', async () => {
     expect((await errorOf(engine, 'select length(1)')).message).toMatch(/^function length\(integer\) does not exist\n.*Hint: /s)
     expect((await errorOf(engine, 'select * from forbidden')).message).toContain('permission denied')
   })
 
-  test('inside of a function have no place in the statement', async () => {
+  test('inside a function have no position in the statement', async () => {
     const error = await errorOf(engine, `select * from query_to_xml('select nope', true, true, '')`)
     expect(error).toMatchObject({ kind: 'failed', position: null })
   })
 })
 
-test('describes what the user may read', async () => {
+test('describes the tables that the user may read', async () => {
   const tables = await engine.describe(never())
   expect(tables.map(({ schema, name, kind, rowEstimate }) => [schema, name, kind, rowEstimate])).toEqual([
     ['Other schema', 'A table', 'table', null],

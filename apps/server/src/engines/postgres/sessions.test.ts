@@ -12,7 +12,7 @@ import { reader, startPostgresSubject, type PostgresSubject, type SubjectChange 
 let subject: PostgresSubject
 
 beforeAll(async () => {
-  // The reader may do more than read: what holds it back must be the engine.
+  // The role may write, so that only the engine prevents it.
   subject = await startPostgresSubject([
     ...conformanceSql.fixture,
     'create role writer',
@@ -48,7 +48,7 @@ const connections = async (condition = 'true') => {
   return row!['count'] as number
 }
 
-describe('nothing is written', () => {
+describe('writes are prevented', () => {
   const statements = [
     'insert into digits values (99)',
     'insert into digits values (99) returning n',
@@ -112,12 +112,12 @@ describe('nothing is written', () => {
     'select $1',
   ]
 
-  test('whatever the statement', async () => {
+  test('for every kind of statement', async () => {
     await using({ maxConnections: 1 }, async (engine) => {
       for (const sql of statements) {
         const { kind } = await errorOf(engine, sql)
         expect(['refused', 'failed'], sql).toContain(kind)
-        // The same connection goes on, or another one, but clean.
+        // The next statement gets the same connection or another one, but a clean one.
         expect(await valueOf(engine, 'select count(*)::integer from digits'), sql).toBe(10)
       }
     })
@@ -127,7 +127,7 @@ describe('nothing is written', () => {
     expect(after).toEqual({ digits: 10, counter: 1, more: null, objects: 0, settings: 0, comment: null })
   })
 
-  test('says what is allowed, and leaves faults to the server', async () => {
+  test('with a message about what is allowed, unless the server reports an error', async () => {
     await using({}, async (engine) => {
       expect(await errorOf(engine, "copy digits to '/tmp/x'")).toMatchObject({ kind: 'refused', message: expect.stringContaining('COPY is not allowed') })
       expect(await errorOf(engine, 'select * from digits for update')).toMatchObject({
@@ -151,7 +151,7 @@ describe('nothing is written', () => {
   })
 })
 
-describe('nothing of a statement reaches the next', () => {
+describe('no state reaches the next statement', () => {
   const state = `select current_user::text, current_setting('search_path'), current_setting('TimeZone'), nullif(current_setting('my.own', true), ''),
     (select count(*)::integer from pg_locks where locktype = 'advisory'), current_setting('transaction_read_only')`
 
@@ -173,7 +173,7 @@ describe('nothing of a statement reaches the next', () => {
     })
   })
 
-  test('a server that calls itself Redshift gets a connection for each statement', async () => {
+  test('a server that identifies as Redshift gets a connection per statement', async () => {
     const proxy = await startProxy({ port: subject.port, replace: { text: 'compiled by gcc', by: 'Redshift 1.0.12' } })
     await using({ to: { port: proxy.port } }, async (engine) => {
       expect(await engine.test(never())).toEqual({ version: 'Redshift 1.0.12' })
@@ -187,14 +187,14 @@ describe('nothing of a statement reaches the next', () => {
 })
 
 describe('connections', () => {
-  test('are used again, and closed when nobody asks for a while', async () => {
+  test('are reused, and closed after being idle', async () => {
     const clock = manualClock()
     const sleeps: number[] = []
     const sleep: Clock['sleep'] = (ms, signal) => {
       sleeps.push(ms)
       return clock.sleep(ms, signal)
     }
-    /** Time stands still until the connection has been cleaned. */
+    /** The clock does not advance until the connection has been cleaned. */
     const isIdle = async () => {
       while (sleeps.at(-1) !== 60_000) await giveWay()
       sleeps.length = 0
@@ -211,7 +211,7 @@ describe('connections', () => {
     })
   })
 
-  test('are no more than allowed; who waits is served in order, and may leave', async () => {
+  test('are limited in number; waiting statements are served in order and can be stopped', async () => {
     await using({ maxConnections: 1 }, async (engine) => {
       const first = await engine.run({ sql: rowsSql(9), signal: never() })
       const stop = new AbortController()
@@ -230,7 +230,7 @@ describe('connections', () => {
     })
   })
 
-  test('hold the server back when nobody reads', async () => {
+  test('apply backpressure when nothing reads the result', async () => {
     await using({}, async (engine) => {
       const result = await engine.run({ sql: rowsSql(9), signal: never() })
       const batches = result.batches[Symbol.asyncIterator]()
@@ -241,7 +241,7 @@ describe('connections', () => {
     })
   })
 
-  test('that end themselves harm nobody else', async () => {
+  test('that end themselves do not affect others', async () => {
     await using({ maxConnections: 1 }, async (engine) => {
       expect(await errorOf(engine, 'select pg_terminate_backend(pg_backend_pid())')).toMatchObject({
         kind: 'unreachable', message: expect.stringContaining('administrator command'),
@@ -250,7 +250,7 @@ describe('connections', () => {
     })
   })
 
-  test('end at the time limit that the server has for its user, with words', async () => {
+  test('respect the server’s statement timeout and report it', async () => {
     await subject.admin(`alter role ${reader.user} set statement_timeout = '20ms'`)
     await using({}, async (engine) => {
       expect(await errorOf(engine, 'select pg_sleep(60)')).toMatchObject({ kind: 'failed', message: expect.stringContaining('statement timeout') })
@@ -258,7 +258,7 @@ describe('connections', () => {
     await subject.admin(`alter role ${reader.user} reset statement_timeout`)
   })
 
-  test('go to the first place that takes them', async () => {
+  test('go to the first place that accepts them', async () => {
     const asked: string[] = []
     const addressesOf = async ({ host }: { host: string }) => {
       asked.push(host)
@@ -273,7 +273,7 @@ describe('connections', () => {
     await using({ addressesOf, to: { host: 'nowhere.test', otherHosts: [otherHosts[0]!] } }, async (engine) => {
       expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('nowhere.test') })
     })
-    // A wrong password is not tried everywhere.
+    // A wrong password is not tried on every host.
     asked.length = 0
     await using({ addressesOf, password: 'wrong', to: { otherHosts } }, async (engine) => {
       expect((await errorOf(engine, 'select 1')).message).toContain('password authentication failed')
@@ -281,7 +281,7 @@ describe('connections', () => {
     })
   })
 
-  test('are given up when the statement is stopped while they are made, and when nobody answers', async () => {
+  test('are abandoned when the statement is stopped while connecting, or on timeout', async () => {
     const stop = new AbortController()
     const addressesOf = async (_: unknown, signal: AbortSignal) => {
       setImmediate(() => stop.abort())
@@ -302,12 +302,12 @@ describe('connections', () => {
     await proxy.close()
   })
 
-  test('are destroyed when the server does not answer while they are cleaned', async () => {
+  test('are destroyed when the server does not answer during cleanup', async () => {
     const proxy = await startProxy({ port: subject.port, stallsAt: 'discard all' })
     const clock = manualClock()
     await using({ clock, to: { port: proxy.port }, maxConnections: 1 }, async (engine) => {
       expect(await valueOf(engine, 'select 1')).toBe(1)
-      // The only connection is still being cleaned, and this statement waits for its place.
+      // The only connection is still being cleaned, and this statement waits for it.
       const waiting = valueOf(engine, 'select 2')
       await clock.advance(5_000)
       expect(await waiting).toBe(2)
@@ -315,18 +315,18 @@ describe('connections', () => {
     await proxy.close()
   })
 
-  test('say that a password is wanted where none is set', async () => {
+  test('report a missing password', async () => {
     await using({ password: null }, async (engine) => {
-      expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('asks for a password') })
+      expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('requires a password') })
     })
   })
 })
 
-test('whichever way statements go, every connection comes back', async () => {
+test('every connection returns to the pool, however its statement ends', async () => {
   const drain = async (batches: AsyncIterable<unknown>, onBatch: () => boolean) => {
     for await (const _ of batches) if (onBatch()) break
   }
-  /** Ways for a statement to end; each gives what it ended with. */
+  /** Ways for a statement to end; each returns its outcome. */
   const ways: ((engine: Engine, pauses: number) => Promise<unknown>)[] = [
     (engine) => valueOf(engine, 'select 42'),
     (engine) => errorOf(engine, 'select nope').then(({ kind }) => kind),
@@ -359,9 +359,9 @@ test('whichever way statements go, every connection comes back', async () => {
     const turns = Array.from({ length: 80 }, (_, index) => ({ way: (index * 5 + Math.floor(index / 8)) % ways.length, pauses: index % 11 }))
     const got = await Promise.all(turns.map(({ way, pauses }) => ways[way]!(engine, pauses)))
     expect(got).toEqual(turns.map(({ way }) => ends[way]))
-    // Those that answered are cleaned a moment later.
+    // Connections are cleaned shortly after their statement has ended.
     await expect.poll(() => connections(`state = 'active'`)).toBe(0)
-    // All three at once: none was lost on the way.
+    // All three run at once, so no connection was lost.
     const held = await Promise.all([1, 2, 3].map(() => engine.run({ sql: rowsSql(9), signal: never() })))
     await expect.poll(() => connections()).toBe(3)
     for (const { batches } of held) await drain(batches, () => true)
@@ -372,7 +372,7 @@ test('whichever way statements go, every connection comes back', async () => {
 describe('a statement that will not stop', () => {
   const stopLimitMs = 5000
 
-  test('is ended with its process', async () => {
+  test('is ended by terminating its backend', async () => {
     const proxy = await startProxy({ port: subject.port, swallowsCancels: true })
     const clock = manualClock()
     await using({ clock, to: { port: proxy.port } }, async (engine) => {
@@ -387,7 +387,7 @@ describe('a statement that will not stop', () => {
     await proxy.close()
   })
 
-  test('is left alone in the end, and the log says so', async () => {
+  test('is abandoned in the end with a warning', async () => {
     const clock = manualClock()
     const warnings: string[] = []
     const log = Object.assign(Object.create(silentLog) as typeof silentLog, { warn: (_: unknown, text: string) => warnings.push(text) })
@@ -401,11 +401,11 @@ describe('a statement that will not stop', () => {
       try {
         stop.abort()
         await clock.advance(stopLimitMs)
-        // The limit for the stronger means.
+        // The limit for terminating the backend.
         while (clock.sleepers() === 0) await giveWay()
         await clock.advance(stopLimitMs)
         expect((await ended).kind).toBe('stopped')
-        expect(warnings).toEqual([expect.stringContaining('did not confirm')])
+        expect(warnings).toEqual([expect.stringContaining('not confirmed')])
       } finally {
         process.kill(pid, 'SIGCONT')
         await subject.admin(`select pg_terminate_backend(${pid})`)
@@ -420,13 +420,13 @@ describe('TLS', () => {
 
   const isEncrypted = (engine: Engine) => valueOf(engine, 'select ssl from pg_stat_ssl where pid = pg_backend_pid()')
 
-  test('is refused by a server that has none', async () => {
+  test('fails with a server that does not support it', async () => {
     await using({ to: { tls: 'encrypted' } }, async (engine) => {
-      expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('does not speak TLS') })
+      expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('does not support TLS') })
     })
   })
 
-  test('can be turned on', async () => {
+  test('works once the server enables it', async () => {
     authority = await makeAuthority()
     const { key, cert } = await authority.issue({ names: ['warehouse.test', '127.0.0.1'] })
     for (const [file, pem] of [['server.key', key], ['server.crt', cert]]) {
@@ -438,11 +438,11 @@ describe('TLS', () => {
     await expect.poll(() => subject.admin('show ssl')).toEqual([{ ssl: 'on' }])
   })
 
-  test('off: nothing is encrypted', async () => {
+  test('off: connections are not encrypted', async () => {
     await using({ to: { tls: 'off' } }, async (engine) => expect(await isEncrypted(engine)).toBe(false))
   })
 
-  test('encrypted: with whoever answers, statements are stopped too', async () => {
+  test('encrypted: accepts any certificate, and statements can be stopped', async () => {
     await using({ to: { tls: 'encrypted' } }, async (engine) => {
       expect(await isEncrypted(engine)).toBe(true)
       const stop = new AbortController()
@@ -455,7 +455,7 @@ describe('TLS', () => {
     })
   })
 
-  test('verified: the certificate must be of a trusted authority and for the host', async () => {
+  test('verified: requires a certificate for the host from a trusted authority', async () => {
     const other = await makeAuthority('Another authority')
     const verified = (change: SubjectChange['to']) => ({
       to: { tls: 'verified' as const, certificateAuthority: authority.certificate, ...change },
@@ -464,8 +464,8 @@ describe('TLS', () => {
     await using(verified({ host: '127.0.0.1' }), async (engine) => expect(await isEncrypted(engine)).toBe(true))
     const refusals: [SubjectChange['to'], string][] = [
       [{ host: 'other.test' }, 'it is for another host'],
-      [{ certificateAuthority: other.certificate }, 'authority is not among the trusted'],
-      [{ certificateAuthority: null }, 'authority is not among the trusted'],
+      [{ certificateAuthority: other.certificate }, 'not issued by a trusted authority'],
+      [{ certificateAuthority: null }, 'not issued by a trusted authority'],
     ]
     for (const [change, reason] of refusals) {
       await using(verified(change), async (engine) => {

@@ -5,23 +5,23 @@ import { dialPlace } from './dial-postgres.ts'
 import { terminate } from './messages.ts'
 import { Wire } from './wire.ts'
 
-/** How long the server may take before stronger means are used. */
+/** How long to wait before escalating from cancel to terminate. */
 const limitMs = 5000
 
-/** A request that arrives before what it is to stop goes unheard, so it is made again. */
-const againMs = 200
+/** A cancel request that arrives before its statement has no effect, so it is repeated. */
+const retryMs = 200
 
 /**
- * Stops whatever a connection is at, and ends the connection. The server closes its side when its process is gone,
- * and the statement with it: that is waited for. What still comes on the way is thrown away, for a server that waits to
- * be read does not look up.
+ * Stops a connection's statement and ends the connection. Waits until the server closes its side, which means that the
+ * backend and its statement are gone. Data that still arrives is discarded, because a server blocked on writing does not
+ * react to cancel requests.
  */
 export async function stopStatement(options: ServerOptions, wire: Wire): Promise<void> {
   const ended = readToEnd(wire)
   try {
     if (await isOver(ended, options, (signal) => cancelUntil(options, wire, signal))) return
     if (await isOver(ended, options, (signal) => terminateProcess(options, wire, signal))) return
-    options.log.warn({ engine: 'postgres' }, 'the server did not confirm that it stopped a statement')
+    options.log.warn({ engine: 'postgres' }, 'statement cancellation not confirmed')
   } finally {
     wire.drop()
   }
@@ -30,8 +30,8 @@ export async function stopStatement(options: ServerOptions, wire: Wire): Promise
 async function cancelUntil({ clock }: ServerOptions, wire: Wire, signal: AbortSignal): Promise<void> {
   wire.send([terminate()], { answers: 0 })
   while (!signal.aborted) {
-    await requestCancel(wire.dialled, signal)
-    await clock.sleep(againMs, signal)
+    await requestCancel(wire.dialed, signal)
+    await clock.sleep(retryMs, signal)
   }
 }
 
@@ -40,19 +40,19 @@ async function readToEnd({ reader }: Wire): Promise<true> {
   return true
 }
 
-/** Whether the connection ended by these means, in time. */
+/** Whether the connection ended in time with this method. */
 async function isOver(
   ended: Promise<true>,
   { clock, log }: ServerOptions,
-  means: (signal: AbortSignal) => Promise<void>,
+  method: (signal: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
   const limit = abortAfter(clock, limitMs)
   const over = new AbortController()
   const tooLate = new Promise<false>((resolve) => {
     limit.signal.addEventListener('abort', () => resolve(false), { once: true })
   })
-  means(AbortSignal.any([limit.signal, over.signal])).catch((error: unknown) => {
-    log.debug({ engine: 'postgres', error }, 'a way to stop a statement failed')
+  method(AbortSignal.any([limit.signal, over.signal])).catch((error: unknown) => {
+    log.debug({ engine: 'postgres', error }, 'statement cancellation attempt failed')
   })
   try {
     return await Promise.race([ended, tooLate])
@@ -62,16 +62,16 @@ async function isOver(
   }
 }
 
-/** From another connection of the same user, who may do that. */
-async function terminateProcess(options: ServerOptions, { dialled }: Wire, signal: AbortSignal): Promise<void> {
-  const other = new Wire(await dialPlace(options, dialled.place, signal))
+/** Terminates the backend from another connection of the same user, who has that privilege. */
+async function terminateProcess(options: ServerOptions, { dialed }: Wire, signal: AbortSignal): Promise<void> {
+  const other = new Wire(await dialPlace(options, dialed.place, signal))
   const giveUp = () => other.drop()
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    await other.ask(`select pg_terminate_backend(${dialled.processId})`)
+    await other.queryRows(`select pg_terminate_backend(${dialed.processId})`)
   } finally {
     signal.removeEventListener('abort', giveUp)
     other.send([terminate()], { answers: 0 })
-    other.dialled.socket.end()
+    other.dialed.socket.end()
   }
 }

@@ -12,7 +12,7 @@ test.each([
 
 const settingNames = (text: string) => readVersion(text).settings.map((setting) => setting.split(' ')[0])
 
-test('a server is only asked for the settings it has', () => {
+test('sets only the settings that the server supports', () => {
   const always = ['TimeZone', 'DateStyle', 'extra_float_digits']
   expect(settingNames('PostgreSQL 8.0.2 on i686, Redshift 1.0.1')).toEqual(always)
   expect(settingNames('PostgreSQL 18.4 on x86_64-pc-linux-gnu')).toEqual([

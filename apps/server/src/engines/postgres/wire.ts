@@ -1,34 +1,33 @@
 import { EngineError } from '../engine.ts'
 import { networkFailure } from '../server-failures.ts'
-import type { Dialled } from './dial-postgres.ts'
+import type { DialedConnection } from './dial-postgres.ts'
 import { faultError, readFault, type Fault } from './fault.ts'
 import { MessageReader } from './message-reader.ts'
 import { answer, query } from './messages.ts'
 
-/** The connection ended, and not because we wanted it to. */
+/** The connection ended unexpectedly. */
 export class ConnectionLost extends EngineError {}
 
 /**
- * Questions and answers over one socket: whatever is sent, the server ends its answer by saying that it is ready for
- * more.
+ * Requests and responses over one socket. The server ends every response with a message that it is ready for more.
  */
 export class Wire {
   readonly reader: MessageReader
-  readonly dialled: Dialled
+  readonly dialed: DialedConnection
   #unanswered = 0
 
-  constructor(dialled: Dialled) {
-    this.dialled = dialled
-    this.reader = new MessageReader(dialled.socket)
+  constructor(dialed: DialedConnection) {
+    this.dialed = dialed
+    this.reader = new MessageReader(dialed.socket)
   }
 
-  /** `answers`: how often the server will say that it is ready, having read these messages. */
+  /** `answers`: how many times these messages will make the server report that it is ready. */
   send(messages: Buffer[], { answers }: { answers: number }): void {
     this.#unanswered += answers
-    if (this.dialled.socket.writable) this.dialled.socket.write(Buffer.concat(messages))
+    if (this.dialed.socket.writable) this.dialed.socket.write(Buffer.concat(messages))
   }
 
-  /** Whether everything is answered, so that the next answer will be that to the next question. */
+  /** Whether everything is answered, so that the next response belongs to the next request. */
   get isReady(): boolean {
     return this.#unanswered === 0
   }
@@ -37,7 +36,7 @@ export class Wire {
     this.#unanswered--
   }
 
-  /** Reads up to where the server is ready again, and shows the messages on the way. Gives what it found fault with. */
+  /** Reads until the server is ready again, passing each message to `onMessage`. Returns the server's error, if any. */
   async settle(onMessage?: (reader: MessageReader) => void): Promise<Fault | null> {
     const { reader } = this
     let fault: Fault | null = null
@@ -54,8 +53,8 @@ export class Wire {
     }
   }
 
-  /** The rows of a small statement of ours. */
-  async ask(sql: string): Promise<string[][]> {
+  /** Runs one of the service's own small statements and returns its rows. */
+  async queryRows(sql: string): Promise<string[][]> {
     const rows: string[][] = []
     this.send([query(sql)], { answers: 1 })
     const fault = await this.settle((reader) => {
@@ -65,16 +64,16 @@ export class Wire {
     return rows
   }
 
-  /** What the server said last tells more than that it hung up. */
+  /** Prefers the server's last error over the mere loss of the connection. */
   lost(fault: Fault | null): ConnectionLost {
     const { cause } = this.reader
-    const words = fault ? faultError(fault, '').message : networkFailure(cause)
-    return new ConnectionLost('unreachable', words ?? 'The connection to the database server was lost.', { cause })
+    const reason = fault ? faultError(fault, '').message : networkFailure(cause)
+    return new ConnectionLost('unreachable', reason ?? 'The connection to the database server was lost.', { cause })
   }
 
-  /** At once, without a word. */
+  /** Closes the socket at once, without a terminate message. */
   drop(): void {
-    this.dialled.socket.destroy()
+    this.dialed.socket.destroy()
   }
 }
 

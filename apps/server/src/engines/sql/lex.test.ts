@@ -17,7 +17,7 @@ function short(position: Position): string {
   }
 }
 
-/** The quoted, commented and unclear stretches as `kind:text`; bare text is left out. */
+/** The quoted, commented and unclear segments as `kind:text`, without bare text. */
 function read(sql: string, dialect: Dialect): string[] {
   const segments = lex(sql, dialect)
   expect(segments.map(({ start, end }) => sql.slice(start, end)).join('')).toBe(sql)

@@ -12,7 +12,7 @@ export function lex(sql: string, dialect: Dialect): Segment[] {
   const segments: Segment[] = []
   let bareStart = 0
   let at = 0
-  // Where a string broken over lines goes on, and as what: `E'a'⏎'b'` reads its second part by the rules of the first.
+  // Where and how a string continues on another line: the second part of `E'a'⏎'b'` follows the rules of the first.
   let continuation: { at: number; position: Position } | undefined
 
   function close(start: number, end: number, position: Position): void {
@@ -34,7 +34,7 @@ export function lex(sql: string, dialect: Dialect): Segment[] {
     close(start, end, position)
     if (position.kind === 'comment') continue
     continuation = undefined
-    if (rules.continuesStrings && isQuotedWithSingle(position)) {
+    if (rules.continuesStrings && isSingleQuoted(position)) {
       const next = continuationOf(sql, end)
       if (next !== undefined) continuation = { at: next, position }
     }
@@ -43,7 +43,7 @@ export function lex(sql: string, dialect: Dialect): Segment[] {
   return segments
 }
 
-function isQuotedWithSingle(position: Position): boolean {
+function isSingleQuoted(position: Position): boolean {
   if (position.kind === 'string' || position.kind === 'unicode') return position.quote === "'"
   return position.kind === 'digits'
 }
@@ -85,7 +85,7 @@ function endOfQuoted(sql: string, start: number, { quote, backslash }: { quote: 
   return sql.length
 }
 
-/** The next quote, when only white space with a line break in it and `--` comments stand before it. */
+/** The next quote, if only white space with a line break and `--` comments come before it. */
 function continuationOf(sql: string, from: number): number | undefined {
   let sawLineBreak = false
   for (let at = from; at < sql.length; at++) {

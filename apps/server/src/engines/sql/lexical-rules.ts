@@ -1,14 +1,14 @@
 import type { Dialect } from '../../model/database.ts'
 
 /**
- * What each dialect's own lexer does with ordinary SQL text: where something else than bare SQL begins.
+ * Where each dialect's lexer sees something other than bare SQL begin.
  *
- * DuckDB's and PostgreSQL's rules were checked by executing them (DuckDB 1.5, PostgreSQL 18); the tests repeat it.
- * MySQL's are those of the default `sql_mode`: the engine must not switch on `ANSI_QUOTES` or `NO_BACKSLASH_ESCAPES`,
+ * The rules of DuckDB and PostgreSQL were verified by executing them (DuckDB 1.5, PostgreSQL 18); the tests repeat that.
+ * MySQL's rules are those of the default `sql_mode`: the engine must not enable `ANSI_QUOTES` or `NO_BACKSLASH_ESCAPES`,
  * and PostgreSQL's must keep `standard_conforming_strings` on.
  */
 export interface LexicalRules {
-  /** What begins at `at`, or how far the bare text goes on at least. */
+  /** The construct that begins at `at`, or how far the bare text extends at least. */
   next(sql: string, at: number): { start: number; position: Position } | { skipTo: number }
   endOfComment(sql: string, start: number): number
   /** `'a'⏎'b'` is one string. */
@@ -21,7 +21,7 @@ function unclear(start: number, reason: string): { start: number; position: Posi
   return { start, position: { kind: 'unclear', reason } }
 }
 
-/** Moves to the end of what `pattern` (sticky) matches at `at`, or stays. */
+/** The end of the match of the sticky `pattern` at `at`, or `at` itself. */
 function skip(pattern: RegExp, sql: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(sql) ? pattern.lastIndex : at
@@ -49,7 +49,7 @@ function endOfNestedComment(sql: string, start: number): number {
   return marks.lastIndex
 }
 
-/** Spaces that DuckDB turns into plain ones before it parses, where it takes them to stand outside of quotes. */
+/** Spaces that DuckDB replaces with plain ones before parsing if it considers them outside quotes. */
 const duckdbSpaceClass = '\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u2060\\u3000\\ufeff'
 export const duckdbSpaces = new RegExp(`[${duckdbSpaceClass}]`)
 
@@ -62,7 +62,7 @@ const duckdbWord = new RegExp(
   'y',
 )
 const decimalNumber = /[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9]+)?/y
-// A literal's prefix, or a dollar: read otherwise if the special space before it counted as a letter.
+// A literal's prefix or a dollar sign. They would mean something else if the special space before them counted as a letter.
 const readsDifferentlyAfterSpace = new RegExp(
   `[eExXbB]'|[uU]&['"]|(?:${notSpace}[A-Za-z0-9_\\u0080-\\uffff])*\\$`,
   'y',
@@ -89,7 +89,7 @@ function postgresRules({ word, isDuckdb }: { word: RegExp; isDuckdb: boolean }):
       }
       if (isDuckdb && duckdbSpaces.test(character)) {
         return skip(readsDifferentlyAfterSpace, sql, at + 1) > at + 1
-          ? unclear(at, 'a special space (such as a no-break space); write an ordinary one')
+          ? unclear(at, 'a special space (such as a no-break space); use an ordinary one')
           : { skipTo: at + 1 }
       }
       const numberEnd = skip(decimalNumber, sql, at)
@@ -101,7 +101,7 @@ function postgresRules({ word, isDuckdb }: { word: RegExp; isDuckdb: boolean }):
   }
 }
 
-/** `E'…'`, `U&'…'`, `U&"…"`, `B'…'`, `X'…'`: only when the letter is a word of its own. */
+/** `E'…'`, `U&'…'`, `U&"…"`, `B'…'`, `X'…'`, if the letter is a separate word. */
 function prefixed(sql: string, at: number, wordEnd: number): { start: number; position: Position } | undefined {
   if (wordEnd !== at + 1) return undefined
   const letter = sql[at]!.toLowerCase()
@@ -138,7 +138,7 @@ const mysqlRules: LexicalRules = {
     if (character === '`') return { start: at, position: { kind: 'identifier', quote: '`', backslash: false } }
     if (character === '#') return { start: at, position: comment }
     if (character === '-' && next === '-') {
-      // Only white space and control characters make it a comment; before anything else it is two minus signs.
+      // It is a comment only before white space or a control character. Before anything else it is two minus signs.
       const third = sql.charCodeAt(at + 2)
       return Number.isNaN(third) || third <= 0x20 || third === 0x7f
         ? { start: at, position: comment }
@@ -151,7 +151,7 @@ const mysqlRules: LexicalRules = {
       }
       return { start: at, position: comment }
     }
-    // Newer versions read `$$…$$` as a string, older ones as a name.
+    // Newer versions parse `$$…$$` as a string, older ones as a name.
     if (character === '$') return unclear(at, 'a name that begins with $')
     const wordEnd = skip(mysqlWord, sql, at)
     if (wordEnd === at) return { skipTo: at + 1 }
@@ -178,17 +178,17 @@ const clickhouseRules: LexicalRules = {
     }
     if (character === '#' && (next === ' ' || next === '!')) return { start: at, position: comment }
     if (character === '/' && next === '*') {
-      // Versions before 2021 end such a comment at its first `*/`, later ones count.
+      // Versions before 2021 end such a comment at the first `*/`; later ones nest.
       return sql.slice(at + 2, endOfFlatComment(sql, at)).includes('/*')
         ? unclear(at, 'a comment within a comment')
         : { start: at, position: comment }
     }
-    if (character === '‘' || character === '“') return unclear(at, 'typographic quotes; write plain ones')
+    if (character === '‘' || character === '“') return unclear(at, 'typographic quotes; use plain ones')
     if (character === '$') {
       const tagEnd = skip(heredocTag, sql, at)
       const tag = sql.slice(at, tagEnd)
       if (tag !== '' && sql.includes(tag, tagEnd)) return { start: at, position: { kind: 'dollar', tag } }
-      return unclear(at, 'a dollar sign that begins no heredoc')
+      return unclear(at, 'a dollar sign that does not begin a heredoc')
     }
     const wordEnd = skip(clickhouseWord, sql, at)
     if (wordEnd === at) return { skipTo: at + 1 }
@@ -204,22 +204,22 @@ export const lexicalRules: Record<Dialect, LexicalRules> = {
 }
 
 /**
- * Reads SQL only as far as parameters need it: where literals, quoted identifiers and comments begin and end.
+ * A minimal SQL lexer for parameters: it finds where literals, quoted identifiers and comments begin and end.
  *
- * A *segment* is a stretch of the text with one *position*. Segments follow each other without gaps, so their
- * lengths add up to the text's. A construct that never ends runs to the end of the text.
+ * A *segment* is a part of the text with one *position*. Segments follow each other without gaps, so their lengths add up
+ * to the text's. A construct that is never closed extends to the end of the text.
  *
  * - `bare`: ordinary SQL: words, numbers, operators, white space, and the prefix letters of literals (`E`, `N`, …).
- * - `string`, `identifier`: quoted, with the quotes; `''` stands for one quote, and where `backslash` is true a
- *   backslash takes the next character with it.
- * - `digits`: `X'…'` and `B'…'`, which end at the first quote whatever stands in them.
- * - `unicode`: `U&'…'` and `U&"…"`, whose escape character is named only after them.
- * - `dollar`: `$tag$…$tag$`, in which nothing is an escape.
+ * - `string`, `identifier`: quoted, including the quotes. `''` is an escaped quote, and if `backslash` is true, a backslash
+ *   escapes the next character.
+ * - `digits`: `X'…'` and `B'…'`, which end at the first quote whatever they contain.
+ * - `unicode`: `U&'…'` and `U&"…"`, whose escape character may be declared after them.
+ * - `dollar`: `$tag$…$tag$`, which has no escapes.
  * - `comment`: to the end of the line, or `/* … *\/`.
- * - `unclear`: from here to the end of the text, versions or settings of the same database read it differently, so
- *   nothing can be put there safely. What stands before it is not affected.
+ * - `unclear`: from here to the end of the text, versions or settings of the same database parse it differently, so
+ *   nothing can be inserted there safely. The text before it is not affected.
  *
- * The text is read once, from left to right; no step looks back.
+ * The text is read once, from left to right, without backtracking.
  */
 export type Position = { kind: 'bare'}  |
 { kind: 'string' | 'identifier'; quote: string; backslash: boolean}  |

@@ -18,18 +18,18 @@ describe('the statements of a text', () => {
     expect(textsOf(sql)).toEqual(texts)
   })
 
-  test('are told by the rules of their dialect', () => {
+  test('are split by the rules of their dialect', () => {
     const sql = "select 'it\\'; select 2' # ;\n"
     expect(textsOf(sql, 'mysql')).toHaveLength(1)
     expect(textsOf(sql, 'postgres')).toHaveLength(2)
   })
 
-  test('have their bare words, in lower case, and none of a string, a quoted name or a comment', () => {
+  test('list their bare words in lower case, without strings, quoted names and comments', () => {
     const [statement] = readStatements('SELECT "Into", \'into\' /* into */, Größe, 1e5, t1.a FROM t1', 'postgres')
     expect(statement!.words).toEqual(['select', 'größe', 't1', 'a', 'from', 't1'])
   })
 
-  test('say where nobody can tell', () => {
+  test('report where their meaning is unclear', () => {
     expect(readStatements('select 1 /*! into outfile "x" */', 'mysql')).toMatchObject([{ unclear: expect.stringContaining('/*!') }])
     expect(readStatements('select 1', 'mysql')).toMatchObject([{ unclear: null }])
   })

@@ -6,7 +6,7 @@ const minus = 0x2d
 const zero = 0x30
 const nine = 0x39
 
-/** 2^53-1: what is larger than this, JavaScript would round. */
+/** 2^53-1: JavaScript would round larger integers. */
 const largestSafe = Buffer.from('9007199254740991')
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= zero && byte <= nine
@@ -48,11 +48,11 @@ export const integerText: ValueWriter = (out, source, start, end) => {
   if (!isNumber) out.bytes[out.length++] = quote
 }
 
-/** Exact, digit for digit, as a string. */
+/** As a string, so that every digit is preserved. */
 export const decimalText: ValueWriter = writeJsonString
 
 /**
- * A floating point number. What JSON has no number for is written as JavaScript spells it: "NaN", "Infinity",
+ * A floating-point number. Values that JSON cannot represent are written as JavaScript spells them: "NaN", "Infinity",
  * "-Infinity".
  */
 export const numberText: ValueWriter = (out, source, start, end) => {

@@ -3,7 +3,7 @@ import { textOf, type ValueWriter } from './value-writer.ts'
 
 export const stringText: ValueWriter = writeJsonString
 
-/** Embedded as it stands where it is JSON, for not every database makes sure of that; else a string. */
+/** Embeds valid JSON verbatim and writes anything else as a string, because not every database validates its JSON. */
 export const jsonText: ValueWriter = (out, source, start, end) => {
   const text = textOf(source, start, end)
   try {
@@ -14,7 +14,7 @@ export const jsonText: ValueWriter = (out, source, start, end) => {
   writeBytes(out, source.subarray(start, end))
 }
 
-/** JSON that the database has checked itself. */
+/** JSON that the database has already validated. */
 export const checkedJsonText: ValueWriter = (out, source, start, end) => writeBytes(out, source.subarray(start, end))
 
 /** Bytes, as base64. */

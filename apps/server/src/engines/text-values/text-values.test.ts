@@ -6,7 +6,7 @@ import { base64Of, checkedJsonText, jsonText, stringText } from './quoted-texts.
 import { dateText, timestampText, zonedTimestampText } from './time-texts.ts'
 import type { ValueWriter } from './value-writer.ts'
 
-/** The JSON that a writer makes of a text, from the middle of a larger source and into the middle of what is there. */
+/** The JSON that a writer produces for a text, from the middle of a larger source into the middle of existing output. */
 function written(writer: ValueWriter, text: string | Buffer): string {
   const value = Buffer.from(text)
   const source = Buffer.concat([Buffer.from('0123"'), value, Buffer.from('"9876')])
@@ -40,7 +40,7 @@ describe('integers', () => {
     ['12x', '"12x"'],
   ])
 
-  test('any 64-bit one reads back exactly', () => {
+  test('any 64-bit integer reads back exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
         const json = JSON.parse(written(integerText, String(value))) as number | string
@@ -75,7 +75,7 @@ describe('decimals and numbers', () => {
     ['', '""'],
   ])
 
-  test('any double reads back as itself', () => {
+  test('any double reads back exactly', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         const json = JSON.parse(written(numberText, Object.is(value, -0) ? '-0' : String(value))) as number | string
@@ -106,7 +106,7 @@ describe('texts', () => {
     ['hello', '"aGVsbG8="'],
   ])
 
-  test('bytes of every length read back', () => {
+  test('bytes of any length read back', () => {
     for (let length = 0; length < 40; length++) {
       const bytes = Buffer.from(Array.from({ length }, (_, index) => (index * 37) % 256))
       expect(Buffer.from(JSON.parse(written(base64Of, bytes)) as string, 'base64')).toEqual(bytes)

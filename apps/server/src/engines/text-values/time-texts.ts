@@ -1,7 +1,7 @@
 /**
- * Dates and timestamps from the text `YYYY-MM-DD hh:mm:ss[.ffffff]` that databases share. Years outside of 0000–9999
- * get a sign and at least six digits, as ISO 8601 asks: `10000-01-01` is `+010000-01-01`, and 44 BC, PostgreSQL's
- * `0044-03-15 BC`, is the year -43. Infinity, which PostgreSQL has, stays `infinity`.
+ * Converts dates and timestamps from the common text format `YYYY-MM-DD hh:mm:ss[.ffffff]`. Years outside 0000–9999 get a
+ * sign and at least six digits, as ISO 8601 requires: `10000-01-01` is `+010000-01-01`, and 44 BC, PostgreSQL's
+ * `0044-03-15 BC`, is the year -43. PostgreSQL's `infinity` is kept.
  */
 import { reserve, writeJsonString, writeJsonText, type JsonBytes } from '../json-bytes.ts'
 import { textOf, type ValueWriter } from './value-writer.ts'
@@ -17,7 +17,7 @@ const colon = 0x3a
 const dateBytes = 10
 const secondsBytes = 19
 
-/** `YYYY-MM-DD`: four digits of a year, and no more. */
+/** `YYYY-MM-DD` with a four-digit year. */
 function isPlainDate(source: Uint8Array, start: number, end: number): boolean {
   const first = source[start]!
   const hasDashes = source[start + 4] === dash && source[start + 7] === dash
@@ -42,20 +42,20 @@ export const dateText: ValueWriter = (out, source, start, end) => {
   writeJsonText(out, parts ? isoYear(parts[1]!, parts[3] !== undefined) + parts[2]! : text)
 }
 
-/** A timestamp in UTC, without a zone at its end. */
+/** A timestamp in UTC, without a time zone. */
 export const timestampText: ValueWriter = (out, source, start, end) => {
   if (isPlainTimestamp(source, start, end)) putTimestamp(out, source, start, end)
   else writeJsonText(out, rareTimestamp(textOf(source, start, end)))
 }
 
-/** The same with a zone at its end: `+00`, `+05:30`, `-00:25:21`. */
+/** A timestamp with a time zone: `+00`, `+05:30`, `-00:25:21`. */
 export const zonedTimestampText: ValueWriter = (out, source, start, end) => {
   const isUtc = source[end - 3] === 0x2b && source[end - 2] === zero && source[end - 1] === zero
   if (isUtc && isPlainTimestamp(source, start, end - 3)) putTimestamp(out, source, start, end - 3)
   else writeJsonText(out, rareTimestamp(textOf(source, start, end)))
 }
 
-/** The fraction gets as many groups of three digits as it needs, and one at least. */
+/** The fraction gets as many groups of three digits as it needs, at least one. */
 function putTimestamp(out: JsonBytes, source: Uint8Array, start: number, end: number): void {
   const fraction = start + secondsBytes + 1
   let last = end
@@ -74,7 +74,7 @@ function putTimestamp(out: JsonBytes, source: Uint8Array, start: number, end: nu
   out.length = at
 }
 
-/** Another zone than UTC, years of more than four digits or before Christ; what is none of these stays as it is. */
+/** Handles zones other than UTC, years of more than four digits, and years BC. Any other text is kept as it is. */
 function rareTimestamp(text: string): string {
   const parts = /^(\d{4,})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d){0,2})?( BC)?$/.exec(text)
   if (!parts) return text
@@ -88,7 +88,7 @@ function rareTimestamp(text: string): string {
   local.setUTCFullYear(era ? 1 - Number(year) : Number(year), Number(month) - 1, Number(day))
   local.setUTCHours(Number(hour), Number(minute), Number(second))
   const instant = new Date(local.getTime() - offsetMs)
-  // Beyond the year 275760, where JavaScript's dates end.
+  // JavaScript dates end in the year 275760.
   return Number.isNaN(instant.getTime()) ? text : instant.toISOString().replace('.000Z', end)
 }
 

@@ -1,9 +1,9 @@
 import type { JsonBytes } from '../json-bytes.ts'
 
 /**
- * Writes one value, which a database sent as the text at `start` to `end` of `source`, as JSON. It never makes a
- * JavaScript string of what is common: of a million rows, that takes longer than all the rest. A text that is not of
- * the expected form (people can change the form with settings of their own) is written as a string, as it stands.
+ * Writes one value, which a database sent as the text from `start` to `end` of `source`, as JSON. Common values never become
+ * JavaScript strings: for a million rows that would take longer than everything else. Text in an unexpected format (users can
+ * change formats with settings) is written as a string.
  */
 export type ValueWriter = (out: JsonBytes, source: Uint8Array, start: number, end: number) => void
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { pack, type Packed } from './packed.ts'
 
-/** The stylesheet and the scripts of the documentation, at addresses that change with their content. */
+/** The stylesheet and scripts of the documentation, at addresses that contain a hash of their content. */
 export interface Assets {
   stylesheet: string
-  /** Small, and run before anything is painted. */
+  /** Small; runs before the first paint. */
   themeScript: string
-  /** A module, run when the page has been read. */
+  /** A module; runs after the page is parsed. */
   script: string
   searchScript: string
   referenceStylesheet: string

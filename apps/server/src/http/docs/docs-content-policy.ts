@@ -1,6 +1,5 @@
 /**
- * As strict as that of the product's pages, and stricter: everything these need are files of their own, so there is no
- * nonce.
+ * Stricter than the policy of the web app: styles and scripts are all separate files, so no nonce is needed.
  */
 export const docsPolicy = [
   "default-src 'none'",

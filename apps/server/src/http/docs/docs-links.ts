@@ -1,12 +1,11 @@
 import path from 'node:path'
 
 /**
- * Where a link of a Markdown file leads: elsewhere on the web, or to a file of the repository and perhaps a section of
- * it.
+ * The target of a link in a Markdown file: a web address, or a file of the repository with an optional section.
  */
 export type LinkTarget = { kind: 'web'; href: string } | { kind: 'file'; file: string; anchor: string | undefined }
 
-/** `from` is a file by its path from the repository's root; so is the file of the answer. It need not exist. */
+/** `from` and the returned file are paths from the repository's root. The file may not exist. */
 export function readLink(from: string, href: string): LinkTarget {
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)) return { kind: 'web', href }
   const [, place, anchor] = /^([^#]*)(?:#(.*))?$/s.exec(href)!

@@ -4,17 +4,17 @@ import type { Token } from 'markdown-it'
 import { plainText, readMarkdown } from './markdown.ts'
 
 /**
- * Search over sections: each heading of a page with the text below it, up to the next one, is found by itself. Code
- * counts as text, so that settings, fields and error codes are found by their names.
+ * Full-text search over sections: a heading and the text up to the next heading. Code counts as text, so that settings, fields and
+ * error codes can be found by name.
  */
 export interface FoundSection {
   pageTitle: string
-  /** Of the heading; the page's own when the words stand before the first one. */
+  /** The heading, or the title of the page for text before the first heading. */
   title: string
-  /** With the section's anchor. */
+  /** Includes the section's anchor. */
   address: string
   text: string
-  /** The words of the section that were looked for. */
+  /** The words of the section that match the query. */
   words: string[]
 }
 
@@ -23,20 +23,20 @@ export interface SearchablePage {
   title: string
   /** Markdown. */
   text: string
-  /** What is folded away in the navigation is not what most people look for. */
+  /** Ranked lower, because pages that are folded in the navigation are rarely what people search for. */
   isFolded?: boolean
 }
 
-const mostFound = 20
-/** More than anybody looks for; each one costs. */
-const mostWords = 12
+const resultsMax = 20
+/** Limits the cost of a search. */
+const wordsMax = 12
 
-/** `QUERY_API` is two words, and so is `svc-webhook`: whoever remembers one of them finds it. */
+/** `QUERY_API` and `svc-webhook` are two words each, so that either word finds them. */
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
 export type Search = (query: string) => FoundSection[]
 
-/** The index is built page by page, and whoever waits for an answer of the service gets it in between. */
+/** Yields after each page while building the index, so that other requests are not blocked. */
 export async function makeSearch(pages: Iterable<SearchablePage>, more: Section[] = []): Promise<Search> {
   const byAddress = new Map<string, Section>()
   const folded = new Set<string>()
@@ -67,11 +67,11 @@ export async function makeSearch(pages: Iterable<SearchablePage>, more: Section[
   }
 
   return (query) => {
-    const words = wordsOf(query).slice(0, mostWords).join(' ')
+    const words = wordsOf(query).slice(0, wordsMax).join(' ')
     if (words === '') return []
     const withAll = index.search(words, { combineWith: 'AND' })
     const found = withAll.length > 0 ? withAll : index.search(words, { combineWith: 'OR' })
-    return found.slice(0, mostFound).map(({ id, terms: words }) => {
+    return found.slice(0, resultsMax).map(({ id, terms: words }) => {
       const { pageTitle, title, address, text } = byAddress.get(String(id))!
       return { pageTitle, title, address, text, words }
     })

@@ -3,7 +3,7 @@ import { escapeHtml } from './html.ts'
 const excerptLength = 220
 const lead = 60
 
-/** The part of a text around the first of the words, as HTML with each of them marked. */
+/** The part of a text around the first match, as HTML with all matches marked. */
 export function excerptOf(text: string, words: string[]): string {
   const pattern = wordPattern(words)
   const first = pattern ? text.search(pattern) : -1
@@ -23,7 +23,7 @@ export function markWords(text: string, words: string[]): string {
 }
 
 /**
- * Whole words, with the punctuation around them left out; the longest first, since one may be the beginning of another.
+ * Matches whole words, without the punctuation around them. The longest come first, because one may be the prefix of another.
  */
 function wordPattern(words: string[]): RegExp | undefined {
   if (words.length === 0) return undefined

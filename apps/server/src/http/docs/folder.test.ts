@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the documentation is found beside the code, however deep that lies', async () => {
+test('finds the documentation at any depth of the code', async () => {
   const found = findDocumentation(path.join(folder, 'package/dist/http/folder.js'))
   expect(found).toBe(path.join(folder, 'package'))
   expect((await openSite(found))?.page('/docs')?.bytes.toString()).toContain('<h1 id="here">Here</h1>')
   expect(findDocumentation(path.join(folder, 'elsewhere.js'))).toBeUndefined()
 })
 
-test('only pages of the navigation and files of known kinds are shown', async () => {
+test('shows only pages in the navigation and files of known types', async () => {
   const site = (await openSite(path.join(folder, 'package')))!
   expect(site.page('/docs/hidden')).toBeUndefined()
   expect(site.markdown('/docs/hidden.md')).toBeUndefined()

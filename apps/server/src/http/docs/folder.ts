@@ -3,9 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Where the documentation is: the nearest folder above this file that has `docs/navigation.json`. That is the
- * repository's root, or the root of the published package, in which the code may lie deeper or less deep. Undefined
- * where nobody brought it along.
+ * Finds the documentation: the nearest folder above this file that contains `docs/navigation.json`. That is the root of the
+ * repository or of the published package, in which the code may be at another depth. Undefined if the documentation is not included.
  */
 export function findDocumentation(from = fileURLToPath(import.meta.url)): string | undefined {
   for (let folder = path.dirname(from); ; folder = path.dirname(folder)) {

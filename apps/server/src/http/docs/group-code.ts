@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 import { fenceInfo } from './markdown.ts'
 
-/** The same in several languages, one after another, is one thing to choose a language in: `codes_open` … `codes_close`. */
+/** Wraps consecutive code blocks that show the same in several languages in `codes_open` … `codes_close`, for language tabs. */
 export function groupCode(tokens: Token[]): Token[] {
   const grouped: Token[] = []
   for (let place = 0; place < tokens.length; ) {
@@ -15,7 +15,7 @@ export function groupCode(tokens: Token[]): Token[] {
 
 const programming = new Set(['ts', 'js', 'python', 'go', 'ruby', 'php', 'java'])
 
-/** What can be run as it is, or programs; not an installation and then a program. */
+/** Blocks with the `run` flag, or programs without it; an installation command followed by a program is not a choice. */
 function choicesAt(tokens: Token[], start: number): Token[] {
   const choices: Token[] = []
   for (const token of tokens.slice(start)) {

@@ -16,7 +16,7 @@ import yaml from 'highlight.js/lib/languages/yaml'
 import { escapeHtml } from './html.ts'
 
 /**
- * The languages of the documentation's code: as they are named there, as people call them, and as they are told apart.
+ * The languages of code blocks in the documentation: name, label and grammar.
  */
 const languages = {
   sh: { label: 'Shell', grammar: bash },
@@ -48,7 +48,7 @@ for (const [name, { grammar }] of Object.entries(languages)) {
   if (grammar) highlighter.registerLanguage(name, grammar)
 }
 
-/** Code as HTML, with classes for its parts; of an unknown language as it is. */
+/** Highlighted code as HTML. Code in an unknown language is only escaped. */
 export function highlight(code: string, language: string): string {
   if (!highlighter.getLanguage(language)) return escapeHtml(code)
   return highlighter.highlight(code, { language, ignoreIllegals: true }).value

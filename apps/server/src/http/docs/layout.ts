@@ -1,18 +1,18 @@
 import type { Assets } from './assets.ts'
-import { brandMark, iconAddress, menuLines } from './drawings.ts'
+import { brandMark, iconAddress, menuLines } from './icons.ts'
 import { escapeHtml } from './html.ts'
 import type { Heading } from './markdown.ts'
 import type { NavigationSection, PageSource } from './sources.ts'
 
-/** What every page of the documentation stands in. It works without a script, and carries nothing inline that runs. */
+/** The layout of every documentation page. It works without scripts and has no inline scripts. */
 export interface Frame {
   title: string
   description: string
   sections: NavigationSection[]
-  /** The page among those of the sections; none for the search and for what is not there. */
+  /** The current page; none for the search and for a missing page. */
   current?: PageSource | undefined
   outline?: Heading[]
-  /** What was looked for. */
+  /** The search query. */
   query?: string
   /** HTML. */
   content: string
@@ -21,7 +21,7 @@ export interface Frame {
   assets: Omit<Assets, 'byAddress'>
 }
 
-export function layOut(frame: Frame): string {
+export function renderLayout(frame: Frame): string {
   const { title, description, current, outline = [], query = '', content, entries, assets } = frame
   const hasOutline = outline.length > 1 && entries === undefined
   return `<!doctype html>
@@ -56,7 +56,7 @@ ${frame.sections.map((section) => sectionHtml(section, current, entries)).join('
 </nav>
 <main id="site-content" tabindex="-1">
 ${hasOutline ? '<button class="bar" type="button" popovertarget="site-outline">On this page</button>\n' : ''}${content}
-${current ? neighbours(frame.sections, current) : ''}
+${current ? neighbors(frame.sections, current) : ''}
 </main>
 ${hasOutline ? outlineHtml(outline) : ''}
 </div>
@@ -95,20 +95,20 @@ function outlineHtml(headings: Heading[]): string {
 </nav>`
 }
 
-function neighbours(sections: NavigationSection[], current: PageSource): string {
+function neighbors(sections: NavigationSection[], current: PageSource): string {
   const pages = sections.flatMap((section) => section.pages)
   const place = pages.indexOf(current)
   const links = [
-    neighbour(pages[place - 1], { className: 'previous', rel: 'prev', label: 'Previous' }),
-    neighbour(pages[place + 1], { className: 'next', rel: 'next', label: 'Next' }),
+    neighbor(pages[place - 1], { className: 'previous', rel: 'prev', label: 'Previous' }),
+    neighbor(pages[place + 1], { className: 'next', rel: 'next', label: 'Next' }),
   ]
   return `<footer>
-<nav class="neighbours" aria-label="Previous and next page">${links.join('')}</nav>
-<p class="source"><a href="${markdownAddress(current)}">This page as Markdown</a></p>
+<nav class="neighbors" aria-label="Previous and next page">${links.join('')}</nav>
+<p class="source"><a href="${markdownAddress(current)}">View as Markdown</a></p>
 </footer>`
 }
 
-function neighbour(page: PageSource | undefined, link: { className: string; rel: string; label: string }): string {
+function neighbor(page: PageSource | undefined, link: { className: string; rel: string; label: string }): string {
   if (!page) return ''
   const { className, rel, label } = link
   const title = escapeHtml(page.title)

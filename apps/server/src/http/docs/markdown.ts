@@ -8,15 +8,14 @@ export interface Heading {
   text: string
 }
 
-/** A Markdown file as it was read: its tokens, each heading with its id, and the headings alone. */
+/** A parsed Markdown file: its tokens, in which headings have ids, and a list of its headings. */
 export interface ReadMarkdown {
   tokens: Token[]
   headings: Heading[]
 }
 
 /**
- * HTML in a file is shown as text, never taken for HTML; but its comments, which mark what is generated, are not shown
- * at all.
+ * HTML in a file is shown as text, never interpreted. HTML comments, which mark generated parts, are not shown.
  */
 export const markdown = new MarkdownIt({ html: false })
 const mayEnd = { alt: ['paragraph', 'reference', 'blockquote', 'list'] }
@@ -36,10 +35,10 @@ export function readMarkdown(text: string): ReadMarkdown {
   return { tokens, headings }
 }
 
-/** What an inline token says, without its marks, in one line. */
+/** The plain text of an inline token, on one line. */
 export const plainText = (token: Token): string => inlineText(token, { lineBreak: ' ' })
 
-/** The words of a fence after its back-ticks: ```` ```sh run ```` has the language `sh` and the flag `run`. */
+/** The words of a code fence after its backticks: ```` ```sh run ```` has the language `sh` and the flag `run`. */
 export function fenceInfo(token: Token): { language: string; flags: string[] } {
   const [language = '', ...flags] = token.info.trim().split(/\s+/)
   return { language, flags }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip, isKnown } from '../send-result.ts'
 
-/** Text that is sent again and again: made and compressed once. */
+/** Text that is compressed once and sent many times. */
 export interface Packed {
   contentType: string
   bytes: Buffer
@@ -17,7 +17,7 @@ export function pack(text: string, contentType: string): Packed {
   return { contentType, bytes, gzipped: gzipSync(bytes), hash }
 }
 
-/** Kept by whoever asks, and asked about again each time; unless its address has the hash in it, then kept for good. */
+/** Clients cache it and revalidate each time, or keep it forever (`isForever`) if its address contains the hash. */
 export function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,

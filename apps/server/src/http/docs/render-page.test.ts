@@ -19,29 +19,29 @@ test('links between files become links between pages, with their anchors', () =>
   expect(render('![A chat](../images/chat.png)')).toContain('<img src="/docs/images/chat.png" alt="A chat" loading="lazy">')
 })
 
-test('what is not on the site is named, not linked', () => {
+test('links to files outside the site become text', () => {
   expect(render('[figures **here**](../../bench/results/api.md) and [errors](../errors.md)')).toBe(
     '<p><span title="In the repository: ../../bench/results/api.md">figures <strong>here</strong></span> and <a href="/docs/errors">errors</a></p>\n',
   )
 })
 
-test('nothing of a text becomes HTML of its own', () => {
+test('escapes HTML in text', () => {
   const html = render('<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n```sh\necho "<b>"\n```\n\n```"><script>\n<i>\n```\n')
   expect(html).not.toMatch(/<script|<b>|<i>|href="javascript/)
 })
 
-test('comments, which mark what is generated, are not shown; in code they are', () => {
+test('hides HTML comments, except in code', () => {
   expect(render('a\n\n<!-- begin route me.get -->\n\nb\n<!-- end -->\n')).toBe('<p>a</p>\n<p>b</p>\n')
   expect(render('```html\n<!-- end -->\n```')).toContain('&lt;!-- end --&gt;')
 })
 
-test('headings have an anchor that says where it leads', () => {
+test('headings have a labeled anchor', () => {
   expect(render('## `route_retired`')).toBe(
     '<div class="heading h2"><h2 id="route_retired"><code>route_retired</code></h2><a class="anchor" href="#route_retired" aria-label="Link to: route_retired">#</a></div>\n',
   )
 })
 
-test('routes stand out, tables scroll by themselves', () => {
+test('highlights routes and makes tables scrollable', () => {
   expect(render('`GET /api/me`')).toContain('<code class="route"><span>GET</span> /api/me</code>')
   expect(render('The `GET` method')).toContain('<code>GET</code>')
   expect(render('| a |\n|---|\n| 1 |')).toMatch(/^<div class="table" role="group" aria-label="Table" tabindex="0"><table>.*<\/table><\/div>\n$/s)
@@ -49,13 +49,13 @@ test('routes stand out, tables scroll by themselves', () => {
 
 const fence = (info: string, code = 'x') => `\`\`\`${info}\n${code}\n\`\`\`\n\n`
 
-test('code is coloured by its language, and an answer is named so', () => {
+test('highlights code by language, and labels responses', () => {
   expect(render(fence('ts', 'const a = 1'))).toContain('<span class="hljs-keyword">const</span>')
-  expect(render(fence('json answer', '{}'))).toMatch(/<figure class="code answer" data-language="json"><figcaption>Answer</)
+  expect(render(fence('json answer', '{}'))).toMatch(/<figure class="code answer" data-language="json"><figcaption>Response</)
   expect(render(fence('text', 'a < b'))).toBe('<figure class="code" data-language="text"><pre tabindex="0"><code>a &lt; b\n</code></pre></figure>\n')
 })
 
-test('an example in several languages is one thing, and nothing else is', () => {
+test('groups only examples in several languages', () => {
   const groups = (text: string) =>
     [...render(text).matchAll(/<div class="codes">(.*?)<\/div>/gs)].map(([, inner]) =>
       [...inner!.matchAll(/data-language="(\w+)"/g)].map(([, language]) => language),

@@ -5,18 +5,18 @@ import { escapeHtml } from './html.ts'
 import { readLink } from './docs-links.ts'
 import { fenceInfo, markdown, plainText } from './markdown.ts'
 
-/** What a page's HTML depends on beside its own text. */
+/** What the HTML of a page depends on besides its text. */
 export interface RenderContext {
-  /** The page, as a file of the repository. */
+  /** The page's file in the repository. */
   file: string
-  /** Where a file of the repository is on the site, if it is there at all. */
+  /** The address of a repository file on the site, if it is published there. */
   addressOf(file: string): string | undefined
   /** Where the API reference describes `GET /api/me`. */
   addressOfRoute?(route: string): string | undefined
 }
 
 /**
- * Tokens of a page as HTML: links lead to the site's own addresses, code is coloured, wide tables scroll by themselves.
+ * Renders a page as HTML: links point to addresses of the site, code is highlighted, and wide tables scroll.
  */
 export function renderTokens(tokens: Token[], context: RenderContext): string {
   return markdown.renderer.render(groupCode(tokens), markdown.options, { context })
@@ -24,7 +24,7 @@ export function renderTokens(tokens: Token[], context: RenderContext): string {
 
 const { rules } = markdown.renderer
 
-// The anchor stands beside the heading, not in it, so that the heading's name stays what it is.
+// The anchor is next to the heading, not in it, so that it does not become part of the heading's accessible name.
 rules['heading_open'] = (tokens, place, options, _env, self) => {
   const { tag } = tokens[place]!
   return `${tag === 'h1' ? '' : `<div class="heading ${tag}">`}${self.renderToken(tokens, place, options)}`
@@ -37,14 +37,14 @@ rules['heading_close'] = (tokens, place) => {
   return `</${tag}><a class="anchor" href="#${id}" aria-label="${label}">#</a></div>\n`
 }
 
-// Scrolled sideways with the keyboard too, so it has to be reachable by it.
+// Focusable, so that it can be scrolled horizontally with the keyboard.
 rules['table_open'] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n'
 rules['table_close'] = () => '</table></div>\n'
 
 rules['fence'] = (tokens, place) => {
   const { language, flags } = fenceInfo(tokens[place]!)
   const isAnswer = flags.includes('answer')
-  return codeBlock(tokens[place]!.content, { language, label: isAnswer ? 'Answer' : labelOf(language), isAnswer })
+  return codeBlock(tokens[place]!.content, { language, label: isAnswer ? 'Response' : labelOf(language), isAnswer })
 }
 rules['code_block'] = (tokens, place) => codeBlock(tokens[place]!.content, { language: '', label: '', isAnswer: false })
 rules['codes_open'] = () => '<div class="codes">\n'

@@ -2,18 +2,17 @@ import { excerptOf, markWords } from './excerpt.ts'
 import { escapeHtml } from './html.ts'
 import type { FoundSection } from './docs-search.ts'
 
-/** The content of the page with what was found. The script of the pages shows the same list while one types. */
+/** The content of the search page. The pages' script shows the same list while the user types. */
 export function searchPage(query: string, found: FoundSection[]): string {
   if (query.trim() === '') {
     return `<h1>Search</h1>
-<p>Type what you look for into the field above: a word, an error code, a setting, a route or a field.</p>
+<p>Search above for a word, an error code, a setting, a route or a field.</p>
 ${starts}`
   }
-  const places = found.length === 1 ? '1 place' : `${found.length} places`
-  const count = found.length === 0 ? 'Nothing found' : `${places} found`
+  const count = found.length === 0 ? 'No results' : found.length === 1 ? '1 result' : `${found.length} results`
   const status = `<p role="status">${count} for <strong>${escapeHtml(query)}</strong>.</p>`
   const list = `<ol class="results">${found.map(resultHtml).join('\n')}</ol>`
-  const rest = found.length > 0 ? '' : `<p>Try fewer words, or the beginning of one. Perhaps it is here:</p>\n${starts}`
+  const rest = found.length > 0 ? '' : `<p>Try fewer words, or the beginning of a word. Or start here:</p>\n${starts}`
   return `<h1>Search</h1>\n<div id="site-results">${status}\n${found.length > 0 ? list : ''}</div>\n${rest}`
 }
 
@@ -24,8 +23,8 @@ function resultHtml({ pageTitle, title, address, text, words }: FoundSection): s
 }
 
 const starts = `<ul>
-<li><a href="/docs/api">Every route of the API</a></li>
-<li><a href="/docs/webhooks">Receiving webhooks</a></li>
-<li><a href="/docs/errors">What each error code means</a></li>
-<li><a href="/docs/configuration">Every setting</a></li>
+<li><a href="/docs/api">API reference</a></li>
+<li><a href="/docs/webhooks">Receive webhooks</a></li>
+<li><a href="/docs/errors">Error codes</a></li>
+<li><a href="/docs/configuration">Configuration</a></li>
 </ul>`

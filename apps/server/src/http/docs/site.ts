@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Assets, readAssets } from './assets.ts'
 import { findDocumentation } from './folder.ts'
-import { layOut, markdownAddress } from './layout.ts'
+import { renderLayout, markdownAddress } from './layout.ts'
 import { plainText, type ReadMarkdown, readMarkdown } from './markdown.ts'
 import { pack, type Packed } from './packed.ts'
 import { renderTokens } from './render-page.ts'
@@ -13,24 +13,23 @@ import { searchPage } from './search-page.ts'
 import { addressOf, type PageSource, readSources, type Sources } from './sources.ts'
 
 /**
- * The documentation as a site. Sources are read when it is opened; each page is rendered and compressed when it is
- * first asked for, and kept; the index for the search is built with the first search. Nothing here knows anything of
- * anybody.
+ * The documentation site. Sources are read when it is opened. Each page is rendered and compressed at its first request, then cached;
+ * the search index is built at the first search. It contains no data of any organization.
  */
 export interface Site {
   assets: Assets
   page(address: string): Packed | undefined
-  /** A page as it was written. */
+  /** The Markdown source of a page. */
   markdown(address: string): Packed | undefined
-  /** A picture, or another file that pages link to. */
+  /** An image or another file that pages link to. */
   file(address: string): Promise<{ contentType: string; bytes: Buffer } | undefined>
-  /** HTML, as is that for what is not found. */
+  /** The page of search results, as HTML. */
   search(query: string): Promise<string>
   notFound(): string
 }
 
 const htmlType = 'text/html; charset=utf-8'
-/** Code of examples is shown as text. */
+/** Code examples are shown as plain text. */
 const code = ['.go', '.java', '.mjs', '.php', '.py', '.rb', '.ru', '.ts']
 const fileTypes: Record<string, string> = {
   ...Object.fromEntries(code.map((ending) => [ending, 'text/plain; charset=utf-8'])),
@@ -53,12 +52,12 @@ export function makeSite(sources: Sources, assets: Assets, reference?: Reference
     addressOf: (file: string) => (onSite.has(file) ? addressOf(file) : undefined),
     addressOfRoute: (route: string) => reference?.addressOf(route),
   }
-  const asWritten = new Map([...pages.values()].map((page) => [markdownAddress(page), page]))
+  const byMarkdownAddress = new Map([...pages.values()].map((page) => [markdownAddress(page), page]))
   const frame = { sections, assets }
   const packed = new Map<string, Packed>()
   let searching: Promise<Search> | undefined
 
-  function kept(address: string, make: () => Packed): Packed {
+  function cached(address: string, make: () => Packed): Packed {
     const before = packed.get(address) ?? make()
     packed.set(address, before)
     return before
@@ -69,7 +68,7 @@ export function makeSite(sources: Sources, assets: Assets, reference?: Reference
     const html = renderTokens(content.tokens, { ...context, file: page.file })
     const hasReference = reference && page.file === referenceFile
     return pack(
-      layOut({
+      renderLayout({
         ...frame,
         title: page.title,
         description: descriptionOf(content),
@@ -86,11 +85,11 @@ export function makeSite(sources: Sources, assets: Assets, reference?: Reference
     assets,
     page(address) {
       const page = pages.get(address)
-      return page && kept(address, () => render(page))
+      return page && cached(address, () => render(page))
     },
     markdown(address) {
-      const page = asWritten.get(address)
-      return page && kept(address, () => pack(page.text, 'text/markdown; charset=utf-8'))
+      const page = byMarkdownAddress.get(address)
+      return page && cached(address, () => pack(page.text, 'text/markdown; charset=utf-8'))
     },
     async file(address) {
       const file = files.get(address)
@@ -104,16 +103,16 @@ export function makeSite(sources: Sources, assets: Assets, reference?: Reference
         reference?.sections,
       )
       const content = searchPage(query, (await searching)(query))
-      return layOut({ ...frame, title: 'Search', description: 'Search Querypost’s documentation.', query, content })
+      return renderLayout({ ...frame, title: 'Search', description: 'Search Querypost’s documentation.', query, content })
     },
     notFound() {
-      return layOut({ ...frame, title: 'No such page', description: 'There is no such page.', content: nothingHere })
+      return renderLayout({ ...frame, title: 'Page not found', description: 'This page does not exist.', content: notFoundContent })
     },
   }
 }
 
-const nothingHere = `<h1>There is no such page</h1>
-<p>It may have another name now. Search for it above, or begin at <a href="/docs">the first page</a>.</p>`
+const notFoundContent = `<h1>Page not found</h1>
+<p>It may have been renamed. Search above, or go to the <a href="/docs">start page</a>.</p>`
 
 const descriptionLength = 200
 

@@ -14,7 +14,7 @@ test.each([
   expect(makeSlugs()(heading)).toBe(slug)
 })
 
-test('a name that is taken gets a number', () => {
+test('a repeated id gets a number', () => {
   const slugOf = makeSlugs()
   expect(['Errors', 'Errors', 'Errors 1', 'Errors'].map(slugOf)).toEqual(['errors', 'errors-1', 'errors-1-1', 'errors-2'])
 })

@@ -1,6 +1,6 @@
 /**
- * Names for headings as GitHub gives them, so that a link to a section leads to the same place there and here. One
- * maker for each page: a name that is taken gets a number.
+ * Makes the same heading ids as GitHub, so that links to sections work in both places. Call it once per page: a repeated id gets a
+ * number.
  */
 export function makeSlugs(): (heading: string) => string {
   const taken = new Set<string>()

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * What the site is made of. A *page* is a Markdown file that `docs/navigation.json` names, read into memory once. A
- * *file* is anything else in `docs/`, such as a picture: only its name is kept. Both are found by their *address* on
- * the site, by looking it up, so no address can lead to another file of the machine.
+ * The content of the site. A *page* is a Markdown file listed in `docs/navigation.json`, read into memory once. A *file* is anything
+ * else in `docs/`, such as an image; only its name is kept. Both are looked up by their *address* on the site, so path traversal is
+ * not possible.
  */
 export interface Sources {
   folder: string
@@ -18,7 +18,7 @@ export interface Sources {
 
 export interface NavigationSection {
   title: string
-  /** Shown closed in the list of pages, unless it has the current one. */
+  /** Collapsed in the list of pages, unless it contains the current page. */
   isFolded: boolean
   pages: PageSource[]
 }
@@ -33,8 +33,7 @@ export interface PageSource {
 }
 
 /**
- * `docs/api.md` is at `/docs/api`, a `README.md` at the address of its folder, and what lies outside of `docs` is below
- * it too.
+ * `docs/api.md` is at `/docs/api`, and a `README.md` is at the address of its folder. Files outside of `docs` are below `/docs` too.
  */
 export function addressOf(file: string): string {
   const place = file.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '').replace(/\.md$/, '')
@@ -70,8 +69,7 @@ export async function readNavigation(folder: string): Promise<Navigation> {
 }
 
 /**
- * What the published package does not bring along is left out of the navigation; in the repository a test wants all of
- * it.
+ * Pages that the published package does not include are left out of the navigation. In the repository, a test requires all of them.
  */
 async function readPages(folder: string, files: string[]): Promise<PageSource[]> {
   return Promise.all(files.filter((file) => existsSync(path.join(folder, file))).map((file) => readPage(folder, file)))

@@ -7,14 +7,14 @@ import { shown } from './mcp-texts.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 /**
- * Calls a tool. A refusal is an answer that the model can act on, so it is a result that says `isError`, with the body
- * that REST would answer and what to do here. All else is a fault of ours, and is thrown.
+ * Calls a tool. A refusal is something the model can act on, so it becomes a result with `isError`, the error body of the REST API and
+ * a hint. Anything else is an internal error and is thrown.
  */
 export async function callTool(tool: Tool, context: ToolContext, input: unknown): Promise<CalledTool> {
   try {
     checkInput(tool, input)
     const answer = await tool.call(context, input)
-    // The same once more as text, for clients that know only that.
+    // Repeated as text, for clients that support only text.
     return { result: { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -28,16 +28,16 @@ export async function callTool(tool: Tool, context: ToolContext, input: unknown)
 
 export interface CalledTool {
   result: CallToolResult
-  /** Of the refusal, if it was one. */
+  /** The code of the refusal, if there was one. */
   code?: RefusalCode
 }
 
 const messageCharacters = 2_000
-const mostDetails = 10
+const detailsMax = 10
 
 function checkInput(tool: Tool, input: unknown): void {
   if (Value.Check(tool.input, input)) return
-  const details = Value.Errors(tool.input, input).flatMap(detailsOf).slice(0, mostDetails)
+  const details = Value.Errors(tool.input, input).flatMap(detailsOf).slice(0, detailsMax)
   const first = details[0] ?? { path: '/', message: 'is not valid' }
   const message = `The input of ${tool.name} is not valid: ${first.path} ${first.message}.`
   throw new Refusal('invalid_request', message, details)
@@ -45,37 +45,37 @@ function checkInput(tool: Tool, input: unknown): void {
 
 type Fault = ReturnType<typeof Value.Errors>[number]
 
-/** In the words of the REST interface. */
+/** Uses the same wording as the REST API. */
 function detailsOf({ keyword, instancePath, params, message }: Fault): RefusalDetail[] {
-  // What the schema does not know is told of twice, and this is the one without names.
+  // Unknown properties are reported twice; skip the report without names.
   if (keyword === 'boolean') return []
   const named = params as { requiredProperties?: string[]; additionalProperties?: string[]; allowedValues?: unknown[] }
   const each = (names: string[], said: string) =>
     names.map((name) => ({ path: `${instancePath}/${shown(name, 100)}`, message: said }))
   if (keyword === 'required') return each(named.requiredProperties ?? [], 'is required')
   if (keyword === 'additionalProperties') {
-    return each(named.additionalProperties ?? [], 'is not known to this tool; remove it')
+    return each(named.additionalProperties ?? [], 'is not a known input; remove it')
   }
   const said = named.allowedValues ? `must be one of ${named.allowedValues.join(', ')}` : message
   return [{ path: instancePath || '/', message: said }]
 }
 
-const notThere = 'The lists show what there is: list_references, list_queries, list_automations, list_databases.'
-const anew = 'run_reference makes a new result.'
-const whichParameters = 'get_reference tells the parameters, their types and defaults.'
+const findIt = 'Find valid ids with list_references, list_queries, list_automations or list_databases.'
+const runIt = 'Use run_reference to create a new result.'
+const checkParameters = 'Use get_reference to see the parameters with their types and defaults.'
 
-/** What to do about it with these tools, where the message speaks of another interface. */
+/** What to do with these tools, for errors whose message is written for the REST API. */
 const hints: Partial<Record<RefusalCode, string>> = {
-  reference_not_found: notThere,
-  query_not_found: notThere,
-  automation_not_found: notThere,
-  database_not_found: notThere,
-  table_not_found: 'list_tables shows which there are.',
-  result_not_available: anew,
-  result_expired: anew,
+  reference_not_found: findIt,
+  query_not_found: findIt,
+  automation_not_found: findIt,
+  database_not_found: findIt,
+  table_not_found: 'Use list_tables to see the tables.',
+  result_not_available: runIt,
+  result_expired: runIt,
   cursor_invalid: 'Call the same tool without cursor.',
   cursor_expired: 'Call the same tool without cursor.',
-  parameter_missing: whichParameters,
-  parameter_invalid: whichParameters,
-  automation_already_running: 'list_automations tells the id of its run; get_automation_run waits for it.',
+  parameter_missing: checkParameters,
+  parameter_invalid: checkParameters,
+  automation_already_running: 'Use list_automations to get the id of its run, and get_automation_run to wait for it.',
 }

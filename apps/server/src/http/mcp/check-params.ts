@@ -18,10 +18,10 @@ const schemas = new Map<unknown, typeof CallToolRequestSchema>(
 )
 
 /**
- * The answer to a request whose params are not those of its method; undefined for all others. Left to the SDK, it would
- * be taken for a fault of ours.
+ * The error for a request whose params do not match its method; undefined if they match. The SDK would report an internal error
+ * instead.
  */
-export function refuseParams(message: { id?: unknown; method?: unknown }): object | undefined {
+export function rejectParams(message: { id?: unknown; method?: unknown }): object | undefined {
   const { id, method } = message
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
   const checked = schemas.get(method)?.safeParse(message)

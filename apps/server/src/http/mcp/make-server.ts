@@ -29,13 +29,13 @@ export interface ServerOptions {
   stopping: AbortSignal
 }
 
-/** A server of the protocol for one request of one caller. Made anew for each, it can remember nothing. */
+/** An MCP server for a single request of one caller. Each request gets a new one, so it keeps no state. */
 export function makeServer(options: ServerOptions): Server {
   const { services, caller, stopping } = options
   const { baseUrl } = services
   const server = new Server(
     { name: 'querypost', title: 'Querypost', version: '1.0.0', websiteUrl: baseUrl },
-    { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: uselessValidator },
+    { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: noValidator },
   )
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
@@ -45,7 +45,7 @@ export function makeServer(options: ServerOptions): Server {
     if (!tool) throw noSuchTool(params.name)
     const token = meta?.progressToken
     let progress = 0
-    async function tell(message: string) {
+    async function reportProgress(message: string) {
       if (token === undefined) return
       progress++
       await extra.sendNotification({
@@ -56,11 +56,11 @@ export function makeServer(options: ServerOptions): Server {
     const signal = AbortSignal.any([extra.signal, stopping])
     const beganMs = services.clock.monotonicMs()
     const { result, code } = await guarded(() =>
-      callTool(tool, { services, caller, signal, tell }, params.arguments ?? {}),
+      callTool(tool, { services, caller, signal, reportProgress }, params.arguments ?? {}),
     )
     const durationMs = Math.round(services.clock.monotonicMs() - beganMs)
     const { requestId, log } = options
-    log.info({ requestId, tool: tool.name, code, durationMs, by: caller.triggerId }, 'tool call')
+    log.info({ requestId, tool: tool.name, code, durationMs, by: caller.triggerId }, 'MCP tool called')
     return result
   })
 
@@ -72,7 +72,7 @@ export function makeServer(options: ServerOptions): Server {
     guarded(async () => (await readResource(services, caller, uri)) ?? noSuchResource(uri)),
   )
 
-  /** What is thrown here becomes the protocol's error: refusals as they are, faults of ours without their internals. */
+  /** Turns exceptions into protocol errors: rejections with their message, internal errors without their details. */
   async function guarded<Answer>(act: () => Promise<Answer>): Promise<Answer> {
     try {
       return await act()
@@ -82,8 +82,8 @@ export function makeServer(options: ServerOptions): Server {
         const code = error.code === 'reference_not_found' ? resourceNotFound : ErrorCode.InvalidParams
         throw new McpError(code, error.message, errorBody({ baseUrl, code: error.code, message: error.message }))
       }
-      options.log.error({ err: error, requestId: options.requestId }, 'a request failed for a reason of ours')
-      const message = `Something went wrong on our side. Tell the operator the request id ${options.requestId}.`
+      options.log.error({ err: error, requestId: options.requestId }, 'request failed: internal error')
+      const message = `Internal error. Contact your administrator and quote the request id ${options.requestId}.`
       throw new McpError(ErrorCode.InternalError, message, errorBody({ baseUrl, code: 'internal_error', message }))
     }
   }
@@ -102,15 +102,15 @@ const listed = tools.map(({ name, title, description, hints, input, output }: To
 const noSuchTool = (name: string) =>
   new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name.slice(0, 100))}.`)
 
-/** By the protocol's chapter on resources. */
+/** Defined in the resources chapter of the protocol. */
 const resourceNotFound = -32002
 
 function noSuchResource(uri: string): never {
   throw new McpError(resourceNotFound, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`)
 }
 
-/** It would check what clients answer to a server's questions. This one asks none, and a real one takes time. */
-const uselessValidator: jsonSchemaValidator = {
+/** The SDK would validate clients' responses to requests of the server. This server sends none, and creating a real validator is slow. */
+const noValidator: jsonSchemaValidator = {
   getValidator:
     <Data>(): JsonSchemaValidator<Data> =>
     (data) => ({ valid: true, data: data as Data, errorMessage: undefined }),

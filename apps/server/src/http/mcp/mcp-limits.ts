@@ -1,29 +1,29 @@
-/** How large an answer becomes at most, in characters unless said otherwise. `docs/mcp.md` tells people of them. */
+/** Limits on the size of an answer, in characters unless noted otherwise. Documented in `docs/mcp.md`. */
 export const bounds = {
   /** Items of a list. */
   pageSizeDefault: 20,
   pageSizeMaximum: 50,
-  /** Of texts in lists: enough to choose by. */
+  /** Texts in lists: enough to choose an item. */
   listedText: 200,
   description: 2_000,
   sql: 8_000,
   summary: 8_000,
   failureReason: 1_000,
   parameterValue: 200,
-  /** Rows of a result: how many, and how much of them. */
+  /** Rows of a result: their number and their size. */
   rowsDefault: 50,
   rowsMaximum: 500,
   rowsAfterRun: 20,
   rowsCharacters: 12_000,
   columnsCharacters: 4_000,
   cell: 500,
-  /** Reading past rows costs time, and nobody reads a table this far: they aggregate. */
+  /** Skipping rows takes time, and a model should aggregate instead of reading this far. */
   offsetMaximum: 100_000,
   tables: 200,
-  /** Of a table, and of a result that is only described. */
+  /** Columns of a table, and of a result that is only described. */
   columns: 300,
   listedColumns: 100,
   waitSecondsDefault: 20,
-  /** Below what clients and proxies wait for a silent answer. */
+  /** Shorter than the idle timeout of clients and proxies. */
   waitSecondsMaximum: 45,
 } as const

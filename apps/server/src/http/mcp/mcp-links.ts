@@ -1,4 +1,4 @@
-/** Where people see what an answer speaks of. */
+/** Links to the pages of the objects in a response. */
 export const linksAt = ({ baseUrl }: { baseUrl: string }) => ({
   reference: (shortId: string) => `${baseUrl}/q/${shortId}`,
   query: (queryId: string) => `${baseUrl}/queries/${queryId}`,

@@ -11,7 +11,7 @@ import { shownValues } from './present-run.ts'
 import { integer, Next, nullableInteger, ShownValues, text } from './shapes.ts'
 import { shown, shownValue } from './mcp-texts.ts'
 
-/** Some rows of a result, and all that it takes to go on. */
+/** Some rows of a result, and how to read more. */
 export const RowsAnswer = Type.Object({
   runId: text,
   queryId: text,
@@ -22,7 +22,7 @@ export const RowsAnswer = Type.Object({
   columns: Type.Array(Type.Object({ name: text, type: text })),
   rowCount: integer,
   offset: integer,
-  rows: Type.Array(Type.Array(Type.Unsafe<unknown>({})), { description: 'One value per column, in their order' }),
+  rows: Type.Array(Type.Array(Type.Unsafe<unknown>({})), { description: 'One value per column, in the order of columns' }),
   nextOffset: nullableInteger,
   url: text,
   next: Next,
@@ -31,13 +31,13 @@ export const RowsAnswer = Type.Object({
 export interface RowsRequest {
   offset: number
   limit: number
-  /** By name; all, where none are given. */
+  /** Column names. Default: all columns. */
   columns?: string[]
 }
 
 type Deps = Pick<QueryServices, 'clock' | 'results' | 'resultLifetimeMs' | 'baseUrl'>
 
-/** Rows as a model is shown them: as many as were asked for and fit, at least one, with long values cut. */
+/** Rows for a model: as many as requested and as fit, at least one, with long values truncated. */
 export async function readRowsAnswer(deps: Deps, run: Run, request: RowsRequest): Promise<Static<typeof RowsAnswer>> {
   const { offset, limit } = request
   const { expiresAt } = cachedResultOf(deps, run)
@@ -68,13 +68,13 @@ export async function readRowsAnswer(deps: Deps, run: Run, request: RowsRequest)
     rows,
     nextOffset: end < rowCount && end <= bounds.offsetMaximum ? end : null,
     url: linksAt(deps).run(run.id),
-    next: [wayOn(run, { end, shownRows: rows.length }), ...leftOut(fields.length, places.length, request)].join(' '),
+    next: [nextStep(run, { end, shownRows: rows.length }), ...omittedColumns(fields.length, places.length, request)].join(' '),
   }
 }
 
 const shownName = ({ name }: Field) => shown(name, bounds.listedText)
 
-/** Where the columns stand that are shown. Those that nobody chose are as many as fit. */
+/** The indexes of the columns to show. Without a choice, as many as fit. */
 function choosePlaces(fields: Field[], chosen: string[] | undefined): number[] {
   if (chosen) return chosen.map((name) => placeOf(fields, name))
   let characters = 0
@@ -83,23 +83,23 @@ function choosePlaces(fields: Field[], chosen: string[] | undefined): number[] {
 }
 
 function placeOf(fields: Field[], name: string): number {
-  // Named as it is, or as it was shown.
+  // Accepts the full name, or the name as it was shown.
   const place = fields.findIndex((field) => field.name === name || shownName(field) === name)
   if (place >= 0) return place
   const some = fields.slice(0, 20).map((field) => JSON.stringify(shownName(field)))
   const others = fields.length > some.length ? ` and ${fields.length - some.length} more` : ''
-  const message = `is not one of the result’s: ${some.join(', ')}${others}`
+  const message = `is not in the result; its columns are ${some.join(', ')}${others}`
   const named = JSON.stringify(shown(name, bounds.listedText))
   throw new Refusal('invalid_request', `The column ${named} ${message}.`, [{ path: '/columns', message }])
 }
 
-function wayOn(run: Run, { end, shownRows }: { end: number; shownRows: number }): string {
+function nextStep(run: Run, { end, shownRows }: { end: number; shownRows: number }): string {
   if (end >= run.rowCount!) return shownRows === run.rowCount ? 'These are all rows.' : 'There are no further rows.'
-  if (end > bounds.offsetMaximum) return 'There are more rows than can be read here; url has all of them.'
-  return `read_result with runId ${run.id} and offset ${end} goes on.`
+  if (end > bounds.offsetMaximum) return 'There are more rows than this tool can read; url has all of them.'
+  return `Use read_result with runId ${run.id} and offset ${end} to continue.`
 }
 
-function leftOut(columnCount: number, shownCount: number, { columns }: RowsRequest): string[] {
+function omittedColumns(columnCount: number, shownCount: number, { columns }: RowsRequest): string[] {
   if (columns || shownCount === columnCount) return []
-  return [`Only the first ${shownCount} of ${columnCount} columns are shown; columns chooses others.`]
+  return [`Only the first ${shownCount} of ${columnCount} columns are shown; use columns to choose others.`]
 }

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shown, shownValue } from './mcp-texts.ts'
 
-test('a text that fits is as it is, without what nobody sees', () => {
+test('keeps a text that fits, without invisible characters', () => {
   expect(shown('Überschrift\n\t“quoted” 👩‍💻', 100)).toBe('Überschrift\n\t“quoted” 👩‍💻')
   expect(shown('a\u202eb\u{e0041}c\0', 100)).toBe('abc')
 })
 
-test('a text that was cut says by how much, and never in the middle of a character', () => {
+test('notes how much was truncated, and never splits a character', () => {
   expect(shown('abcdef', 4)).toBe('abcd… [2 more characters]')
   expect(shown('abc😀d', 4)).toBe('abc… [3 more characters]')
 })
 
-test('values keep their kind while they are short', () => {
+test('short values keep their type', () => {
   for (const value of [null, true, 0, -1.5, '9007199254740993', { a: [1, null, 'b'] }, []]) {
     expect(shownValue(value, 100)).toEqual(value)
   }
@@ -20,7 +20,7 @@ test('values keep their kind while they are short', () => {
   expect(shownValue({ long: 'x'.repeat(20) }, 10)).toBe('{"long":"x… [21 more characters]')
 })
 
-test('whatever it is given, it stays JSON and within bounds', () => {
+test('always returns bounded JSON', () => {
   const most = 30
   const mark = '… [1000 more characters]'.length
   const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '😀', '\u202e', '\ud800', '\0'), maxLength: 60 })
@@ -30,7 +30,7 @@ test('whatever it is given, it stays JSON and within bounds', () => {
       const isText = typeof answer === 'string'
       const shownText = isText ? answer : JSON.stringify(answer)
       expect(shownText.isWellFormed()).toBe(true)
-      // What is cut out of JSON may show an escape; what is not, hides nothing behind one.
+      // Truncated JSON may show an escape; complete values hide nothing behind one.
       expect(shownText).not.toMatch(isText ? /[\0\u202e]/ : /\u202e|\\u0000|\\ud800/)
       expect(shownText.length).toBeLessThanOrEqual(most + mark)
     }),

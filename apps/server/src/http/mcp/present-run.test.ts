@@ -32,17 +32,17 @@ test.each<[Partial<Run>, string]>([
   [{ status: 'running', progress: 41.6 }, 'running, 42 % done before the first row'],
   [{ status: 'running', progress: 100, rowCountSoFar: 12_000 }, 'running, 12000 rows so far'],
   [{ status: 'completed', rowCount: 5 }, 'completed'],
-])('%j is told as “%s”', (run, words) => {
+])('%j is described as “%s”', (run, words) => {
   expect(describeProgress({ ...pending, ...run })).toBe(words)
 })
 
-test('long values are cut, and the way on depends on how the run goes', () => {
+test('truncates long values, and suggests the next step by status', () => {
   const place = { baseUrl: 'https://querypost.test' }
   expect(presentRunAnswer(pending, place)).toMatchObject({
     parameterValues: { day: '2026-01-05', note: `${'x'.repeat(200)}… [100 more characters]`, most: 3 },
     url: 'https://querypost.test/runs/run_1',
     next: expect.stringMatching(/get_run .* stop_run/),
   })
-  expect(presentRunAnswer({ ...pending, status: 'completed' }, place).next).toMatch(/^read_result with runId run_1/)
+  expect(presentRunAnswer({ ...pending, status: 'completed' }, place).next).toMatch(/^Use read_result with runId run_1/)
   expect(presentRunAnswer({ ...pending, status: 'failed' }, place).next).toMatch(/^It failed/)
 })

@@ -8,7 +8,7 @@ import { linksAt } from './mcp-links.ts'
 import { Next, nullableInteger, nullableText, ShownValues, Status, text } from './shapes.ts'
 import { shown, shownOrNull, shownValue } from './mcp-texts.ts'
 
-/** A run, as far as it matters to whoever waits for its result. */
+/** A run, for a model that waits for its result. */
 export const RunAnswer = Type.Object({
   id: text,
   queryId: text,
@@ -48,7 +48,7 @@ export function presentRunAnswer(run: Run, place: { baseUrl: string }): Static<t
 
 export const LatestRun = Type.Object({ id: text, status: Status, runAt: text, completedAt: nullableText })
 
-/** As lists show it. */
+/** For lists. */
 export const presentLatestRun = (run: Pick<Run, 'id' | 'status' | 'runAt' | 'completedAt'> | null) =>
   run && {
     id: run.id,
@@ -63,12 +63,12 @@ export const shownValues = (values: ParameterValues): ParameterValues =>
   )
 
 function nextOf({ id, status }: Run): string {
-  if (status === 'completed') return `read_result with runId ${id} reads its rows.`
-  if (status === 'failed') return 'It failed: failureReason says why.'
-  return `It has not ended. get_run with runId ${id} and waitSeconds waits for it; stop_run stops it.`
+  if (status === 'completed') return `Use read_result with runId ${id} to read its rows.`
+  if (status === 'failed') return 'It failed. See failureReason.'
+  return `It has not ended. Use get_run with runId ${id} and waitSeconds to wait for it, or stop_run to stop it.`
 }
 
-/** How a run that has not ended goes on, in words. */
+/** The progress of a run as text. */
 export function describeProgress(run: Run): string {
   if (isEnded(run) || run.status === 'pending') return run.status
   if (run.rowCountSoFar) return `running, ${run.rowCountSoFar} rows so far`

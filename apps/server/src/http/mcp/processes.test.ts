@@ -11,7 +11,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import { storeQuery, storeReference } from '../../../testing/http/requests.ts'
 import { connect, listenAt } from '../../../testing/http/mcp-client.ts'
 
-/** Two services on one PostgreSQL, of which the first also works. They share nothing else, results included. */
+/** Two services on one PostgreSQL server; only the first runs workers. Results are in PostgreSQL too. */
 let service: TestService
 let shop: TestOrganization
 let urls: string[]
@@ -58,7 +58,7 @@ async function startSecond() {
   return app
 }
 
-test('answer one client’s requests by turns', async () => {
+test('serve one client’s requests in turn', async () => {
   const turns: number[] = []
   const byTurns: typeof fetch = (_input, init) => {
     const turn = turns.length % urls.length
@@ -86,7 +86,7 @@ test('answer one client’s requests by turns', async () => {
   }
   expect(seen).toEqual(shortIds.toReversed())
 
-  // Whichever of the two is asked, the run is found by the one that works, and its end by the one that waits.
+  // Whichever process gets the request, the worker finds the run, and the waiting process learns of its end.
   for (const shortId of shortIds.slice(0, 2)) {
     const run = await call<{ id: string }>('run_reference', { shortId, waitSeconds: 45 })
     expect(run).toMatchObject({ status: 'completed', rowCount: 10 })

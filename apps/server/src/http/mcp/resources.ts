@@ -6,7 +6,7 @@ import { bounds } from './mcp-limits.ts'
 import { shown } from './mcp-texts.ts'
 import { readReference } from './tools/get-reference-tool.ts'
 
-/** References once more, as things that a person may put into a conversation by hand. */
+/** References as resources, which a user can attach to a conversation. */
 const prefix = 'querypost://references/'
 const mimeType = 'application/json'
 
@@ -34,7 +34,7 @@ export async function listResources(services: AgentServices, caller: Caller, cur
   return { resources, ...(nextCursor !== undefined && { nextCursor }) }
 }
 
-/** Undefined where there is no such resource. Throws refusals. */
+/** Undefined if there is no such resource. Throws refusals. */
 export async function readResource(
   services: AgentServices,
   caller: Caller,

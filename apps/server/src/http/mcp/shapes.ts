@@ -3,7 +3,7 @@ import type { ParameterValues } from '../../model/parameter.ts'
 import { oneOf } from '../schemas.ts'
 import { bounds } from './mcp-limits.ts'
 
-/** Schemas that several tools share. They are part of every list of tools, so they are as short as they can be. */
+/** Schemas that several tools share. They are part of every list of tools, so they are kept short. */
 export const closed = { additionalProperties: false } as const
 export const text = Type.String()
 export const integer = Type.Integer()
@@ -15,22 +15,22 @@ const statuses = ['pending', 'running', 'completed', 'failed'] as const
 export const Status = oneOf(statuses)
 
 export const ShortId = Type.String({ maxLength: 100, description: 'shortId of the reference' })
-export const RunId = Type.String({ maxLength: 100, description: 'As run_…' })
+export const RunId = Type.String({ maxLength: 100, description: 'For example run_…' })
 export const QueryId = Type.String({ maxLength: 100, description: 'UUID of the query' })
-export const ConfigId = Type.String({ maxLength: 100, description: 'As list_databases tells it' })
+export const ConfigId = Type.String({ maxLength: 100, description: 'An id from list_databases' })
 
-/** Of lists. */
+/** Input of tools that return lists. */
 export const paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: bounds.pageSizeMaximum, default: bounds.pageSizeDefault })),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 4096, description: 'nextCursor of the answer before; all else as it was' }),
+    Type.String({ minLength: 1, maxLength: 4096, description: 'nextCursor of the previous page; keep all other inputs the same' }),
   ),
 }
 
 export const pageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: Type.Optional(text) })
 
-/** What a domain function takes, of what a tool was given. */
+/** Converts the input of a tool for the domain functions. */
 export const pageRequest = ({ limit = bounds.pageSizeDefault, cursor }: { limit?: number; cursor?: string }) => ({
   limit,
   ...(cursor !== undefined && { cursor }),
@@ -42,7 +42,7 @@ export const waiting = (fallback: number) => ({
       minimum: 0,
       maximum: bounds.waitSecondsMaximum,
       default: fallback,
-      description: 'How long to wait for its end',
+      description: 'How long to wait for the end',
     }),
   ),
 })
@@ -50,9 +50,9 @@ export const waiting = (fallback: number) => ({
 export const GivenValues = Type.Unsafe<ParameterValues>({
   type: 'object',
   additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-  description: 'By name; one that is left out has its default',
+  description: 'Values by parameter name; omitted parameters use their defaults',
 })
 
 export const ShownValues = Type.Unsafe<ParameterValues>({ type: 'object' })
 
-export const Next = Type.String({ description: 'What can be done now' })
+export const Next = Type.String({ description: 'What to do next' })

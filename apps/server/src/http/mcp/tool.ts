@@ -3,14 +3,13 @@ import type { Caller } from '../../model/caller.ts'
 import type { AgentServices } from '../../domain/services.ts'
 
 /**
- * The service for other people's models, by the Model Context Protocol.
+ * The service for external AI models, using the Model Context Protocol.
  *
- * - A *tool* is something that a model may ask for. Its *input* is strict, and its *answer* an object of the tool's
- *   output schema. It calls the domain functions that REST and the pages call, with the eyes of the API key's person:
- *   it can do no more than they, and is refused as they are.
- * - An answer is *small*: what is long is cut, and says so where it is cut (`mcp-texts.ts`).
- * - Nothing is kept between two requests, so any process may answer any of them. What takes longer than a request has
- *   an id to ask for later.
+ * - A *tool* is an operation that a model can call. Its *input* is validated strictly, and its *answer* is an object of the tool's
+ *   output schema. It calls the same domain functions as the REST API and the web app, with the permissions of the API key's user.
+ * - Answers are *small*: long texts are truncated, with a note in their place (`mcp-texts.ts`).
+ * - No state is kept between requests, so any process can serve any of them. Work that takes longer than a request has an id with
+ *   which to ask for it later.
  */
 export interface Tool {
   name: string
@@ -19,11 +18,11 @@ export interface Tool {
   hints: ToolHints
   input: TObject
   output: TObject
-  /** The input has been held against the schema. Throws refusals. */
+  /** The input matches the schema. Throws refusals. */
   call(context: ToolContext, input: unknown): Promise<Record<string, unknown>>
 }
 
-/** What a client may want to know before it asks its person for consent. They are our word, not a safeguard. */
+/** Helps a client to decide whether to ask its user for consent. Only hints, not a safeguard. */
 export interface ToolHints {
   readOnlyHint: boolean
   destructiveHint?: boolean
@@ -35,10 +34,10 @@ export interface ToolHints {
 export interface ToolContext {
   services: AgentServices
   caller: Caller
-  /** Aborts when nobody waits for the answer any more, and when the process stops: then there is no time to wait. */
+  /** Aborts when the client disconnects, and when the process stops. */
   signal: AbortSignal
-  /** Tells how it goes on; to nobody where the client has not asked for it. */
-  tell(message: string): Promise<void>
+  /** Reports progress, if the client has asked for it. */
+  reportProgress(message: string): Promise<void>
 }
 
 export const reads: ToolHints = { readOnlyHint: true, openWorldHint: false }

@@ -7,7 +7,7 @@ import { getQuery, listQueries } from './tools/query-tools.ts'
 import { readResult } from './tools/read-result-tool.ts'
 import { getRun, runReference, stopRun } from './tools/run-tools.ts'
 
-/** In the order in which a model will want them. */
+/** In the order in which a model is likely to need them. */
 export const tools: readonly Tool[] = [
   listReferences,
   getReference,

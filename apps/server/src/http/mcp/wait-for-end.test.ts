@@ -3,7 +3,7 @@ import { giveWay } from '../../../testing/give-way.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
-/** Something that has ended when it has been looked at so often. */
+/** Something that has ended after this many polls. */
 function subject({ endsAtLook = Infinity } = {}) {
   const clock = manualClock()
   let looks = 0
@@ -16,7 +16,7 @@ function subject({ endsAtLook = Infinity } = {}) {
     isEnded: (look: number) => look >= endsAtLook,
     onWaiting: async () => void told++,
   }
-  /** Moves time once it has come as far as waiting. */
+  /** Advances the clock once the function waits. */
   async function advance(ms: number) {
     while (clock.sleepers() === 0) await giveWay()
     await clock.advance(ms)
@@ -24,13 +24,13 @@ function subject({ endsAtLook = Infinity } = {}) {
   return { clock, options, advance, looks: () => looks, told: () => told }
 }
 
-test('what has ended is not waited for', async () => {
+test('does not wait for something that has ended', async () => {
   const { options, told } = subject({ endsAtLook: 1 })
   expect(await waitForEnd(options)).toBe(1)
   expect(told()).toBe(0)
 })
 
-test('it looks each second until the end, and tells that it waits', async () => {
+test('polls every second until the end, and reports that it is waiting', async () => {
   const { advance, options, told } = subject({ endsAtLook: 3 })
   const waiting = waitForEnd(options)
   await advance(2000)
@@ -38,7 +38,7 @@ test('it looks each second until the end, and tells that it waits', async () => 
   expect(told()).toBe(2)
 })
 
-test('it gives up in time, also between two looks', async () => {
+test('gives up on time, even between two polls', async () => {
   const { clock, advance, options, looks } = subject()
   const waiting = waitForEnd({ ...options, waitMs: 1500 })
   await advance(1500)
@@ -47,23 +47,23 @@ test('it gives up in time, also between two looks', async () => {
   expect(clock.sleepers()).toBe(0)
 })
 
-test('without time it looks once', async () => {
+test('polls once if there is no time to wait', async () => {
   const { options, told } = subject()
   expect(await waitForEnd({ ...options, waitMs: 0 })).toBe(1)
   expect(told()).toBe(0)
 })
 
-test('a wake-up makes it look at once, and only once', async () => {
+test('a wake-up causes one immediate poll', async () => {
   const { clock, advance, options, looks } = subject()
   const waiting = waitForEnd({ ...options, waitMs: 1000, woken: () => Promise.resolve() })
   await advance(1000)
   await waiting
-  // At first, woken, and at the end.
+  // At the start, when woken, and at the end.
   expect(looks()).toBe(3)
   expect(clock.sleepers()).toBe(0)
 })
 
-test('a signal ends it, with how it is then', async () => {
+test('returns the latest state when the signal aborts', async () => {
   const { clock, advance, options } = subject()
   const leaving = new AbortController()
   const woken = (signal: AbortSignal) =>

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts'
 
-const lookEveryMs = 1000
+const pollEveryMs = 1000
 
 /**
- * Looks at something until it has ended, or there is no more time, or the signal aborts; and answers how it is then.
- * `woken` resolves when it is worth looking at once.
+ * Polls something until it has ended, the time is up or the signal aborts, and returns its latest state. `woken` resolves when it is
+ * worth polling at once.
  */
 export async function waitForEnd<Subject>(options: {
   clock: Clock
@@ -13,7 +13,7 @@ export async function waitForEnd<Subject>(options: {
   look(): Promise<Subject>
   isEnded(subject: Subject): boolean
   woken?(signal: AbortSignal): Promise<unknown>
-  /** Told each time that it has not ended yet. */
+  /** Called after each poll that finds it has not ended. */
   onWaiting(subject: Subject): Promise<void>
 }): Promise<Subject> {
   const { clock, waitMs } = options
@@ -32,7 +32,7 @@ export async function waitForEnd<Subject>(options: {
         () => (hasWoken = true),
         () => {},
       )
-      const pause = clock.sleep(Math.min(restMs, lookEveryMs), signal)
+      const pause = clock.sleep(Math.min(restMs, pollEveryMs), signal)
       await (wake && !hasWoken ? Promise.race([wake, pause]) : pause)
     }
   } finally {

@@ -13,7 +13,7 @@ let shop: TestOrganization
 let bank: TestOrganization
 let shortId: string
 let chatShortId: string
-/** Answers with the tags alone: the document around them is a matter of the pages. */
+/** Returns only the tags, without the document around them. */
 let tags: FastifyInstance
 let caller: Caller | undefined
 
@@ -43,7 +43,7 @@ const unescaped = (text: string | undefined) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-test('people of the organization get a title, a description and a picture, as plain text', async () => {
+test('members of the organization get a title, a description and an image, as plain text', async () => {
   caller = shop.admin.caller
   const { body } = await tags.inject(`/q/${shortId}`)
   expect(body).not.toContain('<script')
@@ -56,14 +56,14 @@ test('people of the organization get a title, a description and a picture, as pl
   expect(contentOf(body, 'twitter:card')).toBe('summary_large_image')
 })
 
-test('a chat tells its title', async () => {
+test('a chat shows its title', async () => {
   caller = shop.admin.caller
   const { body } = await tags.inject(`/chats/${chatShortId}`)
   expect(unescaped(contentOf(body, 'og:title'))).toContain('<script>')
   expect(contentOf(body, 'og:image')).toBeUndefined()
 })
 
-test('everybody else gets the name of the site', async () => {
+test('everyone else gets only the site name', async () => {
   for (const stranger of [undefined, bank.admin.caller]) {
     caller = stranger
     expect((await tags.inject(`/q/${shortId}`)).body).toBe(generic)
@@ -71,7 +71,7 @@ test('everybody else gets the name of the site', async () => {
   }
 })
 
-test('no shared cache may keep a permalink, whoever asks', async () => {
+test('a permalink is never stored by shared caches', async () => {
   for (const cookies of [{}, shop.admin.session]) {
     for (const url of [`/q/${shortId}`, `/chats/${chatShortId}`, '/q/aaaaaaaaaa']) {
       const answer = await service.app.inject({ url, cookies })
@@ -80,10 +80,10 @@ test('no shared cache may keep a permalink, whoever asks', async () => {
   }
 })
 
-test('the tags stand in the head of the page for whoever has a session, and only then', async () => {
+test('the tags are in the head of the page only for users with a session', async () => {
   const inside = await service.app.inject({ url: `/q/${shortId}`, cookies: shop.admin.session })
   expect(inside.body.split('</head>')[0]).toContain('property="og:title"')
-  // A title cannot get at the nonce that its own page has.
+  // A title cannot inject the nonce of its page.
   expect(unescaped(contentOf(inside.body, 'og:title'))).toBe(hostile)
   const outside = await service.app.inject({ url: `/q/${shortId}`, cookies: bank.admin.session })
   expect(outside.body).not.toContain('og:title')

@@ -8,8 +8,8 @@ import { cutText } from '../../ports/cut-text.ts'
 import { height, width } from '../../domain/charts/draw/frame.ts'
 
 /**
- * What a permalink tells those who show links: Open Graph tags, to be put into the head of the page. A page carries no data, so to
- * anyone but signed-in people of the organization it names the site and nothing else.
+ * Link previews: Open Graph tags for the head of a permalink's page. Pages carry no data, so for anyone but signed-in members of the
+ * organization the tags contain only the site's name.
  */
 export interface LinkPreviews {
   reference(request: FastifyRequest, shortId: string): Promise<string>
@@ -25,7 +25,7 @@ export function makeLinkPreviews(
 ): LinkPreviews {
   async function preview(request: FastifyRequest, tagsFor: (caller: Caller) => Promise<Tag[]>): Promise<string> {
     const caller = await callerOf(request)
-    return tagsToHtml([siteName, ...(caller ? await tagsFor(caller).catch(noneWhenRefused) : [])])
+    return tagsToHtml([siteName, ...(caller ? await tagsFor(caller).catch(noTagsIfRejected) : [])])
   }
 
   return {
@@ -35,7 +35,7 @@ export function makeLinkPreviews(
         return [
           ['og:type', 'website'],
           ['og:title', title],
-          ['og:description', shortened(description ?? 'A stored query and its latest result.')],
+          ['og:description', shortened(description ?? 'A saved query and its latest result.')],
           ['og:url', `${deps.baseUrl}/q/${shortId}`],
           ['og:image', `${deps.baseUrl}/q/${shortId}/chart.png`],
           ['og:image:width', String(width)],
@@ -54,7 +54,7 @@ export function makeLinkPreviews(
 
 type Tag = readonly [property: string, content: string]
 
-function noneWhenRefused(error: unknown): Tag[] {
+function noTagsIfRejected(error: unknown): Tag[] {
   if (error instanceof Refusal) return []
   throw error
 }
@@ -73,7 +73,7 @@ function tagsToHtml(tags: Tag[]): string {
     .join('')
 }
 
-/** For a value between double quotes; also what cannot stand in a document at all is taken out. */
+/** Escapes a value for double quotes, and replaces characters that are not allowed in HTML. */
 function escapeAttribute(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')

@@ -1,6 +1,6 @@
 /**
- * Nothing inline, nothing from elsewhere, and no other site may frame a page. The nonce is for the styles that libraries of the
- * pages add while they run; scripts never come that way.
+ * No inline scripts, nothing from other sites, and no framing by other sites. The nonce is for styles that libraries of the web app add
+ * at run time, never for scripts.
  */
 export const pagePolicy = (nonce: string) =>
   [

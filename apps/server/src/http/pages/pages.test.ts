@@ -12,7 +12,7 @@ import { readWebBuild } from './web-build.ts'
 import { pagePatterns } from '../../../../web/src/paths.ts'
 
 const built = '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><link rel="stylesheet" href="/assets/index-1.css"><div id="root"></div>'
-/** Chance, as the tests have it. */
+/** The test's random source. */
 const random = { bytes: (count: number) => new Uint8Array(count).fill(7) }
 const nonce = Buffer.alloc(16, 7).toString('base64')
 const shell = built.replace('__NONCE__', nonce)
@@ -21,7 +21,7 @@ const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-$
 let folder: string
 let app: FastifyInstance
 
-/** No route here may ask the store: the shortIds below are none. */
+/** No route here calls the store, because the shortIds below are invalid. */
 const noStore = { db: null as unknown as Db, random }
 
 function build(dist: string): FastifyInstance {
@@ -52,7 +52,7 @@ const statusless = pagePatterns.filter((pattern) => !/^\/(q|chats)\/:/.test(patt
 test.each([
   ...statusless.map((pattern) => pattern.replace(/:\w+/, 'no-such-one')),
   '/sign-in?returnTo=%2Faccount',
-])('%s is the shell, under a strict policy', async (url) => {
+])('%s returns the shell with a strict policy', async (url) => {
   const answer = await app.inject(url)
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toBe(shell)
@@ -63,14 +63,14 @@ test.each([
   })
 })
 
-test.each(['/q/no-such-one', '/q/no-such-one/edit', '/chats/no-such-one'])('%s, a permalink to nothing, is the same shell with status 404', async (url) => {
+test.each(['/q/no-such-one', '/q/no-such-one/edit', '/chats/no-such-one'])('%s, an unknown permalink, is the shell with 404', async (url) => {
   const answer = await app.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.body).toBe(shell)
   expect(answer.headers['content-security-policy']).toBe(policy)
 })
 
-test('a wrong link is a page to a person, and an error to a program', async () => {
+test('a wrong link returns a page for people and a JSON error for programs', async () => {
   const toPerson = await app.inject({ url: '/no-such-page', headers: { accept: 'text/html,*/*' } })
   expect(toPerson.statusCode).toBe(404)
   expect(toPerson.body).toBe(shell)
@@ -81,7 +81,7 @@ test('a wrong link is a page to a person, and an error to a program', async () =
   }
 })
 
-test('each answer has a nonce of its own', async () => {
+test('each response has a new nonce', async () => {
   let count = 0
   const server = fastify()
   addAllowedMethods(server)
@@ -93,8 +93,8 @@ test('each answer has a nonce of its own', async () => {
   await server.close()
 })
 
-describe('what the shell loads', () => {
-  test('may be kept for ever, and comes compressed to whoever takes it so', async () => {
+describe('assets', () => {
+  test('can be cached forever and are compressed for clients that accept gzip', async () => {
     const plain = await app.inject('/assets/index-1.js')
     expect(plain.body).toBe('const x = 1')
     expect(plain.headers).toMatchObject({
@@ -120,13 +120,13 @@ describe('what the shell loads', () => {
     '/assets/__proto__',
     '/.built',
     '/assets/..%2f.built',
-  ])('is nothing else: %s', async (url) => {
+  ])('include nothing else: %s', async (url) => {
     const answer = await app.inject(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.body).not.toMatch(/a secret|a stamp/)
   })
 
-  test('of a kind nobody knows is refused at the start, not served as something else', async () => {
+  test('of an unknown type are rejected at the start', async () => {
     const dist = path.join(folder, 'odd')
     await mkdir(path.join(dist, 'assets'), { recursive: true })
     await writeFile(path.join(dist, 'index.html'), built)
@@ -135,7 +135,7 @@ describe('what the shell loads', () => {
   })
 })
 
-test('without a build the pages say how to make one, and keep their statuses', async () => {
+test('without a build, pages explain how to build and keep their statuses', async () => {
   const unbuilt = build(path.join(folder, 'nowhere'))
   const home = await unbuilt.inject('/')
   expect(home.statusCode).toBe(200)

@@ -1,4 +1,4 @@
-/** A page that the service writes itself, without a script or a stylesheet. `body` is HTML. */
+/** A minimal page without scripts or styles. `body` is HTML. */
 export function plainPage(options: { title: string; body: string }): string {
   const { title, body } = options
   return `<!doctype html>

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 /**
- * The built web pages, read into memory once: `shell` is the one HTML document that all pages share, `files` are what it
- * loads. A request is only ever looked up by name here, so no name can lead to another file of the machine.
+ * The built web app, read into memory once: `shell` is the HTML document that all pages share, `files` are its assets. Requests are
+ * looked up by name, so path traversal is not possible.
  */
 export interface WebBuild {
   shell: string
-  /** By path, for example `/assets/index-DlkElelf.css`. Each name holds a hash of the content. */
+  /** By path, for example `/assets/index-DlkElelf.css`. Each name contains a hash of the content. */
   files: ReadonlyMap<string, WebFile>
 }
 
@@ -28,7 +28,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Undefined when the pages have not been built. */
+/** Undefined if the web app has not been built. */
 export async function readWebBuild(folder: string): Promise<WebBuild | undefined> {
   const shell = await readFile(path.join(folder, 'index.html'), 'utf8').catch(whenMissing(undefined))
   if (shell === undefined) return undefined

@@ -4,7 +4,7 @@ import { routeStoreKinds } from '../../../testing/store/test-store.ts'
 import { automationIdOfNothing, createAutomation, storeReferenceTo } from '../../../testing/http/automation-requests.ts'
 import { at, expectRefusal, isTimestamp } from '../../../testing/http/requests.ts'
 
-describe.each(routeStoreKinds)('automations for programs on %s', (kind) => {
+describe.each(routeStoreKinds)('the automation routes on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let reference: string
@@ -17,7 +17,7 @@ describe.each(routeStoreKinds)('automations for programs on %s', (kind) => {
 
   const start = (id: string, body?: object) => shop.admin.api('POST', `/api/automations/${id}/runs`, body)
 
-  test('a key starts one, and sees how it goes, also when the query routes are retired', async () => {
+  test('start an automation and get its run, even when the query routes are retired', async () => {
     const { id } = await createAutomation(shop, { references: [reference], enabled: false })
     const answer = await start(id)
     expect(answer.statusCode, answer.body).toBe(202)
@@ -47,20 +47,20 @@ describe.each(routeStoreKinds)('automations for programs on %s', (kind) => {
     expect([seen.statusCode, seen.json()]).toEqual([200, run])
   })
 
-  test('with an empty object, or none, but nothing else', async () => {
+  test('accept no body or an empty object only', async () => {
     const { id } = await createAutomation(shop, { references: [reference] })
     expectRefusal(await start(id, { automationId: id }), 'invalid_request', at('/automationId'))
     expectRefusal(await start(id, []), 'invalid_request', at('/'))
     expect((await start(id, {})).statusCode).toBe(202)
   })
 
-  test('one at a time', async () => {
+  test('allow one run at a time', async () => {
     const { id } = await createAutomation(shop, { references: [reference] })
     expect((await start(id)).statusCode).toBe(202)
     expectRefusal(await start(id), 'automation_already_running', { message: /one at a time.*Wait/ })
   })
 
-  test('what is not there is not found', async () => {
+  test('return 404 for unknown automations and runs', async () => {
     const { id } = await createAutomation(shop, { references: [reference] })
     await shop.admin.page('DELETE', `/app/api/automations/${id}`)
     for (const missing of [id, automationIdOfNothing, 'odd', 'x'.repeat(200)]) {
@@ -69,7 +69,7 @@ describe.each(routeStoreKinds)('automations for programs on %s', (kind) => {
     }
   })
 
-  test('nobody without a key', async () => {
+  test('require an API key', async () => {
     const { id } = await createAutomation(shop, { references: [reference] })
     expectRefusal(await service.app.inject({ method: 'POST', url: `/api/automations/${id}/runs` }), 'unauthenticated')
     expectRefusal(await service.app.inject({ url: '/api/automation-runs/arun_1' }), 'unauthenticated')

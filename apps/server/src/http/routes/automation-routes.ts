@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { getAutomationRun } from '../../domain/agent-runs/agent-runs.ts'
 import { runAutomation } from '../../domain/automations/run-automation.ts'
 import type { AgentServices } from '../../domain/services.ts'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
 import { presentAgentRunInFull } from '../present-agent-run.ts'
@@ -12,7 +12,7 @@ import type { Api } from '../typed.ts'
 
 const tags = ['Automations']
 
-/** Starting an automation from a program, and seeing how it goes. Not part of the retired interface. */
+/** Start an automation and follow its run. Not part of the retired API. */
 export function automationRoutes(api: Api, services: AgentServices): void {
   api.post(
     '/api/automations/:id/runs',
@@ -23,12 +23,12 @@ export function automationRoutes(api: Api, services: AgentServices): void {
         tags,
         summary: 'Run an automation now',
         description:
-          'Starts a run, whether the automation is paused or not, and answers at once with the pending run. It has one run at a time. To learn of the end, receive webhooks or retrieve the run until its `status` is `completed` or `failed`.',
+          'Starts a run, even if the automation is paused, and returns the pending run immediately. An automation has one run at a time. To know when it ends, receive webhooks or poll the run until its `status` is `completed` or `failed`.',
         params: Type.Object({
-          id: Type.String({ description: 'The automation’s id, from its page.', examples: ['automation_4c9t'] }),
+          id: Type.String({ description: 'The automation’s id, shown on its page.', examples: ['automation_4c9t'] }),
         }),
-        body: Type.Object({}, { description: 'Nothing, or an empty object.', ...closed }),
-        response: answers(202, AutomationRun, ['automation_not_found', 'automation_already_running', 'body_too_large']),
+        body: Type.Object({}, { description: 'No body, or an empty object.', ...closed }),
+        response: responses(202, AutomationRun, ['automation_not_found', 'automation_already_running', 'body_too_large']),
       },
     },
     async (request, reply) => {
@@ -43,13 +43,13 @@ export function automationRoutes(api: Api, services: AgentServices): void {
       schema: {
         operationId: 'automationRuns.get',
         tags,
-        summary: 'Retrieve a run of an automation',
+        summary: 'Retrieve an automation run',
         description:
-          'Its status, at its end the `summary` or the `reason`, and the event that told of it with its deliveries. A webhook comes by itself; this is for those who cannot receive one.',
+          'Returns the status of the run, its `summary` or `reason` once it has ended, and the event with its deliveries. Use this if you cannot receive webhooks.',
         params: Type.Object({
-          id: Type.String({ description: 'The run’s id, as starting it answered.', examples: ['agentrun_6b2m'] }),
+          id: Type.String({ description: 'The run’s id, from the response that started it.', examples: ['arun_6b2m'] }),
         }),
-        response: answers(200, AutomationRun, ['automation_run_not_found']),
+        response: responses(200, AutomationRun, ['automation_run_not_found']),
       },
     },
     async (request) =>

@@ -34,7 +34,7 @@ async function imageOf(content: Record<string, unknown>, ofQuery = queryId) {
   return { shortId, answer: await shop.admin.page('GET', `/q/${shortId}/chart.png`) }
 }
 
-describe('the picture of a reference', () => {
+describe('the chart image of a reference', () => {
   test.each(Object.entries(charts))('shows a chart of type %s', async (type, jsxConfig) => {
     const { answer } = await imageOf({ title: type, visualization: { type, jsxConfig, marginConfig: margin } })
     expect(answer.statusCode).toBe(200)
@@ -43,7 +43,7 @@ describe('the picture of a reference', () => {
     expect(sizeOf(answer.rawPayload)).toEqual({ width: 1200, height: 630 })
   })
 
-  test('says so where there is no result, or one that does not fit the chart', async () => {
+  test('shows a message if there is no result, or one that does not fit the chart', async () => {
     const without = await imageOf({ title: 'Never run' }, (await storeQuery(shop, 'select 1')).id)
     const missing = await imageOf({ visualization: { type: 'line', jsxConfig: '<LineChart><Line dataKey="gone" /></LineChart>' } })
     const reserved = (await shop.admin.page('POST', '/app/api/references', {})).json()
@@ -54,13 +54,13 @@ describe('the picture of a reference', () => {
     }
   })
 
-  test('says so where a row is too large to be read', async () => {
+  test('shows a message if a row is too large', async () => {
     const { id } = await storeQuery(shop, `select repeat('x', 17 * 1024 * 1024) as x`)
     await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${id}/runs`))
     expect((await imageOf({ title: 'Large' }, id)).answer.statusCode).toBe(200)
   })
 
-  test('is not sent again while nothing of it has changed, and is another one afterwards', async () => {
+  test('gives 304 while it is unchanged, and a new image after a change', async () => {
     const { shortId, answer } = await imageOf({ title: 'First' })
     const url = `/q/${shortId}/chart.png`
     const asks = () =>
@@ -76,14 +76,14 @@ describe('the picture of a reference', () => {
     expect(refreshed.rawPayload.equals((await shop.admin.page('GET', url)).rawPayload)).toBe(true)
   })
 
-  test('is gone with the reference', async () => {
+  test('is deleted with the reference', async () => {
     const { shortId } = await imageOf({ title: 'Short-lived' })
     await shop.admin.page('DELETE', `/app/api/references/${shortId}`)
     expectRefusal(await shop.admin.page('GET', `/q/${shortId}/chart.png`), 'reference_not_found')
     expectRefusal(await shop.admin.page('GET', '/q/nonsense/chart.png'), 'reference_not_found')
   })
 
-  test('says that the result has expired', async () => {
+  test('shows that the result has expired', async () => {
     const { shortId, answer } = await imageOf({ title: 'Old' })
     service.clock.leap(25 * 3600_000)
     const later = await shop.admin.page('GET', `/q/${shortId}/chart.png`)

@@ -5,8 +5,8 @@ import type { QueryServices } from '../../domain/services.ts'
 import { isKnown } from '../send-result.ts'
 
 /**
- * The picture of a reference, for link previews. It is only for signed-in people of the organization; to everybody else there is
- * no such thing, whether or not the permalink leads somewhere.
+ * The chart image of a reference, for link previews. Only signed-in members of the organization get it; everyone else gets 404,
+ * whether or not the reference exists.
  */
 export function chartImageRoutes(
   app: FastifyInstance,

@@ -18,7 +18,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 describe('a page', () => {
-  test('is HTML under a strict policy, with its place among the others', async () => {
+  test('is HTML with a strict policy and navigation', async () => {
     const answer = await app.inject('/docs/errors')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -32,11 +32,11 @@ describe('a page', () => {
     expect(answer.body).toContain('<a href="/docs/errors" aria-current="page">Errors</a>')
     expect(answer.body).toContain('<li class="level-2"><a href="#route_retired">route_retired</a></li>')
     expect(answer.body).toMatch(/rel="prev".*rel="next"/s)
-    // Nothing inline that the policy would not let run.
+    // Nothing inline that the policy would block.
     expect(answer.body).not.toMatch(/<script>|<style|style="| on\w+="/)
   })
 
-  test('comes compressed to whoever takes it so, and not again while it is the same', async () => {
+  test('is compressed for clients that accept gzip, and gives 304 while it is unchanged', async () => {
     const plain = await app.inject('/docs')
     const packed = await app.inject({ url: '/docs', headers: { 'accept-encoding': 'gzip' } })
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
@@ -49,13 +49,13 @@ describe('a page', () => {
     expect((await app.inject({ url: '/docs', headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
   })
 
-  test('comes as it was written, too', async () => {
+  test('is also available as Markdown', async () => {
     const answer = await app.inject('/docs/errors.md')
     expect(answer.headers['content-type']).toBe('text/markdown; charset=utf-8')
     expect(answer.body).toMatch(/^# Errors\n/)
   })
 
-  test('has one address', async () => {
+  test('has a single address', async () => {
     const answer = await app.inject('/docs/errors/?a=1')
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/docs/errors'])
     expect((await app.inject('/docs/')).headers.location).toBe('/docs')
@@ -63,7 +63,7 @@ describe('a page', () => {
   })
 })
 
-test('what pages load is kept for good, since its address changes with it', async () => {
+test('assets can be cached forever, because their address changes with their content', async () => {
   const { body } = await app.inject('/docs')
   const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(body)!
   const scripts = [...body.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, address]) => [address!, 'text/javascript'] as const)
@@ -75,7 +75,7 @@ test('what pages load is kept for good, since its address changes with it', asyn
   }
 })
 
-test('pictures are there', async () => {
+test('serves images', async () => {
   const answer = await app.inject('/docs/images/chat.png')
   expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=3600' })
   expect(answer.rawPayload.subarray(1, 4).toString()).toBe('PNG')
@@ -91,23 +91,23 @@ test.each([
   '/docs/images/chat.png%00',
   '/docs/__proto__',
   '/docs/gr%C3%B6%C3%9Fe',
-])('nothing else is, which a page says to a person and an error to a program: %s', async (url) => {
+])('serves nothing else, with a page for people and a JSON error for programs: %s', async (url) => {
   const toPerson = await app.inject({ url, headers: { accept: 'text/html' } })
   expect(toPerson.statusCode).toBe(404)
-  expect(toPerson.body).toContain('There is no such page')
+  expect(toPerson.body).toContain('Page not found')
   expect(toPerson.headers['content-security-policy']).toBe(policy)
   const toProgram = await app.inject(url)
   expect(toProgram.statusCode).toBe(404)
   expect(toProgram.json()).toMatchObject({ code: 'route_not_found' })
 })
 
-test.each(['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/%ZZ'])('%s is no address of the documentation', async (url) => {
+test.each(['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/%ZZ'])('%s is not an address of the documentation', async (url) => {
   expect((await app.inject(url)).statusCode).toBeGreaterThanOrEqual(400)
   expect((await app.inject(url)).statusCode).toBeLessThan(500)
 })
 
 describe('the search', () => {
-  test('shows what was found, with the words in it, and keeps the query in its field', async () => {
+  test('shows results with marked words, and keeps the query in the field', async () => {
     const answer = await app.inject('/docs/search?q=cursor_expired')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-security-policy']).toBe(policy)
@@ -115,11 +115,11 @@ describe('the search', () => {
     expect(answer.body).toMatch(/<a href="\/docs\/errors#cursor_expired">.*<mark>cursor<\/mark>_<mark>expired<\/mark><\/a>/)
   })
 
-  test.each(['', '?q=', '?q=a&q=b', '?other=1'])('without one query it says what to do: %s', async (search) => {
-    expect((await app.inject(`/docs/search${search}`)).body).toContain('Type what you look for')
+  test.each(['', '?q=', '?q=a&q=b', '?other=1'])('without a single query, explains what to search for: %s', async (search) => {
+    expect((await app.inject(`/docs/search${search}`)).body).toContain('Search above for a word')
   })
 
-  test('shows whatever was asked as text, and no more of it than anybody types', async () => {
+  test('escapes and truncates the query', async () => {
     const hostile = '"><script>alert(1)</script>'
     const answer = await app.inject(`/docs/search?${new URLSearchParams({ q: hostile + 'x'.repeat(10_000) })}`)
     expect(answer.statusCode).toBe(200)

@@ -7,7 +7,7 @@ import { noSuchRoute } from '../allowed-methods.ts'
 
 const longestQuery = 200
 
-/** The documentation, to anyone. It is read with the first request for it: most processes never show it to anybody. */
+/** The public documentation. Loaded with the first request for it, because most processes never serve it. */
 export function docsRoutes(app: FastifyInstance, readOpenapi?: () => Document): void {
   let opening: Promise<Site | undefined> | undefined
   const open = () =>
@@ -19,9 +19,9 @@ export function docsRoutes(app: FastifyInstance, readOpenapi?: () => Document): 
   async function send(request: FastifyRequest, reply: FastifyReply) {
     const site = await open()
     if (!site) throw noSuchRoute(request, reply)
-    const asked = request.url.split('?', 1)[0]!
-    if (asked.endsWith('/')) return reply.redirect(asked.replace(/\/+$/, ''), 301)
-    const address = decodeURIComponent(asked)
+    const requested = request.url.split('?', 1)[0]!
+    if (requested.endsWith('/')) return reply.redirect(requested.replace(/\/+$/, ''), 301)
+    const address = decodeURIComponent(requested)
     const page = site.page(address)
     if (page) return sendPacked(request, reply.header('content-security-policy', docsPolicy), page)
     const asset = site.assets.byAddress.get(address)

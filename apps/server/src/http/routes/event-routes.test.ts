@@ -24,7 +24,7 @@ interface Streamed {
   body: string
 }
 
-describe('events on a developer’s machine', () => {
+describe('the event stream', () => {
   let service: TestService
   let shop: TestOrganization
   let member: TestPerson
@@ -63,7 +63,7 @@ describe('events on a developer’s machine', () => {
     return (heard as { id: string; data: Streamed }).data
   }
 
-  test('a member hears what an endpoint would get, signed with a secret of its own', async () => {
+  test('sends a member what an endpoint would get, signed with the stream’s secret', async () => {
     const endpoint = await createEndpoint(shop)
     const { stream, secret } = await listen(member)
     const id = await tell()
@@ -81,7 +81,7 @@ describe('events on a developer’s machine', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'signature_mismatch' })
   })
 
-  test('goes on after Last-Event-ID, and hears only the types that it wants', async () => {
+  test('continues after Last-Event-ID, with the requested types only', async () => {
     const { ready } = await listen(member)
     const first = await tell()
     const failed = await tell('automation.run.failed')
@@ -99,7 +99,7 @@ describe('events on a developer’s machine', () => {
     expect(eventIn(await (await listen(member, `?since=${since}`)).stream.next()).id).toBe(first)
   })
 
-  test('ends with the key, before anything more is told', async () => {
+  test('ends with the key, before any further event', async () => {
     const person = await shop.addPerson('member', 'leaving@shop.test')
     const { stream } = await listen(person)
     const { items } = (await person.page('GET', '/app/api/api-keys')).json()
@@ -116,10 +116,10 @@ describe('events on a developer’s machine', () => {
     expect(await stream.next()).toBeUndefined()
   })
 
-  test('a sample is for all who listen, and for no endpoint that nobody named', async () => {
+  test('a sample goes to all listeners, and to no endpoint unless one is named', async () => {
     await createEndpoint(shop)
-    const unheard = await member.api('POST', samplesUrl, { type: 'automation.run.failed' })
-    expect(unheard.json()).toMatchObject({ listenerCount: 0 })
+    const withoutListeners = await member.api('POST', samplesUrl, { type: 'automation.run.failed' })
+    expect(withoutListeners.json()).toMatchObject({ listenerCount: 0 })
     const [mine, ofAdmin] = [await listen(member), await listen(shop.admin)]
     const answer = await member.api('POST', samplesUrl, { type: 'automation.run.completed' })
     expect(answer.statusCode).toBe(202)
@@ -134,7 +134,7 @@ describe('events on a developer’s machine', () => {
     expect(await service.services.db.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([])
   })
 
-  test('an admin may name an endpoint, whose log shows a test', async () => {
+  test('an admin can name an endpoint, whose log then shows a test', async () => {
     const [named, other] = [await createEndpoint(shop), await createEndpoint(shop)]
     const body = { type: 'automation.run.failed', endpointId: named.id }
     expectRefusal(await member.api('POST', samplesUrl, body), 'forbidden')
@@ -145,7 +145,7 @@ describe('events on a developer’s machine', () => {
     expectRefusal(await shop.admin.api('POST', samplesUrl, { ...body, endpointId: 'we_nothing' }), 'endpoint_not_found')
   })
 
-  test('what is not valid is refused, with where it is', async () => {
+  test('rejects invalid input, naming the field', async () => {
     expectRefusal(await member.api('GET', `${streamUrl}?type=run.ended`), 'invalid_request', at('type/0'))
     expectRefusal(await member.api('GET', `${streamUrl}?type=`), 'invalid_request', at('type/0'))
     expectRefusal(await member.api('GET', `${streamUrl}?since=yesterday`), 'invalid_request', at('since'))
@@ -156,7 +156,7 @@ describe('events on a developer’s machine', () => {
     expectRefusal(await service.app.inject(streamUrl), 'unauthenticated')
   })
 
-  test('a key that listens as often as it may is told so', async () => {
+  test('limits the streams per API key', async () => {
     const { items } = (await member.page('GET', '/app/api/api-keys')).json()
     const { organizationId } = member.caller
     const now = service.clock.now()
@@ -170,7 +170,7 @@ describe('events on a developer’s machine', () => {
     await service.services.db.deleteFrom('event_listeners').execute()
   })
 
-  test('with webhooks switched off nobody listens', async () => {
+  test('is not available while webhooks are switched off', async () => {
     await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
     expectRefusal(await member.api('GET', streamUrl), 'forbidden', { message: /switched off/ })
     expectRefusal(await member.api('POST', samplesUrl, { type: 'automation.run.failed' }), 'forbidden')

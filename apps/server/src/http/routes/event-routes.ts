@@ -3,7 +3,7 @@ import { eventTypes } from '../../model/event-type.ts'
 import { makeListening, type Told } from '../../domain/webhooks/listening/listening.ts'
 import { createSampleEvent } from '../../domain/webhooks/listening/sample-event.ts'
 import type { WebhookServices } from '../../domain/services.ts'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
 import { readQueryLists } from '../query-lists.ts'
 import { closed, described, NullableText, oneOf, Timestamp } from '../schemas.ts'
@@ -12,19 +12,19 @@ import type { Api } from '../typed.ts'
 
 const tags = ['Events']
 
-const EventId = Type.String({ description: 'The same at every endpoint.', examples: ['evt_2Hq8Zr5KtWmN7cXvB3yPdL'] })
+const EventId = Type.String({ description: 'The same for every endpoint.', examples: ['evt_2Hq8Zr5KtWmN7cXvB3yPdL'] })
 
 const EventStreamReady = Type.Object(
   {
     secret: Type.String({
-      description: 'What verifies the events of this stream: yours alone, the same each time, and no endpoint’s.',
+      description: 'The secret to verify events of this stream. It is specific to you, stays the same between streams, and belongs to no endpoint.',
       examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazYIkHT0dRE='],
     }),
     hasMissedEvents: Type.Boolean({
-      description: 'True when there were events after `Last-Event-ID` that are older than an hour, or when it is not known here.',
+      description: 'True if there were events after `Last-Event-ID` that are older than an hour, or if the id is unknown.',
     }),
   },
-  { title: 'EventStreamReady', description: 'The data of `ready`, the first event of a stream: from here on nothing is missed.' },
+  { title: 'EventStreamReady', description: 'The data of `ready`, the first event of a stream. No event after it is missed.' },
 )
 
 const StreamedEvent = Type.Object(
@@ -32,13 +32,13 @@ const StreamedEvent = Type.Object(
     id: EventId,
     type: oneOf(eventTypes),
     createdAt: Timestamp,
-    isTest: Type.Boolean({ description: 'True for a sample, which tells of no run.' }),
+    isTest: Type.Boolean({ description: 'True for a sample event, which belongs to no run.' }),
     headers: Type.Record(Type.String(), Type.String(), {
-      description: 'All headers that a delivery to an endpoint carries, signed now with the stream’s secret.',
+      description: 'All headers of a delivery to an endpoint, freshly signed with the stream’s secret.',
     }),
-    body: Type.String({ description: 'The body, byte for byte as endpoints get it. Verify this text, then parse it.' }),
+    body: Type.String({ description: 'The exact body that endpoints receive. Verify this text, then parse it.' }),
   },
-  { title: 'StreamedEvent', description: 'The data of `webhook`: one event, as an endpoint would get it.' },
+  { title: 'StreamedEvent', description: 'The data of `webhook`: one event, as an endpoint would receive it.' },
 )
 
 const SampleEvent = Type.Object(
@@ -46,20 +46,20 @@ const SampleEvent = Type.Object(
     id: EventId,
     type: oneOf(eventTypes),
     createdAt: Timestamp,
-    listenerCount: Type.Integer({ description: 'How many listen in the organization now.' }),
-    deliveryId: described(NullableText, 'The delivery to the endpoint that was named; else null.'),
+    listenerCount: Type.Integer({ description: 'Number of current listeners in the organization.' }),
+    deliveryId: described(NullableText, 'The delivery to the given endpoint; otherwise null.'),
   },
-  { title: 'SampleEvent', description: 'A sample that is on its way.' },
+  { title: 'SampleEvent', description: 'A sample event that is being sent.' },
 )
 
-/** Events on a developer's machine, which no webhook can reach. Not part of the retired interface. */
+/** Events for development machines without a public URL. Not part of the retired API. */
 export function eventRoutes(api: Api, services: WebhookServices): void {
   const listening = makeListening(services)
 
   api.get(
     '/api/events/stream',
     {
-      // A stream that nobody reads would count as one that somebody does.
+      // A HEAD request would count as a listener although it reads no events.
       exposeHeadRoute: false,
       config: { isEventStream: true },
       preValidation: readQueryLists('type'),
@@ -68,13 +68,13 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
         tags,
         summary: 'Listen to events',
         description:
-          'Server-sent events, for as long as you listen: `ready` first, then a `webhook` for each event of the organization. Any member may listen; endpoints get their deliveries as ever. When the connection ends, open it again with the last `id` as `Last-Event-ID`, and nothing is missed that happened within the hour. A comment every 15 seconds keeps the connection in use. An API key may have 20 streams at once. `querypost listen` does all of this.',
+          'Streams server-sent events: first `ready`, then a `webhook` for each event of the organization. Any member may listen, and endpoints still get their deliveries. When the connection ends, reconnect with the last `id` as `Last-Event-ID` to get the events of the past hour that you missed. A comment every 15 seconds keeps the connection alive. An API key may have 20 open streams. `querypost listen` does all of this for you.',
         querystring: Type.Object(
           {
             type: Type.Optional(
               Type.Array(oneOf(eventTypes), {
                 minItems: 1,
-                description: 'Only events of these types. Repeat it, or put commas between them.',
+                description: 'Only events of these types. Repeat the parameter, or separate types with commas.',
                 examples: [['automation.run.failed']],
               }),
             ),
@@ -82,7 +82,7 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
               Type.String({
                 format: 'date-time',
                 description:
-                  'Begin with the events since this time, at most 28 days ago. Without it: from now on. Passed over when there is a `Last-Event-ID`.',
+                  'Start with the events since this time, at most 28 days ago. Default: now. Ignored if `Last-Event-ID` is sent.',
                 examples: ['2026-01-05T09:00:00.000Z'],
               }),
             ),
@@ -90,9 +90,9 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
           closed,
         ),
         response: {
-          ...answers(200, EventStreamReady, ['forbidden', 'too_many_requests']),
+          ...responses(200, EventStreamReady, ['forbidden', 'too_many_requests']),
           200: {
-            description: 'The stream. The schema is that of the events’ data.',
+            description: 'The stream. The schema describes the data of its events.',
             content: { 'text/event-stream': { schema: Type.Union([EventStreamReady, StreamedEvent]) } },
           },
         },
@@ -118,17 +118,17 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
         tags,
         summary: 'Send a sample event',
         description:
-          'Makes an event that looks like a real one and says that it is a test, for all who listen in the organization. It goes to an endpoint only if you, an admin, name one; the log shows it as a test. `querypost trigger` does the same.',
+          'Sends a realistic event, marked as a test, to all listeners in the organization. It is delivered to an endpoint only if you specify one, which requires an admin; the delivery log shows it as a test. `querypost trigger` does the same.',
         body: Type.Object(
           {
             type: oneOf(eventTypes),
             endpointId: Type.Optional(
-              Type.String({ description: 'An endpoint that gets it too, as its own test would.', examples: ['we_9kq2'] }),
+              Type.String({ description: 'An endpoint that also gets the event, like a test from its page.', examples: ['we_9kq2'] }),
             ),
           },
           closed,
         ),
-        response: answers(202, SampleEvent, ['forbidden', 'endpoint_not_found', 'body_too_large']),
+        response: responses(202, SampleEvent, ['forbidden', 'endpoint_not_found', 'body_too_large']),
       },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { at, expectRefusal, storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
-/** What may stand in a list's query string. What the pages hold is in lists.test.ts. */
+/** The query strings of lists. lists.test.ts covers the content of the pages. */
 let service: TestService
 let shop: TestOrganization
 
@@ -19,13 +19,13 @@ const cursorOf = async (list: string) => (await page(`${list}?limit=1`)).nextCur
 
 describe.each(['/api/queries', '/api/queries/refs', '/app/api/queries', '/app/api/references'])('%s', (list) => {
   test.each(['0', '-1', '101', '1000000000', '1e9', '1e1', '0x10', '1.5', '1.0', 'abc', '', '%2010', 'NaN', 'null', '٣'])(
-    'refuses limit=%s',
+    'rejects limit=%s',
     async (limit) => {
       expectRefusal(await get(`${list}?limit=${encodeURI(decodeURI(limit))}`), 'invalid_request', at('limit'))
     },
   )
 
-  test.each(['1', '20', '100', '007'])('takes limit=%s', async (limit) => {
+  test.each(['1', '20', '100', '007'])('accepts limit=%s', async (limit) => {
     const { items } = await page(`${list}?limit=${limit}`)
     expect(items.length).toBeLessThanOrEqual(Number(limit))
   })
@@ -39,7 +39,7 @@ describe.each(['/api/queries', '/api/queries/refs', '/app/api/queries', '/app/ap
     ['page=2&limit=10', 'page'],
     ['Limit=10', 'Limit'],
     ['__proto__=1', '__proto__'],
-  ])('refuses ?%s', async (query, place) => {
+  ])('rejects ?%s', async (query, place) => {
     expectRefusal(await get(`${list}?${query}`), 'invalid_request', at(place))
   })
 
@@ -49,12 +49,12 @@ describe.each(['/api/queries', '/api/queries/refs', '/app/api/queries', '/app/ap
     ['with other content', (cursor: string) => cursor.slice(0, -6) + 'AAAAAA'],
     ['with padding', (cursor: string) => `${cursor}=`],
     ['with something after it', (cursor: string) => `${cursor}A`],
-    ['spelt as base64', (cursor: string) => `${cursor.slice(0, 8)}%2B${cursor.slice(9)}`],
+    ['in plain base64', (cursor: string) => `${cursor.slice(0, 8)}%2B${cursor.slice(9)}`],
     ['made up', () => 'eyJhbGciOiJub25lIn0'],
     ['of one character', () => 'x'],
     ['of another script', () => encodeURIComponent('カーソル')],
     ['of 10,000 characters', () => 'A'.repeat(10_000)],
-  ])('refuses a cursor %s', async (_, spoil) => {
+  ])('rejects a cursor %s', async (_, spoil) => {
     const answer = await get(`${list}?cursor=${spoil(await cursorOf(list))}`)
     expectRefusal(answer, 'cursor_invalid', at('cursor'))
   })

@@ -37,7 +37,7 @@ describe.each(storeKinds)('lists on %s', (kind) => {
   const cursorOf = async (list: string) => (await page(`${list}?limit=10`)).nextCursor!
 
   describe.each(lists)('%s', (list) => {
-    test('has 20 items a page by default, newest first, and no nextCursor on the last', async () => {
+    test('has 20 items per page by default, newest first, and no nextCursor on the last page', async () => {
       const first = await page(list)
       expect(first).toEqual({ items: expect.any(Array), nextCursor: expect.stringMatching(/^[\w-]+$/) })
       expect(first.items).toHaveLength(20)
@@ -49,13 +49,13 @@ describe.each(storeKinds)('lists on %s', (kind) => {
       expect(whole.items).toEqual([...first.items, ...last.items])
     })
 
-    test('a page that ends exactly at the end has no nextCursor', async () => {
+    test('a full last page has no nextCursor', async () => {
       expect(Object.keys(await page(`${list}?limit=${itemCount}`))).toEqual(['items'])
       const next = await page(`${list}?limit=5&cursor=${(await page(list)).nextCursor}`)
       expect([next.items.length, next.nextCursor]).toEqual([5, undefined])
     })
 
-    test('refuses the cursor of the other list and of another organization', async () => {
+    test('rejects a cursor issued for another list or organization', async () => {
       const other = list.includes('ref') ? '/api/queries' : '/api/queries/refs'
       expectRefusal(await get(`${list}?cursor=${await cursorOf(other)}`), 'cursor_invalid', at('cursor'))
       const answer = await get(`${list}?cursor=${await cursorOf(list)}`, bank)
@@ -63,7 +63,7 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     })
   })
 
-  test('a sequence shows the moment of its first page', async () => {
+  test('all pages show the list as of the first page', async () => {
     const before = await Promise.all(lists.map((list) => page(`${list}?limit=100`)))
     const first = await Promise.all(lists.map((list) => page(`${list}?limit=10`)))
     const [newest, , , , , , , , , , , oldOne] = before[1]!.items as unknown as { shortId: string; currentQuery: { id: string } }[]
@@ -78,7 +78,7 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     expect(seen).toEqual(before.map(({ items }) => items))
   })
 
-  test('a cursor is good for 24 hours from its own issue, a sequence for 7 days', async () => {
+  test('a cursor is valid for 24 hours after it was issued, a sequence for 7 days', async () => {
     const next = async (cursor: string) => get(`/api/queries?limit=1&cursor=${cursor}`)
     const untouched = await cursorOf('/api/queries')
     let cursor = (await page('/api/queries?limit=1')).nextCursor!

@@ -10,8 +10,8 @@ import { createAutomation } from '../../../testing/http/automation-requests.ts'
 import { expectRefusal, shortIdOfNothing, storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
 /**
- * The address itself: who may speak to it, in which form, and how it waits. The query routes are retired meanwhile,
- * which does not concern it. Nothing is at work, so runs stay pending until a test ends them.
+ * The `/mcp` route itself: authentication, message format and waiting. The query routes are retired, which must not affect it. No worker
+ * is running, so runs stay pending until a test ends them.
  */
 let service: TestService
 let shop: TestOrganization
@@ -39,7 +39,7 @@ function post(payload: unknown, headers: Record<string, string> = {}, key = shop
 
 type Answer = Awaited<ReturnType<typeof post>>
 
-/** Refused before there was a message to answer. */
+/** Rejected before a message was processed. */
 function expectProtocolError(answer: Answer, status: number, error: { code: number; data?: object }) {
   expect(answer.json()).toEqual({ jsonrpc: '2.0', id: null, error: expect.anything() })
   expect(answer.json().error).toMatchObject({ ...error, message: expect.stringMatching(/\S/) })
@@ -57,7 +57,7 @@ const called = async (key: string, name: string, input: object) => {
 }
 
 describe('without a key', () => {
-  test.each(['GET', 'POST', 'DELETE'] as const)('%s is answered 401', async (method) => {
+  test.each(['GET', 'POST', 'DELETE'] as const)('%s returns 401', async (method) => {
     for (const authorization of ['', 'Bearer nonsense', `Basic ${shop.admin.apiKey}`]) {
       const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
       const payload = method === 'POST' ? { payload: list } : {}
@@ -67,12 +67,12 @@ describe('without a key', () => {
     }
   })
 
-  test('a session of the pages opens nothing', async () => {
+  test('a session cookie does not authenticate', async () => {
     const answer = await service.app.inject({ method: 'POST', url: '/mcp', cookies: shop.admin.session, payload: list })
     expect(answer.statusCode).toBe(401)
   })
 
-  test('a key that was revoked is refused at once', async () => {
+  test('a revoked key is rejected at once', async () => {
     const { id, key } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'for a while' })).json()
     expect((await post(list, {}, key)).statusCode).toBe(200)
     expect((await shop.admin.page('DELETE', `/app/api/api-keys/${id}`)).statusCode).toBe(204)
@@ -81,7 +81,7 @@ describe('without a key', () => {
 })
 
 describe('the form of a request', () => {
-  test('a message is answered as JSON, and needs no greeting before it', async () => {
+  test('answers a message as JSON without prior initialization', async () => {
     const answer = await post(list)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toContain('application/json')
@@ -89,7 +89,7 @@ describe('the form of a request', () => {
     expect(answer.json()).toMatchObject({ jsonrpc: '2.0', id: 7, result: { tools: expect.any(Array) } })
   })
 
-  test('whoever wants to be told of progress is answered by a stream', async () => {
+  test('answers a client that asks for progress with a stream', async () => {
     const params = { name: 'list_databases', arguments: {}, _meta: { progressToken: 1 } }
     const answer = await post(message('tools/call', params))
     expect(answer.headers['content-type']).toBe('text/event-stream')
@@ -99,7 +99,7 @@ describe('the form of a request', () => {
     expect(JSON.parse(data.slice('data: '.length))).toMatchObject({ id: 7, result })
   })
 
-  test('the greeting agrees on a version that both know', async () => {
+  test('initialization negotiates a protocol version', async () => {
     const greet = (protocolVersion: string) =>
       post(message('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } }))
     expect((await greet('2025-06-18')).json().result.protocolVersion).toBe('2025-06-18')
@@ -107,12 +107,12 @@ describe('the form of a request', () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).statusCode).toBe(202)
   })
 
-  test('a version that is not known is refused', async () => {
+  test('rejects an unknown protocol version', async () => {
     expectProtocolError(await post(list, { 'mcp-protocol-version': '2999-01-01' }), 400, { code: -32000 })
     expect((await post(list, { 'mcp-protocol-version': '2025-06-18' })).statusCode).toBe(200)
   })
 
-  test('programs that take anything are answered, those that take neither kind are not', async () => {
+  test('accepts clients that accept anything, and rejects those that accept neither content type', async () => {
     expect((await post(list, { accept: '*/*' })).statusCode).toBe(200)
     expectProtocolError(await post(list, { accept: 'text/html' }), 406, { code: -32000 })
   })
@@ -124,11 +124,11 @@ describe('the form of a request', () => {
     [[list, list], 400, -32600, 'invalid_request'],
     [message('tools/call', { name: 'nul \0' }), 400, -32600, 'invalid_request'],
     ['x'.repeat(1024 * 1024 + 1), 413, -32000, 'body_too_large'],
-  ])('what cannot be read is refused (%#)', async (body, status, code, refusal) => {
+  ])('rejects unreadable bodies (%#)', async (body, status, code, refusal) => {
     expectProtocolError(await post(body), status, { code, data: { code: refusal } })
   })
 
-  test('what is no message of the protocol is refused', async () => {
+  test('rejects invalid messages', async () => {
     expectProtocolError(await post({ hello: 'there' }), 400, { code: -32700 })
     expect((await post(message('tools/unknown'))).json().error).toMatchObject({ code: -32601 })
     expect((await post(message('tools/call', { name: 7 }))).json().error).toMatchObject({ code: -32602 })
@@ -142,19 +142,19 @@ describe('the form of a request', () => {
     expect((await post(message('initialize'))).json().error).toMatchObject({ code: -32602 })
   })
 
-  test('JSON is sent as JSON', async () => {
+  test('requires JSON as content type', async () => {
     const answer = await post(JSON.stringify(list), { 'content-type': 'text/plain' })
     expectProtocolError(answer, 400, { code: -32700, data: { code: 'invalid_request' } })
   })
 
-  test.each(['GET', 'DELETE'] as const)('%s is not allowed: there is no stream and no session', async (method) => {
+  test.each(['GET', 'DELETE'] as const)('%s is not allowed, because there are no streams and no sessions', async (method) => {
     const headers = { authorization: `Bearer ${shop.admin.apiKey}`, accept: 'text/event-stream' }
     const answer = await service.app.inject({ method, url: '/mcp', headers })
     expectProtocolError(answer, 405, { code: -32000 })
     expect(answer.headers['allow']).toBe('POST')
   })
 
-  test('pages of other sites are refused, also under a name that leads here', async () => {
+  test('rejects pages of other sites, even after DNS rebinding', async () => {
     for (const origin of ['https://evil.example', 'http://querypost.test', 'null']) {
       const answer = await post(list, { origin, host: 'evil.example' })
       expectProtocolError(answer, 403, { code: -32000, data: { code: 'forbidden' } })
@@ -162,13 +162,13 @@ describe('the form of a request', () => {
     expect((await post(list, { origin: 'https://querypost.test' })).statusCode).toBe(200)
   })
 
-  test('it is not part of the published interface', async () => {
+  test('is not part of the OpenAPI document', async () => {
     expectRefusal(await shop.admin.api('GET', '/api/queries'), 'route_retired')
     expect(Object.keys((await service.app.inject('/api/openapi.json')).json().paths)).not.toContain('/mcp')
   })
 })
 
-test('what belongs to one organization does not exist for another', async () => {
+test('objects of one organization do not exist for another', async () => {
   const query = await storeQuery(bank, 'select 1')
   const { shortId } = await storeReference(bank, query.id, { title: 'Of the bank' })
   const automation = await createAutomation(bank, { references: [shortId] })
@@ -192,7 +192,7 @@ test('what belongs to one organization does not exist for another', async () => 
   for (const [tool, input, code] of ofBank) {
     expect(await called(shop.admin.apiKey, tool, input), tool).toMatchObject({ isError: true, code })
     const { code: toOwner } = await called(bank.admin.apiKey, tool, input)
-    // So that the line above cannot pass because of a wrong id.
+    // Ensures that the line above does not pass because of a wrong id.
     expect([undefined, ...busy], tool).toContain(toOwner)
   }
   for (const tool of ['list_references', 'list_queries', 'list_automations']) {
@@ -206,7 +206,7 @@ test('what belongs to one organization does not exist for another', async () => 
   expect(read.json().error).toMatchObject({ code: -32002, data: { code: 'reference_not_found' } })
 })
 
-test('the use of a key is recorded, as for every other route', async () => {
+test('records the use of a key, as for every other route', async () => {
   const { id, key } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'An assistant' })).json()
   await post(list, {}, key)
   await post(list, { origin: 'https://evil.example' }, key)
@@ -215,7 +215,7 @@ test('the use of a key is recorded, as for every other route', async () => {
   expect(items.find((each) => each.id === id)).toMatchObject({ name: 'An assistant', routes: [{ route: 'POST /mcp' }] })
 })
 
-test('whatever a tool is given, it answers or refuses', async () => {
+test('whatever the input, a tool returns an answer or an error', async () => {
   const hostile = ['', ' ', "'; drop table runs; --", '../../etc/passwd', '%', '\u202e', '🦆', 'run_x', 'a:* & !']
   const value = fc.oneof(
     fc.constantFrom<unknown>(...hostile, shortIdOfNothing, null, true, -1, 0, 1.5, 2 ** 60),
@@ -227,7 +227,7 @@ test('whatever a tool is given, it answers or refuses', async () => {
     const names = Object.keys(input.properties)
     const given = fc.dictionary(fc.constantFrom(...names, ...names, 'unknown'), value, { maxKeys: names.length + 1 })
     for (const each of fc.sample(given, { seed: 7, numRuns: 12 })) {
-      // Nobody waits here for what nobody runs.
+      // Do not wait for runs that no worker executes.
       const waiting = 'waitSeconds' in each ? { waitSeconds: 0 } : {}
       const answer = await post(message('tools/call', { name, arguments: { ...each, ...waiting } }))
       const { result } = answer.json<{ result?: { content: { text: string }[]; isError?: boolean } }>()
@@ -239,7 +239,7 @@ test('whatever a tool is given, it answers or refuses', async () => {
   }
 })
 
-test('a fault of ours shows nothing of its inside', async () => {
+test('an internal error shows no details', async () => {
   const { findReference } = service.services
   service.services.findReference = () => Promise.reject(new Error('the disk is on fire'))
   const input = { name: 'get_reference', arguments: { shortId: shortIdOfNothing } }
@@ -277,7 +277,7 @@ describe('waiting', () => {
     return assistant.call<RunAnswer>('run_reference', { shortId: await reference(), waitSeconds: 0 })
   }
 
-  /** Moves time on for as long as it takes. */
+  /** Advances the clock until it resolves. */
   async function asTimePasses<Answer>(waiting: Promise<Answer>, { stepMs = 1000 } = {}): Promise<Answer> {
     const over = new AbortController()
     void waiting.finally(() => over.abort()).catch(() => {})
@@ -288,7 +288,7 @@ describe('waiting', () => {
     return waiting
   }
 
-  /** How many requests wait for the end of a run. */
+  /** Number of requests that wait for the end of a run. */
   let waiters = 0
   function countWaiters({ runEnds }: TestService['services']): void {
     const { wait } = runEnds
@@ -307,19 +307,19 @@ describe('waiting', () => {
     service.services.wakeups.wake('run_ends')
   }
 
-  test('a run that takes longer than one waits is told of, to be asked for again', async () => {
+  test('returns a run that takes longer than the wait, to be polled again', async () => {
     const shortId = await reference()
     const run = await asTimePasses(assistant.call<RunAnswer>('run_reference', { shortId, waitSeconds: 5 }))
     expect(run).toMatchObject({
       status: 'pending',
       result: null,
-      next: `It has not ended. get_run with runId ${run.id} and waitSeconds waits for it; stop_run stops it.`,
+      next: `It has not ended. Use get_run with runId ${run.id} and waitSeconds to wait for it, or stop_run to stop it.`,
     })
     const asked = assistant.call('get_run', { runId: run.id, waitSeconds: 2 })
     expect(await asTimePasses(asked)).toMatchObject({ status: 'pending' })
   })
 
-  test('whoever waits hears of the end at once, while time stands', async () => {
+  test('a waiting request learns of the end at once, without polling', async () => {
     const { id: runId } = await pendingRun()
     const waiting = assistant.call('get_run', { runId, waitSeconds: 45 })
     await isWaiting()
@@ -327,7 +327,7 @@ describe('waiting', () => {
     expect(await waiting).toMatchObject({ status: 'failed', failureReason: 'It had to end.' })
   })
 
-  test('tells those who want to know how it goes on', async () => {
+  test('reports progress to clients that ask for it', async () => {
     const { id: runId } = await pendingRun()
     const told: Progress[] = []
     const onprogress = (progress: Progress) => {
@@ -335,18 +335,18 @@ describe('waiting', () => {
       if (told.length === 3) void fail(runId)
     }
     const waiting = assistant.call('get_run', { runId, waitSeconds: 45 }, { onprogress })
-    // In small steps: each look must find time left.
+    // In small steps, so that each poll has time left.
     expect(await asTimePasses(waiting, { stepMs: 100 })).toMatchObject({ status: 'failed' })
     expect(told.length).toBeGreaterThanOrEqual(3)
     expect(told.map(({ progress }) => progress)).toEqual(told.map((_, index) => index + 1))
     expect(new Set(told.map(({ message }) => message))).toEqual(new Set(['pending']))
   })
 
-  test('a query has one run at a time, and the refusal names it', async () => {
+  test('a query has one run at a time, and the error names it', async () => {
     const shortId = await reference()
     const { id } = await assistant.call<RunAnswer>('run_reference', { shortId, waitSeconds: 0 })
     const refused = await assistant.refusal('run_reference', { shortId })
-    expect(refused).toMatchObject({ code: 'query_already_running', message: expect.stringContaining(`${id}. get_run`) })
+    expect(refused).toMatchObject({ code: 'query_already_running', message: expect.stringContaining(`${id}. Use get_run`) })
   })
 
   test('a run can be stopped', async () => {
@@ -355,7 +355,7 @@ describe('waiting', () => {
     expect(stopped).toMatchObject({ status: 'failed', failureReason: 'Stopped by admin before it started.' })
   })
 
-  test('whoever gives up ends the waiting, not the run', async () => {
+  test('a disconnect ends the wait, not the run', async () => {
     const { id: runId } = await pendingRun()
     const giving = new AbortController()
     const waiting = fetch(url, {
@@ -376,7 +376,7 @@ describe('waiting', () => {
     expect(await assistant.call('get_run', { runId })).toMatchObject({ status: 'pending' })
   })
 
-  test('a cancelled request is answered to nobody, and the next one goes on', async () => {
+  test('a cancelled request gets no response, and the next one works', async () => {
     const { id: runId } = await pendingRun()
     const cancelling = new AbortController()
     const waiting = assistant.result('get_run', { runId, waitSeconds: 45 }, { signal: cancelling.signal })
@@ -388,7 +388,7 @@ describe('waiting', () => {
     while (waiters > 0) await giveWay()
   })
 
-  test('runs of automations are waited for too', async () => {
+  test('can wait for automation runs too', async () => {
     const { id: automationId } = await createAutomation(cafe, { references: [await reference()] })
     const { id: automationRunId } = await assistant.call<RunAnswer>('start_automation', { automationId })
     const waiting = assistant.call('get_automation_run', { automationRunId, waitSeconds: 2 })
@@ -399,8 +399,8 @@ describe('waiting', () => {
     })
   })
 
-  /** The last one: nobody is answered afterwards. */
-  test('a process that stops lets nobody wait', async () => {
+  /** Must be last: no request is served afterwards. */
+  test('a stopping process ends all waits', async () => {
     const { id: runId } = await pendingRun()
     const waiting = assistant.call('get_run', { runId, waitSeconds: 45 })
     await isWaiting()

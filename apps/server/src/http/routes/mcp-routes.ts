@@ -8,13 +8,13 @@ import { answerNotAllowed, makeProtocolErrorHandler } from '../mcp/protocol-erro
 import type { Api } from '../typed.ts'
 
 const address = '/mcp'
-/** For the log; nobody reads it. */
+/** Only for the log; the client is gone. */
 const clientLeft = 499
 const bothKinds = 'application/json, text/event-stream'
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions. Whoever asks to be told of progress is answered by
- * a stream of events, which ends with the answer; everybody else by JSON.
+ * The Model Context Protocol over streamable HTTP, without sessions. A client that asks for progress gets an event stream that ends
+ * with the answer; all others get JSON.
  */
 export function mcpRoutes(api: Api, services: AgentServices): void {
   const { baseUrl, log } = services
@@ -26,14 +26,14 @@ export function mcpRoutes(api: Api, services: AgentServices): void {
   api.post(address, hidden, async (request, reply) => {
     const message = checkMessage(request.body)
     const left = new Promise<undefined>((resolve) => reply.raw.once('close', () => resolve(undefined)))
-    const { refuseParams, makeServer, WebStandardStreamableHTTPServerTransport } = await loadProtocol()
-    const refused = refuseParams(message)
-    if (refused) return refused
+    const { rejectParams, makeServer, WebStandardStreamableHTTPServerTransport } = await loadProtocol()
+    const rejected = rejectParams(message)
+    if (rejected) return rejected
     const caller = callerOf(request)
     const server = makeServer({ services, caller, requestId: request.id, log, stopping: stopping.signal })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(message) })
     await server.connect(transport)
-    // Ends what is still waited for, and the keeping alive of the stream.
+    // Aborts running tool calls and stops the stream's keep-alive.
     void left.then(() => server.close())
     const url = new URL(address, baseUrl)
     const posted = new Request(url, { method: 'POST', headers: headersOf(request) })
@@ -46,7 +46,7 @@ export function mcpRoutes(api: Api, services: AgentServices): void {
   api.delete(address, notAllowed, async (request, reply) => answerNotAllowed(request, reply))
 }
 
-/** With the first message: the SDK takes a tenth of the time in which a process starts, and most never get a message. */
+/** Loaded with the first message: the SDK would add a tenth to the start time, and most processes never get a message. */
 async function loadProtocol() {
   const [params, server, transport] = await Promise.all([
     import('../mcp/check-params.ts'),
@@ -57,21 +57,21 @@ async function loadProtocol() {
 }
 
 /**
- * Refuses pages of other sites, which a browser names as the origin of all that they send: also one whose name was
- * pointed at this machine (DNS rebinding), so the request's own Host proves nothing.
+ * Rejects requests from pages of other sites, which browsers identify by the Origin header. The Host header does not help: with DNS
+ * rebinding, another site's name may point to this machine.
  */
 export function makeStrictOriginHook(options: { baseUrl: string }) {
   const own = new URL(options.baseUrl).origin
   return async ({ headers }: FastifyRequest): Promise<void> => {
     if (headers.origin === undefined || headers.origin === own) return
-    throw new Refusal('forbidden', 'This request comes from a page of another site, so it was not carried out.')
+    throw new Refusal('forbidden', 'This request comes from a page of another site and was rejected.')
   }
 }
 
 function checkMessage(body: unknown): object {
-  if (Array.isArray(body)) throw new Refusal('invalid_request', 'Send one message at a time: batches are not taken.')
+  if (Array.isArray(body)) throw new Refusal('invalid_request', 'Send one message at a time: batches are not supported.')
   if (typeof body === 'object' && body !== null) return body
-  throw new Refusal('invalid_request', 'Send a JSON-RPC message as the body, as JSON.')
+  throw new Refusal('invalid_request', 'Send a JSON-RPC message as the body.')
 }
 
 function wantsProgress({ params }: { params?: { _meta?: { progressToken?: unknown } | null } | null }): boolean {
@@ -79,7 +79,7 @@ function wantsProgress({ params }: { params?: { _meta?: { progressToken?: unknow
   return meta?.progressToken !== undefined
 }
 
-/** Programs that take anything take both kinds of answer, which the transport wants to be said. */
+/** The transport requires both content types in Accept; a client that accepts anything accepts both. */
 function headersOf({ headers }: FastifyRequest): Record<string, string> {
   const accept = headers.accept === undefined || headers.accept.includes('*/*') ? bothKinds : headers.accept
   const version = headers['mcp-protocol-version']
@@ -96,7 +96,7 @@ async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply
   if (type === null || answer.body === null) return reply.send()
   reply.type(type)
   if (type !== 'text/event-stream') return reply.send(await answer.text())
-  // A proxy that collects an answer before it passes it on would tell nothing.
+  // A proxy that buffers the response would hold events back.
   reply.headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
   return reply.send(Readable.fromWeb(answer.body as ReadableStream))
 }

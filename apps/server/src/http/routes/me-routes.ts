@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { whoAmI } from '../../domain/people/organizations.ts'
 import type { BaseServices } from '../../domain/services.ts'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
 import { oneOf } from '../schemas.ts'
 import type { Api } from '../typed.ts'
@@ -20,13 +20,13 @@ const Me = Type.Object(
     role: oneOf(['admin', 'member']),
     key: Type.Object({
       id: Type.String({ examples: ['key_3h5j'] }),
-      name: Type.String({ description: 'The name it was given when it was made.', examples: ['Bootstrap key'] }),
+      name: Type.String({ description: 'The name given when the key was created.', examples: ['Bootstrap key'] }),
     }),
   },
-  { title: 'Me', description: 'The person the key belongs to, their organization and role, and the key itself.' },
+  { title: 'Me', description: 'The user the key belongs to, their organization and role, and the key’s name.' },
 )
 
-/** Who am I: the first thing to try with a new API key. Not part of the retired interface. */
+/** Identifies the caller: the first request to try with a new API key. Not part of the retired API. */
 export function meRoutes(api: Api, services: BaseServices): void {
   api.get(
     '/api/me',
@@ -34,9 +34,9 @@ export function meRoutes(api: Api, services: BaseServices): void {
       schema: {
         operationId: 'me.get',
         tags: ['Account'],
-        summary: 'Who this API key belongs to',
-        description: 'Needs nothing but a key, and changes nothing: the way to see whether a key works, and where.',
-        response: answers(200, Me, []),
+        summary: 'Identify an API key',
+        description: 'Returns the user, organization and name of the API key. Changes nothing, so use it to check that a key works.',
+        response: responses(200, Me, []),
       },
     },
     async (request) => {

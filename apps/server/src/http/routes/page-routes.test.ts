@@ -18,7 +18,7 @@ describe.each(routeStoreKinds)('permalinks on %s', (kind) => {
   })
   afterAll(() => service.stop())
 
-  test('lead to a chat: 200 for anyone, and nothing of what is in it', async () => {
+  test('to a chat return 200 for anyone, without any of its content', async () => {
     const answer = await service.app.inject(chatPath)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -26,7 +26,7 @@ describe.each(routeStoreKinds)('permalinks on %s', (kind) => {
   })
 
   test.each(['/chats/aaaaaaaaaa', '/chats/short', '/chats/%00', `/chats/${'a'.repeat(5000)}`, '/q/aaaaaaaaaa'])(
-    'lead nowhere: %s',
+    'return 404: %s',
     async (url) => {
       const { statusCode } = await service.app.inject(url)
       expect(statusCode).toBeGreaterThanOrEqual(400)
@@ -34,7 +34,7 @@ describe.each(routeStoreKinds)('permalinks on %s', (kind) => {
     },
   )
 
-  test('of chats are not those of references', async () => {
+  test('of chats and references are distinct', async () => {
     expect((await service.app.inject(chatPath.replace('/chats/', '/q/'))).statusCode).toBe(404)
   })
 })

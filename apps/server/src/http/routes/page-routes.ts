@@ -10,14 +10,14 @@ import { plainPage } from '../pages/plain-page.ts'
 import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
 import { acceptsGzip } from '../send-result.ts'
 
-/** Stands in the built document wherever the nonce belongs. */
+/** Placeholder for the nonce in the built document. */
 const nonceMark = '__NONCE__'
 const nonceBytes = 16
 
-/** Names hold a hash of the content, so what a name stands for never changes. */
+/** Names contain a hash of the content, so the content of a name never changes. */
 const forever = 'public, max-age=31536000, immutable'
 
-/** The shell, to anyone, whatever their address names: only permalinks tell by their status whether they lead somewhere. */
+/** Pages that always return the shell with 200. Only permalinks return 404 if their target does not exist. */
 const pagesWithoutStatus = [
   '/',
   '/account',
@@ -43,8 +43,8 @@ const pagesWithoutStatus = [
 ]
 
 /**
- * HTML, and what it loads. No page carries data: it asks for sign-in and then, through `/app/api`, for the data. The one exception
- * are the tags for link previews, for people who are signed in already.
+ * The HTML of the web app and its assets. Pages contain no data: they ask the user to sign in, then load data through `/app/api`. The
+ * only exception are the tags for link previews, for users who are already signed in.
  */
 export function pageRoutes(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ export function pageRoutes(
       .send(html.replaceAll(nonceMark, nonce).replace('</head>', () => `${head}</head>`))
   }
 
-  /** What a permalink tells depends on who asks, so no shared cache may keep it. */
+  /** The page of a permalink depends on the user, so no shared cache may store it. */
   const sendPermalink = (reply: FastifyReply, html: string, tags: string | undefined) => {
     reply.header('vary', 'cookie')
     return sendHtml(reply, html, { head: tags ?? '', cacheControl: 'private, no-cache' })
@@ -76,29 +76,29 @@ export function pageRoutes(
     for (const url of ['/q/:shortId', '/q/:shortId/edit']) {
       pages.get(url, hidden, async (request, reply) => {
         const { shortId } = request.params as { shortId: string }
-        const isThere = await isLivingReference(services, shortId)
-        const tags = isThere ? await options.linkPreviews?.reference(request, shortId) : undefined
-        return sendPermalink(reply.code(isThere ? 200 : 404), shellOf(build), tags)
+        const exists = await isLivingReference(services, shortId)
+        const tags = exists ? await options.linkPreviews?.reference(request, shortId) : undefined
+        return sendPermalink(reply.code(exists ? 200 : 404), shellOf(build), tags)
       })
     }
 
     pages.get('/chats/:shortId', hidden, async (request, reply) => {
       const { shortId } = request.params as { shortId: string }
-      const isThere = await isChat(services, shortId)
-      const tags = isThere ? await options.linkPreviews?.chat(request, shortId) : undefined
-      return sendPermalink(reply.code(isThere ? 200 : 404), shellOf(build), tags)
+      const exists = await isChat(services, shortId)
+      const tags = exists ? await options.linkPreviews?.chat(request, shortId) : undefined
+      return sendPermalink(reply.code(exists ? 200 : 404), shellOf(build), tags)
     })
 
     pages.get('/assets/:name', hidden, async (request, reply) => {
       const { name } = request.params as { name: string }
       const file = build?.files.get(`/assets/${name}`)
-      if (!file) throw new Refusal('route_not_found', 'There is no such file. Load the page anew: it may have changed.')
+      if (!file) throw new Refusal('route_not_found', 'There is no such file. Reload the page: it may have changed.')
       reply.type(file.contentType).header('cache-control', forever).header('vary', 'accept-encoding')
       if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(file.bytes)
       return reply.header('content-encoding', 'gzip').send(file.gzipped)
     })
 
-    // A person who follows a wrong link gets a page that says so; a program gets the error that it understands.
+    // A person with a wrong link gets a page that says so; a program gets a JSON error.
     pages.get('/*', hidden, async (request, reply) => {
       const path = request.url.split('?', 1)[0]!
       const isForPerson = request.headers.accept?.includes('text/html') && !/^\/(api|app|assets)(\/|$)/.test(path)
@@ -109,8 +109,8 @@ export function pageRoutes(
 }
 
 const notBuilt = plainPage({
-  title: 'The pages are not built',
-  body: '<p>The service is running. <code>npm start</code> builds its pages; so does <code>npm run build -w apps/web</code>. Then start it again.</p>',
+  title: 'The web app is not built',
+  body: '<p>The service is running, but its web app is not built. Run <code>npm start</code> or <code>npm run build -w apps/web</code>, then restart the service.</p>',
 })
 
 const shellOf = (build: WebBuild | undefined) => build?.shell ?? notBuilt

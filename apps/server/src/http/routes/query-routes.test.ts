@@ -82,7 +82,7 @@ describe.each(routeStoreKinds)('the query routes on %s', (kind) => {
     })
   })
 
-  test('SQL that fails makes a failed run with the engine’s words, and the service stays well', async () => {
+  test('SQL that fails gives a failed run with the engine’s message, and the service keeps working', async () => {
     const query = await storeQuery(shop, 'select nothing from nowhere')
     const run = await endOf(service, shop, shop.admin.api('POST', `/api/queries/${query.id}/refresh`))
     expect(run).toMatchObject({ status: 'failed', failureReason: expect.stringContaining('nowhere does not exist') })
@@ -100,11 +100,11 @@ describe.each(routeStoreKinds)('the query routes on %s', (kind) => {
     })
     const result = await shop.admin.api('GET', `/api/queries/${query.id}/result`)
     expectRefusal(result, 'result_not_available', { message: /nowhere does not exist/ })
-    // It ended, so it may be tried again.
+    // It has ended, so it can be refreshed again.
     await endOf(service, shop, shop.admin.api('POST', `/api/queries/${query.id}/refresh`))
   })
 
-  test('there is no such query', async () => {
+  test('return 404 for an unknown query', async () => {
     for (const [method, rest] of [['GET', ''], ['GET', '/result'], ['POST', '/refresh']] as const) {
       const answer = await shop.admin.api(method, `/api/queries/${uuidOfNothing}${rest}`)
       expectRefusal(answer, 'query_not_found', { message: new RegExp(uuidOfNothing) })
@@ -119,7 +119,7 @@ describe.each(routeStoreKinds)('the query routes on %s', (kind) => {
     ['a URN', `urn:uuid:${uuidOfNothing}`],
     ['one without hyphens', uuidOfNothing.replaceAll('-', '')],
     ['12,000 characters', 'a'.repeat(12_000)],
-  ])('%s is not a UUID', async (_, id) => {
+  ])('reject %s instead of a UUID', async (_, id) => {
     for (const [method, rest] of [['GET', ''], ['GET', '/result'], ['POST', '/refresh']] as const) {
       expectRefusal(await shop.admin.api(method, `/api/queries/${id}${rest}`), 'invalid_request', at('queryId', 'must be a UUID'))
     }

@@ -5,7 +5,7 @@ import { getCachedResult } from '../../domain/results/results.ts'
 import { withContext } from '../../domain/runs/read-runs.ts'
 import { refreshQuery } from '../../domain/runs/start-run.ts'
 import type { QueryServices } from '../../domain/services.ts'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
 import { presentLatestRun, presentQuery, presentQueryInFull, presentRun } from '../present.ts'
@@ -14,8 +14,8 @@ import { contentTypes, readFormat, sendDownload } from '../send-download.ts'
 import { sendResult } from '../send-result.ts'
 import type { Api } from '../typed.ts'
 
-/** They work as long as the operator keeps them on. */
-const retirable = { tags: ['Queries'], deprecated: true }
+/** Deprecated: these routes work until the operator retires them. */
+const deprecatedRoute = { tags: ['Queries'], deprecated: true }
 const Params = Type.Object({ queryId: described(Uuid, 'The query’s id.') })
 
 const ResultQuery = Type.Object(
@@ -23,7 +23,7 @@ const ResultQuery = Type.Object(
     format: Type.Optional(
       Type.Unsafe<(typeof downloadFormats)[number]>({
         ...oneOf(downloadFormats),
-        description: 'How the result is written; JSON without it. The others are files, with a name in `Content-Disposition`.',
+        description: 'Format of the result; default JSON. The other formats are file downloads with a name in `Content-Disposition`.',
         examples: ['csv'],
       }),
     ),
@@ -31,7 +31,7 @@ const ResultQuery = Type.Object(
       Type.Unsafe<'1'>({
         ...oneOf(['1']),
         description:
-          'With `format=csv`: texts as they are. Without it, a text that a spreadsheet would execute as a formula has an apostrophe in front.',
+          'Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a spreadsheet would execute as a formula is prefixed with an apostrophe.',
         examples: ['1'],
       }),
     ),
@@ -39,9 +39,9 @@ const ResultQuery = Type.Object(
   closed,
 )
 
-/** What each format is sent as. */
+/** The content types of the formats. */
 const ResultContent = {
-  description: 'The cached result, in the format that was asked for.',
+  description: 'The cached result in the requested format.',
   content: {
     'application/json': { schema: QueryResult },
     ...Object.fromEntries(
@@ -53,19 +53,19 @@ const ResultContent = {
   },
 }
 
-/** Interface 4: the four routes of queries. */
+/** The four published query routes. */
 export function queryRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'queries.list',
         summary: 'List queries, newest first',
         description:
-          'Pages of the organization’s queries. All pages of a sequence show the list as it was at the first page, in every field.',
+          'Lists the organization’s queries, page by page. All pages show the list and every field as of the first page.',
         querystring: PageQuery,
-        response: answers(200, pageOf('QueryPage', ListedQuery), ['cursor_invalid', 'cursor_expired', 'route_retired']),
+        response: responses(200, pageOf('QueryPage', ListedQuery), ['cursor_invalid', 'cursor_expired', 'route_retired']),
       },
     },
     async (request) => {
@@ -82,12 +82,12 @@ export function queryRoutes(api: Api, services: QueryServices): void {
     '/api/queries/:queryId',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'queries.get',
         summary: 'Retrieve a query',
-        description: 'The query with its latest run, and that run’s figures.',
+        description: 'Returns the query with its latest run and the statistics of that run.',
         params: Params,
-        response: answers(200, Query, ['query_not_found', 'route_retired']),
+        response: responses(200, Query, ['query_not_found', 'route_retired']),
       },
     },
     async (request) => presentQueryInFull(await getStoredQuery(services, callerOf(request), request.params.queryId)),
@@ -97,11 +97,11 @@ export function queryRoutes(api: Api, services: QueryServices): void {
     '/api/queries/:queryId/result',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'queries.result',
         summary: 'Read the cached result of the latest successful run',
         description:
-          'A result lives 24 hours from the end of its run (the operator may have chosen another time). It carries an `ETag` of its content; send that back as `If-None-Match` and get 304 while nothing has changed. Ask for gzip, which is how it is stored.\n\n`format` gives it as CSV, JSON lines, Parquet or an Arrow stream instead, made while it is sent: however large it is, nothing is held in memory. These carry no `ETag`.',
+          'A result is available for 24 hours after its run ends, unless the operator has configured another lifetime. It has an `ETag` of its content; send that as `If-None-Match` to get 304 while nothing has changed. Request gzip, which is how results are stored.\n\nUse `format` to get CSV, JSON lines, Parquet or an Arrow stream instead. These are generated while they are sent, in bounded memory, and have no `ETag`.',
         params: Params,
         querystring: ResultQuery,
         headers: Type.Object({
@@ -110,7 +110,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
           ),
         }),
         response: {
-          ...answers(200, QueryResult, ['query_not_found', 'result_not_available', 'result_expired', 'route_retired']),
+          ...responses(200, QueryResult, ['query_not_found', 'result_not_available', 'result_expired', 'route_retired']),
           200: ResultContent,
           304: NotModified,
         },
@@ -130,14 +130,14 @@ export function queryRoutes(api: Api, services: QueryServices): void {
     {
       ...optionalBody,
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'queries.refresh',
         summary: 'Run a query again with the parameters of its last run',
         description:
-          'Answers at once with the pending run. The first run of a query uses the defaults of its oldest reference that has parameters. Retrieve the query until its `latestRun` has ended, then read the result.',
+          'Returns the pending run immediately. The first run of a query uses the defaults of its oldest reference that has parameters. Poll the query until its `latestRun` has ended, then read the result.',
         params: Params,
-        body: Type.Object({}, { description: 'Nothing, or an empty object.', ...closed }),
-        response: answers(202, Run, [
+        body: Type.Object({}, { description: 'No body, or an empty object.', ...closed }),
+        response: responses(202, Run, [
           'query_not_found',
           'database_not_found',
           'route_retired',

@@ -35,7 +35,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
   const create = () => shop.admin.api('POST', '/api/queries/refs', { queryId: query.id })
   const path = (shortId: string) => `/api/queries/refs/${shortId}`
 
-  test('create answers with the base fields and the defaults', async () => {
+  test('create returns the base fields and the defaults', async () => {
     const answer = await create()
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toEqual({
@@ -51,7 +51,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     })
   })
 
-  test('the UUID of the query may be written in capitals', async () => {
+  test('the UUID of the query is case-insensitive', async () => {
     const answer = await shop.admin.api('POST', '/api/queries/refs', { queryId: query.id.toUpperCase() })
     expect(answer.json().currentQuery).toEqual({ id: query.id, sql: query.sql })
   })
@@ -62,7 +62,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     expect(one.currentQuery).toEqual(other.currentQuery)
   })
 
-  test('create refuses a query that is not there', async () => {
+  test('create rejects an unknown query', async () => {
     const answer = await shop.admin.api('POST', '/api/queries/refs', { queryId: uuidOfNothing })
     expectRefusal(answer, 'query_not_found', { message: new RegExp(uuidOfNothing) })
   })
@@ -74,11 +74,11 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     [{ queryId: null }, '/queryId'],
     [{ queryId: uuidOfNothing, title: 'mine' }, '/title'],
     [{ queryId: uuidOfNothing, isOptimistic: true }, '/isOptimistic'],
-  ])('create refuses the body %j', async (body, place) => {
+  ])('create rejects the body %j', async (body, place) => {
     expectRefusal(await shop.admin.api('POST', '/api/queries/refs', body), 'invalid_request', at(place))
   })
 
-  test('retrieve adds the parameters, and the visualization only where there is one', async () => {
+  test('retrieve adds the parameters, and the visualization if there is one', async () => {
     const bare = (await create()).json()
     const retrieved = await shop.admin.api('GET', path(bare.shortId))
     expect(retrieved.statusCode).toBe(200)
@@ -113,7 +113,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     expect((await shop.admin.api('GET', path(shortId))).json()).toEqual({ ...base, parameters, visualization })
   })
 
-  test('update changes what is given, keeps the rest, and refreshes updatedAt', async () => {
+  test('update changes only the given fields and refreshes updatedAt', async () => {
     const created = (await create()).json()
     const put = async (body: object) => {
       await service.clock.advance(1000)
@@ -149,7 +149,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     [{ title: 'x'.repeat(201) }, '/title'],
     [{ description: false }, '/description'],
     [{ description: 'x'.repeat(5001) }, '/description'],
-  ])('update refuses %o and changes nothing', async (body, place) => {
+  ])('update rejects %o and changes nothing', async (body, place) => {
     const created = (await create()).json()
     await service.clock.advance(1000)
     const answer = await shop.admin.api('PUT', path(created.shortId), { title: 'good', ...body })
@@ -157,7 +157,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     expect((await shop.admin.api('GET', path(created.shortId))).json()).toEqual({ ...created, parameters: [] })
   })
 
-  test('delete answers with the deleted record, and then the reference is gone and its query is not', async () => {
+  test('delete returns the deleted record; the reference is gone, its query stays', async () => {
     const created = (await create()).json()
     const permalink = () => service.app.inject(`/q/${created.shortId}`)
     expect((await permalink()).statusCode).toBe(200)
@@ -207,7 +207,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     expect((await service.app.inject(`/q/${shortId}`)).statusCode).toBe(404)
   })
 
-  test('a reserved reference is optimistic until its query is made', async () => {
+  test('a reserved reference is optimistic until its query exists', async () => {
     const reserved = (await shop.admin.page('POST', '/app/api/references', {})).json()
     const queryId = reserved.currentQuery.id
     const expected = {

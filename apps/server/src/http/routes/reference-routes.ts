@@ -8,7 +8,7 @@ import {
   listReferences,
 } from '../../domain/references/references.ts'
 import type { QueryServices } from '../../domain/services.ts'
-import { answers } from '../answers.ts'
+import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
 import { presentDeletedReference, presentReference, presentReferenceInFull } from '../present.ts'
 import {
@@ -24,25 +24,25 @@ import {
 } from '../schemas.ts'
 import type { Api } from '../typed.ts'
 
-/** They work as long as the operator keeps them on. */
-const retirable = { tags: ['Query references'], deprecated: true }
+/** Deprecated: these routes work until the operator retires them. */
+const deprecatedRoute = { tags: ['Query references'], deprecated: true }
 const Params = Type.Object({
   shortId: Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['k7m2p9qxwd'] }),
 })
 
-/** Interface 4: the five routes of query references. */
+/** The five published query reference routes. */
 export function referenceRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/refs',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'references.list',
         summary: 'List query references, newest first',
         description:
-          'Pages of the organization’s references. All pages of a sequence show the list as it was at the first page, in every field; what is deleted meanwhile is still in it.',
+          'Lists the organization’s references, page by page. All pages show the list and every field as of the first page, including references deleted since.',
         querystring: PageQuery,
-        response: answers(200, pageOf('ReferencePage', Reference), ['cursor_invalid', 'cursor_expired', 'route_retired']),
+        response: responses(200, pageOf('ReferencePage', Reference), ['cursor_invalid', 'cursor_expired', 'route_retired']),
       },
     },
     async (request) => {
@@ -55,12 +55,12 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
     '/api/queries/refs/:shortId',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'references.get',
         summary: 'Retrieve a query reference',
-        description: 'The reference with its visualization, where it has one, and the parameters it defines.',
+        description: 'Returns the reference with its parameters and, if it has one, its visualization.',
         params: Params,
-        response: answers(200, ReferenceInFull, ['reference_not_found', 'route_retired']),
+        response: responses(200, ReferenceInFull, ['reference_not_found', 'route_retired']),
       },
     },
     async (request) => presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
@@ -70,12 +70,12 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
     '/api/queries/refs',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'references.create',
         summary: 'Create a query reference',
-        description: 'A new permalink to a query that exists, with a `shortId` of its own and the title `Untitled query`.',
-        body: Type.Object({ queryId: described(Uuid, 'The query it will point to.') }, closed),
-        response: answers(201, Reference, ['query_not_found', 'route_retired', 'body_too_large']),
+        description: 'Creates a permalink to an existing query, with a new `shortId` and the title `Untitled query`.',
+        body: Type.Object({ queryId: described(Uuid, 'The query to point to.') }, closed),
+        response: responses(201, Reference, ['query_not_found', 'route_retired', 'body_too_large']),
       },
     },
     async (request, reply) => {
@@ -88,10 +88,10 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
     '/api/queries/refs/:shortId',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'references.update',
         summary: 'Update a query reference',
-        description: 'Changes what is given and leaves the rest. The `shortId` and the query it points to cannot be changed here.',
+        description: 'Changes only the given fields. The `shortId` and the query link cannot be changed.',
         params: Params,
         body: Type.Object(
           {
@@ -100,13 +100,13 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
               Type.Unsafe<string | null>({
                 ...NullableText,
                 maxLength: descriptionMaxLength,
-                description: 'Null removes it.',
+                description: 'Null removes the description.',
               }),
             ),
           },
           closed,
         ),
-        response: answers(200, Reference, ['reference_not_found', 'route_retired', 'body_too_large']),
+        response: responses(200, Reference, ['reference_not_found', 'route_retired', 'body_too_large']),
       },
     },
     async (request) =>
@@ -117,12 +117,12 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
     '/api/queries/refs/:shortId',
     {
       schema: {
-        ...retirable,
+        ...deprecatedRoute,
         operationId: 'references.delete',
         summary: 'Delete a query reference',
-        description: 'Its permalink answers 404 from then on. The query and its history are kept.',
+        description: 'After this, the permalink returns 404. The query and its history are kept.',
         params: Params,
-        response: answers(200, DeletedReference, ['reference_not_found', 'route_retired', 'body_too_large']),
+        response: responses(200, DeletedReference, ['reference_not_found', 'route_retired', 'body_too_large']),
       },
     },
     async (request) =>

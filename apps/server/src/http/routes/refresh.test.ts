@@ -21,14 +21,14 @@ describe.each(routeStoreKinds)('refresh on %s', (kind) => {
   }
   const sql = 'select n from numbers where n >= {{least}} order by n'
 
-  test('re-uses the values and types of the last run', async () => {
+  test('reuses the values and types of the last run', async () => {
     const { id } = await storeQuery(shop, sql)
     const { shortId } = await storeReference(shop, id, { parameters: [parameter('least', 'number', '2')] })
     const started = await shop.admin.page('POST', `/app/api/references/${shortId}/runs`, { parameterValues: { least: 7 } })
     expect(started.json()).toMatchObject({ parameterValues: { least: 7 }, triggerId: shop.admin.caller.userId })
     await endOf(service, shop, Promise.resolve(started))
 
-    // The definition changes its type and default, which is no matter to a refresh.
+    // Changing the definition's type and default does not affect a refresh.
     await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { parameters: [parameter('least', 'text', 'x')] })
     const run = await refreshed(id)
     expect(run).toEqual({
@@ -41,11 +41,11 @@ describe.each(routeStoreKinds)('refresh on %s', (kind) => {
       renderedSql: sql.replace('{{least}}', '7'),
     })
     expect((await shop.admin.api('GET', `/api/queries/${id}/result`)).json().rows).toEqual([[7], [8], [9]])
-    // And once more: the last run is now the refresh itself.
+    // Again: the last run is now the refresh itself.
     expect(await refreshed(id)).toMatchObject({ parameterValues: { least: 7 } })
   })
 
-  test('re-uses the values of the last run when that one failed', async () => {
+  test('reuses the values of the last run even if it failed', async () => {
     const { id } = await storeQuery(shop, `select error('no ' || {{word}})`)
     await storeReference(shop, id, { parameters: [parameter('word', 'text', 'default')] })
     const given = { parameterValues: { word: "it's" } }
@@ -56,7 +56,7 @@ describe.each(routeStoreKinds)('refresh on %s', (kind) => {
     })
   })
 
-  test('the first time, uses the defaults of the oldest living reference that has any', async () => {
+  test('the first time, uses the defaults of the oldest existing reference that has any', async () => {
     const { id } = await storeQuery(shop, sql)
     await storeReference(shop, id)
     await service.clock.advance(1000)
@@ -72,7 +72,7 @@ describe.each(routeStoreKinds)('refresh on %s', (kind) => {
     })
   })
 
-  test('refuses a placeholder without a value, and names it', async () => {
+  test('rejects a placeholder without a value, and names it', async () => {
     const { id } = await storeQuery(shop, sql)
     expectRefusal(await refresh(id), 'parameter_missing', { message: /least/ })
     await storeReference(shop, id, { parameters: [parameter('least', 'number', '')] })
@@ -80,7 +80,7 @@ describe.each(routeStoreKinds)('refresh on %s', (kind) => {
     expect((await shop.admin.api('GET', `/api/queries/${id}`)).json().latestRun).toBeNull()
   })
 
-  test('a value that does not fit its type is refused and named', async () => {
+  test('rejects a value that does not fit its type, and names it', async () => {
     const { id } = await storeQuery(shop, sql)
     const { shortId } = await storeReference(shop, id, { parameters: [parameter('least', 'number', '2')] })
     const run = (parameterValues: object) =>
@@ -105,7 +105,7 @@ describe.each(routeStoreKinds)('a query that is already running, on %s', (kind) 
 
   const message = /already running/
 
-  test('cannot be refreshed, nor run from the pages', async () => {
+  test('cannot be refreshed or run from the web app', async () => {
     const { id } = await storeQuery(shop, 'select 1')
     const { shortId } = await storeReference(shop, id)
     expect((await shop.admin.api('POST', `/api/queries/${id}/refresh`)).statusCode).toBe(202)
@@ -120,7 +120,7 @@ describe.each(routeStoreKinds)('a query that is already running, on %s', (kind) 
     expect(items).toHaveLength(1)
   })
 
-  test('of ten refreshes at the same time exactly one is accepted', async () => {
+  test('exactly one of ten concurrent refreshes is accepted', async () => {
     const { id } = await storeQuery(shop, 'select 2')
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => shop.admin.api('POST', `/api/queries/${id}/refresh`)),

@@ -37,7 +37,7 @@ describe.each(routeStoreKinds)('the cached result on %s', (kind) => {
     expectRefusal(await result(id), 'result_not_available', { message: /Refresh/ })
   })
 
-  test('a failed latest run keeps the former result', async () => {
+  test('a failed latest run keeps the previous result', async () => {
     const { id } = await storeQuery(shop, `select case when {{fails}} then error('on purpose') else 'well' end as answer`)
     const parameters = [{ name: 'fails', displayName: '', type: 'boolean', defaultValue: 'false', description: '' }]
     await shop.admin.page('POST', '/app/api/references', { queryId: id, parameters })
@@ -50,7 +50,7 @@ describe.each(routeStoreKinds)('the cached result on %s', (kind) => {
     expect([after.statusCode, after.body, after.headers['etag']]).toEqual([200, before.body, before.headers['etag']])
   })
 
-  test('lives 24 hours from the end of its run', async () => {
+  test('is available for 24 hours after its run ends', async () => {
     const id = await ran(sql)
     service.clock.leap(24 * hourMs - 1)
     expect((await result(id)).json()).toEqual(expected)
@@ -84,7 +84,7 @@ describe('the result as HTTP', () => {
 
   const gzip = { 'accept-encoding': 'gzip' }
 
-  test('identity: plain JSON with a strong ETag of its own', async () => {
+  test('identity: plain JSON with a strong ETag', async () => {
     const answer = await result(id)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual(expected)
@@ -132,7 +132,7 @@ describe('the result as HTTP', () => {
     expect(JSON.parse(body)).toEqual(expected)
   })
 
-  test('format=json is the default, said aloud', async () => {
+  test('format=json is the default', async () => {
     const [plain, asked] = await Promise.all([result(id), result(id, {}, 'GET', '?format=json')])
     expect(asked.body).toBe(plain.body)
     expect(asked.headers['etag']).toBe(plain.headers['etag'])
@@ -168,12 +168,12 @@ describe('the result as HTTP', () => {
     ['?format=jsonl&raw=1', 'raw'],
     ['?raw=1', 'raw'],
     ['?fromat=csv', 'fromat'],
-  ])('%s is refused', async (query, path) => {
+  ])('rejects %s', async (query, path) => {
     const details = [expect.objectContaining({ path }) as object]
     expectRefusal(await result(id, {}, 'GET', query), 'invalid_request', { details })
   })
 
-  test('If-None-Match compares weakly, over both encodings', async () => {
+  test('If-None-Match uses weak comparison across both encodings', async () => {
     const plain = (await result(id)).headers['etag'] as string
     const packed = (await result(id, gzip)).headers['etag'] as string
     for (const known of [plain, packed, `W/${plain}`, `"other", ${plain}`, `"other" ,W/${packed}`, '*']) {
@@ -199,7 +199,7 @@ describe('the result as HTTP', () => {
     expect((await result(await ran('select 4 as n'))).headers['etag']).not.toBe(before)
   })
 
-  test.each([{}, gzip])('HEAD answers as GET does, without the body (%o)', async (encoding) => {
+  test.each([{}, gzip])('HEAD responds like GET, without the body (%o)', async (encoding) => {
     const get = await result(id, encoding)
     const head = await result(id, encoding, 'HEAD')
     expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -262,7 +262,7 @@ describe('the result as HTTP', () => {
     expect(answer.json()).toEqual({ fields: [{ name: 'n', type: 'integer' }], rows: [], rowCount: 0 })
   })
 
-  test('a result too large for one piece of memory is streamed whole, in both encodings', async () => {
+  test('a large result is streamed completely, in both encodings', async () => {
     const large = await ran(`select i, md5(i::text) || md5((i * 7)::text) as text from range(60000) as r (i)`)
     const packed = await result(large, gzip)
     expect(packed.rawPayload.length).toBeGreaterThan(1024 * 1024)

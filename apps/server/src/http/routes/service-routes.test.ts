@@ -18,18 +18,18 @@ const queryApi = { state: 'active', sunset: null } as const
 const appWith = (change: Partial<Parameters<typeof buildApp>[0]>) =>
   buildApp({ services: service.services, queryApi, metrics: makeMetrics(), logger: silentLog, ...change })
 
-test('healthz: the process lives', async () => {
+test('healthz: the process is alive', async () => {
   const answer = await service.app.inject('/healthz')
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
 })
 
 describe('readyz', () => {
-  test('the service can work', async () => {
+  test('200 when the service can serve requests', async () => {
     const answer = await service.app.inject('/readyz')
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ready' }])
   })
 
-  test.each(storeKinds)('503 when the store (%s) is down, while the process lives', async (kind) => {
+  test.each(storeKinds)('503 when the store (%s) is down, while healthz still succeeds', async (kind) => {
     const { db, close } = await openTestStore(kind, { isNew: true })
     await close()
     const app = await appWith({ services: { ...service.services, db } })
@@ -39,7 +39,7 @@ describe('readyz', () => {
     await app.close()
   })
 
-  test('503 from the moment it begins to stop, while requests are still answered', async () => {
+  test('503 as soon as it begins to stop, while requests are still served', async () => {
     const app = await appWith({})
     const asked: unknown[] = []
     app.addHook('preClose', async () => {
@@ -57,7 +57,7 @@ describe('readyz', () => {
   })
 })
 
-test('a connection that is in use when stopping begins is closed with its answer, and not kept for the next request', async () => {
+test('a connection that is busy when stopping begins is closed after its response', async () => {
   const app = await appWith({})
   let begin = () => {}
   const begun = new Promise<void>((resolve) => (begin = resolve))
@@ -89,7 +89,7 @@ test('metrics: request and run histograms, with routes and statuses but no ids',
   expect(answer.body).not.toContain(id)
 })
 
-test('a process that only works answers its operator and nobody else', async () => {
+test('a worker serves only health checks and metrics', async () => {
   const app = await appWith({ isOnlyForOperator: true })
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   expect((await app.inject('/metrics')).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import type { BaseServices } from '../../domain/services.ts'
 import { askStore } from '../../store/ask-store.ts'
 
-/** For whoever operates the service. `healthz`: the process lives. `readyz`: it can work, so send it requests. */
+/** For operators. `healthz`: the process is alive. `readyz`: it can serve requests. */
 export function serviceRoutes(
   app: FastifyInstance,
   services: Pick<BaseServices, 'db'> & { metrics: Registry; isStopping(): boolean },
@@ -16,7 +16,7 @@ export function serviceRoutes(
       await askStore(services.db)
       return { status: 'ready' }
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready: the store does not answer')
+      request.log.warn({ err: error }, 'not ready: store unreachable')
       return reply.code(503).send({ status: 'store unreachable' })
     }
   })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { modelProviders } from '../../model/model-settings.ts'
 import { closed, described, namedEnum, NullableText, Timestamp } from '../schemas.ts'
 
-/** The organization's model, and its data connectors. */
+/** The organization's model and data connectors. */
 export const ModelProvider = namedEnum('ModelProvider', modelProviders)
 
 export const ModelSettings = Type.Object(
@@ -13,19 +13,19 @@ export const ModelSettings = Type.Object(
     hasApiKey: Type.Boolean(),
     updatedAt: Timestamp,
   },
-  { title: 'ModelSettings', description: 'The model that the organization’s agents ask. Its key is in no answer.' },
+  { title: 'ModelSettings', description: 'The model that the organization’s agents use. Its API key is never returned.' },
 )
 
 const givenModelSettings = {
   provider: ModelProvider,
   baseUrl: Type.Optional(Type.String()),
   model: Type.String(),
-  apiKey: Type.Optional(described(NullableText, 'Left out: the stored key is kept. Null removes it.')),
+  apiKey: Type.Optional(described(NullableText, 'Omit it to keep the stored key. Null removes the key.')),
 }
 
 export const GivenModelSettings = Type.Object(givenModelSettings, { title: 'GivenModelSettings', ...closed })
 
-/** All of it or nothing, which stands for the stored settings. */
+/** Either complete settings, or nothing to test the stored settings. */
 export const ModelSettingsToTry = Type.Partial(Type.Object(givenModelSettings), closed)
 
 export const ModelTest = Type.Union(
@@ -40,7 +40,7 @@ export const DataConnector = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    url: Type.String(),
+    url: described(NullableText, 'Null for members, because a URL may hold a token.'),
     headerNames: Type.Array(Type.String()),
     enabled: Type.Boolean(),
     createdAt: Timestamp,
@@ -49,7 +49,7 @@ export const DataConnector = Type.Object(
   {
     title: 'DataConnector',
     description:
-      'A server of the Model Context Protocol whose tools the model agent may use. The values of its headers are in no answer.',
+      'A Model Context Protocol server whose tools the model agent may use. The values of its headers are never returned.',
   },
 )
 
@@ -73,7 +73,7 @@ export const ConnectorTest = Type.Union(
       durationMs: Type.Number(),
       server: Type.Object({ name: Type.String(), version: Type.String() }),
       tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
-      problems: Type.Array(Type.String(), { description: 'What an agent is told beside its tools.' }),
+      problems: Type.Array(Type.String(), { description: 'Problems that an agent is told about, in addition to its tools.' }),
     }),
     Type.Object({ ok: Type.Literal(false), message: Type.String() }),
   ],

@@ -5,7 +5,7 @@ import { exportFormats } from '../../domain/audit/export-formats.ts'
 import { described, namedEnum, NullableText, orNull, Timestamp } from '../schemas.ts'
 import { Person } from './people-schemas.ts'
 
-/** The audit log, and the use of API keys. */
+/** The audit log and the use of API keys. */
 const ActorKind = namedEnum('ActorKind', actorKinds)
 const AuditActionName = namedEnum('AuditActionName', auditActionNames)
 const SubjectType = namedEnum('SubjectType', subjectTypes)
@@ -19,12 +19,12 @@ export const AuditRecord = Type.Object(
     actor: Type.Object({
       kind: ActorKind,
       id: NullableText,
-      name: described(NullableText, 'Of the key, or of the automation.'),
-      // The person who acted, or for whom a key or an agent did.
+      name: described(NullableText, 'Name of the API key or automation.'),
+      // The person who acted, or on whose behalf a key or an agent acted.
       user: orNull(Person),
     }),
     subject: Type.Object({ type: SubjectType, id: NullableText, name: NullableText }),
-    // Which details there are depends on the action.
+    // The details depend on the action.
     details: Type.Unsafe<AuditDetails>({
       type: 'object',
       properties: {
@@ -40,7 +40,7 @@ export const AuditRecord = Type.Object(
   },
   {
     title: 'AuditRecord',
-    description: 'Who did what to what, when, and from where. Names are those of that time.',
+    description: 'Who did what, when and from where. Names are as of that time.',
   },
 )
 
@@ -55,14 +55,14 @@ export const KeyUse = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    prefix: described(NullableText, 'Null when the key was deleted with its member.'),
+    prefix: described(NullableText, 'Null if the key was deleted with its member.'),
     isRevoked: Type.Boolean(),
     user: Person,
     ...counts,
     lastAt: Timestamp,
     lastAddress: NullableText,
     days: Type.Array(Type.Object({ day: Type.String(), ...counts }), {
-      description: '`YYYY-MM-DD`, UTC; days without a request are left out.',
+      description: '`YYYY-MM-DD`, UTC. Days without requests are omitted.',
     }),
     routes: Type.Array(
       Type.Object({
@@ -75,5 +75,5 @@ export const KeyUse = Type.Object(
       }),
     ),
   },
-  { title: 'KeyUse', description: 'How one key was used.' },
+  { title: 'KeyUse', description: 'How an API key was used.' },
 )

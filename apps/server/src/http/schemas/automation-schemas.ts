@@ -17,30 +17,30 @@ import {
 } from '../schemas.ts'
 
 const automationRunFields = {
-  id: Type.String({ examples: ['agentrun_6b2m'] }),
+  id: Type.String({ examples: ['arun_6b2m'] }),
   automationId: Type.String({ examples: ['automation_4c9t'] }),
   automationName: Type.String({ examples: ['Weekly report'] }),
   agent: Type.Unsafe<AgentKind>({
     type: 'string',
     enum: [...agentKinds],
-    description: '`digest` needs no model and states figures and what changed; `model` asks the organization’s model.',
+    description: '`digest` needs no model and reports figures and changes; `model` uses the organization’s AI model.',
   }),
   status: RunStatus,
-  trigger: described(oneOf(agentRunTriggers), 'What made it run: `api` for this route.'),
+  trigger: described(oneOf(agentRunTriggers), 'What triggered the run: `api` for this route.'),
   triggerId: Type.String({
-    description: 'Who or what caused it: `key_…`, `user_…` or `automation_…`.',
+    description: 'Who or what triggered the run: `key_…`, `user_…` or `automation_…`.',
     examples: ['key_3h5j'],
   }),
   requestedAt: Timestamp,
-  dueAt: described(NullableTimestamp, 'The time it was due, for a schedule; else null.'),
-  missedCount: Type.Integer({ description: 'How many more due times it stands for; counted up to 1000.' }),
-  isLate: Type.Boolean({ description: 'True when it began more than a minute after its due time.' }),
-  startedAt: described(NullableTimestamp, 'Null until an agent takes it.'),
-  endedAt: described(NullableTimestamp, 'Null until it has completed or failed.'),
-  summary: described(NullableText, 'What the run found, as plain text. Null unless it completed.'),
-  reason: described(NullableText, 'Why it failed, or that it was stopped and by whom. Null unless it failed.'),
+  dueAt: described(NullableTimestamp, 'When a scheduled run was due; otherwise null.'),
+  missedCount: Type.Integer({ description: 'How many missed due times this run also covers, counted up to 1000.' }),
+  isLate: Type.Boolean({ description: 'True if it was requested a minute or more after its due time, or covers missed ones.' }),
+  startedAt: described(NullableTimestamp, 'Null until an agent starts it.'),
+  endedAt: described(NullableTimestamp, 'Null until the run has completed or failed.'),
+  summary: described(NullableText, 'The findings as plain text. Null unless the run completed.'),
+  reason: described(NullableText, 'Why the run failed, or who stopped it. Null unless it failed.'),
   chatUrl: Type.String({
-    description: 'The permalink of its chat, which holds every step.',
+    description: 'The permalink of the chat with every step of the run.',
     examples: ['http://localhost:3000/chats/m4k2x8qdpw'],
   }),
   chatShortId: Type.String({ examples: ['m4k2x8qdpw'] }),
@@ -49,14 +49,14 @@ const automationRunFields = {
       {
         inputTokens: Type.Integer(),
         outputTokens: Type.Integer(),
-        steps: Type.Integer({ description: 'How often the model was asked.' }),
+        steps: Type.Integer({ description: 'Number of calls to the model.' }),
       },
-      { title: 'ModelUsage', description: 'What the model was asked for. Null for a digest.' },
+      { title: 'ModelUsage', description: 'Usage of the model. Null for a digest.' },
     ),
   ),
 }
 
-/** Published, and as the pages show it. */
+/** Used by the published API and by the web app. */
 export const AutomationRun = Type.Object(
   {
     ...automationRunFields,
@@ -71,9 +71,9 @@ export const AutomationRun = Type.Object(
             automationName: Type.String(),
             runId: Type.String(),
             chatUrl: Type.String(),
-            summary: Type.Optional(Type.String({ description: 'Of a run that completed.' })),
-            imageUrl: Type.Optional(Type.Null({ description: 'Reserved; of a run that completed.' })),
-            reason: Type.Optional(Type.String({ description: 'Of a run that failed.' })),
+            summary: Type.Optional(Type.String({ description: 'Only for a completed run.' })),
+            imageUrl: Type.Optional(Type.Null({ description: 'Reserved. Only for a completed run.' })),
+            reason: Type.Optional(Type.String({ description: 'Only for a failed run.' })),
           }),
           deliveries: Type.Array(
             Type.Object(
@@ -83,13 +83,13 @@ export const AutomationRun = Type.Object(
                 url: Type.String(),
                 state: oneOf(deliveryStates),
               },
-              { title: 'EventDelivery', description: 'How one endpoint’s delivery of the event stands.' },
+              { title: 'EventDelivery', description: 'The state of the delivery to one endpoint.' },
             ),
           ),
         },
         {
           title: 'AutomationRunEvent',
-          description: 'The event that told of the run’s end. Null before the end, and once events of that time are no longer kept.',
+          description: 'The event for the end of the run. Null before the end, and when the event is no longer kept.',
         },
       ),
     ),
@@ -99,10 +99,10 @@ export const AutomationRun = Type.Object(
 
 export const ListedAutomationRun = Type.Object(automationRunFields, {
   title: 'ListedAutomationRun',
-  description: 'One run of an automation, as lists show it.',
+  description: 'One run of an automation in a list.',
 })
 
-/** An answer to a question in a chat, and the part that a run of an automation has in common with it. */
+/** An answer to a question in a chat. A run of an automation has all of these fields too. */
 export const AgentAnswer = Type.Object(
   {
     id: Type.String(),
@@ -112,7 +112,7 @@ export const AgentAnswer = Type.Object(
     requestedAt: Timestamp,
     startedAt: NullableTimestamp,
     endedAt: NullableTimestamp,
-    reason: described(NullableText, 'Why it failed. Null unless it did.'),
+    reason: described(NullableText, 'Why it failed. Null unless it failed.'),
   },
   { title: 'AgentAnswer', description: 'An agent’s answer to a question in a chat.' },
 )
@@ -120,34 +120,34 @@ export const AgentAnswer = Type.Object(
 export const Schedule = Type.Object(
   {
     cron: Type.String({ maxLength: 500, description: 'Five fields: minute, hour, day of month, month, day of week.' }),
-    timeZone: Type.String({ maxLength: 100, description: 'An IANA name, as Europe/Berlin.' }),
+    timeZone: Type.String({ maxLength: 100, description: 'An IANA time zone, such as Europe/Berlin.' }),
   },
   { title: 'Schedule', ...closed },
 )
 
 const Comparison = namedEnum('Comparison', comparisons)
 
-const ofEveryCondition = {
-  reference: Type.String({ description: 'A shortId.' }),
-  everyTime: Type.Optional(Type.Boolean({ description: 'Runs at every result that meets it, not only at the first.' })),
+const commonConditionFields = {
+  reference: Type.String({ description: 'The shortId of a query reference.' }),
+  everyTime: Type.Optional(Type.Boolean({ description: 'Run for every result that meets the condition, not only for the first.' })),
 }
 
 const Condition = Type.Union(
   [
-    Type.Object({ ...ofEveryCondition, kind: Type.Literal('row_count'), comparison: Comparison, number: Type.Number() }),
+    Type.Object({ ...commonConditionFields, kind: Type.Literal('row_count'), comparison: Comparison, number: Type.Number() }),
     Type.Object({
-      ...ofEveryCondition,
+      ...commonConditionFields,
       kind: Type.Literal('value'),
       column: Type.String(),
       comparison: Comparison,
       number: Type.Number(),
     }),
-    Type.Object({ ...ofEveryCondition, kind: Type.Literal('changed') }),
+    Type.Object({ ...commonConditionFields, kind: Type.Literal('changed') }),
   ],
-  { title: 'Condition', description: 'What the result of a reference must be for a run to begin.' },
+  { title: 'Condition', description: 'The condition that a result must meet to start a run.' },
 )
 
-/** As it may be given: the domain says which fields go with which kind. */
+/** A condition in a request. The domain checks which fields belong to which kind. */
 const GivenCondition = Type.Object(
   {
     reference: Type.String(),
@@ -166,19 +166,19 @@ export const Automation = Type.Object(
     name: Type.String(),
     instructions: Type.String(),
     agent: namedEnum('AgentKind', agentKinds),
-    references: Type.Array(Type.String(), { description: 'shortIds.' }),
+    references: Type.Array(Type.String(), { description: 'The shortIds of query references.' }),
     schedule: orNull(Schedule),
     condition: nullable(Condition),
     conditionState: orNull(
       Type.Object(
         {
-          runId: described(NullableText, 'The query’s run whose result was judged; null before there was one.'),
-          resultHash: described(NullableText, 'Of that result.'),
+          runId: described(NullableText, 'The query run whose result was checked; null before the first check of a result.'),
+          resultHash: described(NullableText, 'Hash of that result.'),
           isMet: Type.Boolean(),
           judgedAt: Timestamp,
-          finding: Type.String({ description: 'What was found, or why it could not be judged, in words.' }),
+          finding: Type.String({ description: 'The outcome as text, or why the condition could not be checked.' }),
         },
-        { title: 'ConditionState', description: 'What the condition found the last time.' },
+        { title: 'ConditionState', description: 'The outcome of the last check.' },
       ),
     ),
     enabled: Type.Boolean(),
@@ -196,21 +196,21 @@ export const Automation = Type.Object(
       }),
     ),
   },
-  { title: 'Automation', description: 'Has an agent look at references, and says when.' },
+  { title: 'Automation', description: 'Has an agent report on query references, on a schedule or on a condition.' },
 )
 
-const whenAndWho = {
+const optionalFields = {
   schedule: Type.Optional(orNull(Schedule)),
   condition: Type.Optional(orNull(GivenCondition)),
   agent: Type.Optional(namedEnum('AgentKind', agentKinds)),
   enabled: Type.Optional(Type.Boolean()),
 }
-const what = { name: Type.String(), instructions: Type.String(), references: Type.Array(Type.String()) }
+const requiredFields = { name: Type.String(), instructions: Type.String(), references: Type.Array(Type.String()) }
 
-export const NewAutomation = Type.Object({ ...what, ...whenAndWho }, { title: 'NewAutomation', ...closed })
+export const NewAutomation = Type.Object({ ...requiredFields, ...optionalFields }, { title: 'NewAutomation', ...closed })
 
 export const AutomationChange = Type.Object(
-  { ...Type.Partial(Type.Object(what)).properties, ...whenAndWho },
+  { ...Type.Partial(Type.Object(requiredFields)).properties, ...optionalFields },
   { title: 'AutomationChange', ...closed },
 )
 

@@ -13,18 +13,18 @@ import {
 import { AgentAnswer, ListedAutomationRun } from './automation-schemas.ts'
 import { FirstRows, ParameterValues, ReferenceLink } from './query-schemas.ts'
 
-const ofEveryMessage = {
+const commonMessageFields = {
   number: Type.Integer(),
   createdAt: Timestamp,
-  revision: Type.Integer({ description: 'Of the chat, when this message changed last.' }),
-  agentRunId: described(NullableText, 'Null for what a person wrote.'),
+  revision: Type.Integer({ description: 'The revision of the chat when this message last changed.' }),
+  agentRunId: described(NullableText, 'Null for messages written by a person.'),
   user: orNull(Type.Object({ id: Type.String(), name: Type.String() })),
 }
 
 const message = <Content extends TProperties>(title: string, content: Content, description?: string) =>
-  Type.Object({ ...ofEveryMessage, ...content }, { title, ...(description !== undefined && { description }) })
+  Type.Object({ ...commonMessageFields, ...content }, { title, ...(description !== undefined && { description }) })
 
-/** Each kind has a shape of its own; `kind` tells them apart. */
+/** A union discriminated by `kind`. */
 export const Message = Type.Union(
   [
     message('PlainMessage', { kind: oneOf(['instruction', 'question', 'note']), text: Type.String() }),
@@ -33,7 +33,7 @@ export const Message = Type.Union(
       'QueryRunStep',
       {
         kind: Type.Literal('query_run'),
-        runId: described(NullableText, 'Null until it has been started, and when it could not be.'),
+        runId: described(NullableText, 'Null until the run has been started, or if it could not be started.'),
         reference: orNull(ReferenceLink),
         sql: NullableText,
         parameterValues: ParameterValues,
@@ -49,7 +49,7 @@ export const Message = Type.Union(
       {
         kind: Type.Literal('tool_call'),
         tool: Type.String(),
-        connector: described(NullableText, 'The data connector whose tool it is; null for the service’s own.'),
+        connector: described(NullableText, 'The data connector that provides the tool; null for built-in tools.'),
         input: Type.String(),
         status: oneOf(['running', 'completed', 'failed']),
         output: NullableText,
@@ -87,13 +87,13 @@ const chatFields = {
 }
 
 const state = {
-  revision: Type.Integer({ description: 'Grows with every change.' }),
-  /** The latest: of the automation, or the answer to a question. */
+  revision: Type.Integer({ description: 'Increases with every change.' }),
+  /** The latest run: of the automation, or an answer to a question. */
   run: nullable(Type.Union([ListedAutomationRun, AgentAnswer], { title: 'AgentRun' })),
 }
 
 const content = {
-  canAsk: Type.Boolean({ description: 'Whether something can be asked now: a model is set up, and no agent is at work.' }),
+  canAsk: Type.Boolean({ description: 'Whether a question can be asked now: a model is set up and no agent is running.' }),
   messages: Type.Array(Message),
 }
 
@@ -103,11 +103,11 @@ export const Chat = Type.Object(
   { ...chatFields, ...state, ...content },
   {
     title: 'Chat',
-    description: 'The record of what an agent did and said, with the questions that people asked in between.',
+    description: 'The steps and answers of an agent, with the questions that people asked.',
   },
 )
 
 export const ChatNews = Type.Object(
   { ...state, ...content },
-  { title: 'ChatNews', description: 'What has changed in a chat since a revision.' },
+  { title: 'ChatNews', description: 'Changes in a chat since a revision.' },
 )

@@ -12,12 +12,20 @@ const passed = { ok: Type.Literal(true), durationMs: Type.Number(), version: Typ
 const failed = {
   ok: Type.Literal(false),
   message: Type.String(),
-  path: Type.Optional(Type.String({ description: 'The setting at fault, such as `/settings/port`, where that can be told.' })),
+  path: Type.Optional(Type.String({ description: 'The setting at fault, such as `/settings/port`, if known.' })),
 }
 
 const LastTest = Type.Union(
-  [Type.Object({ ...passed, testedAt: Timestamp }), Type.Object({ ...failed, testedAt: Timestamp })],
-  { title: 'LastTest' },
+  [
+    Type.Object({
+      ok: passed.ok,
+      durationMs: Type.Optional(passed.durationMs),
+      version: Type.Optional(passed.version),
+      testedAt: Timestamp,
+    }),
+    Type.Object({ ...failed, testedAt: Timestamp }),
+  ],
+  { title: 'LastTest', description: 'The last test, or the last run that the database answered since.' },
 )
 
 export const TestOutcome = Type.Union([Type.Object(passed), Type.Object(failed)], { title: 'TestOutcome' })
@@ -27,7 +35,7 @@ export const TriedConnection = Type.Union(
     Type.Object({ ...passed, tableCount: NullableInteger }),
     Type.Object({ ...failed, tableCount: NullableInteger }),
   ],
-  { title: 'TriedConnection', description: 'How settings that are not stored did.' },
+  { title: 'TriedConnection', description: 'Outcome of a connection test with settings that are not stored.' },
 )
 
 const ServerPlace = Type.Object({ host: Type.String(), port: Type.Integer() }, { title: 'ServerPlace' })
@@ -39,40 +47,40 @@ const ServerSettings = Type.Object(
     database: Type.String(),
     user: Type.String(),
     tls: namedEnum('TlsMode', tlsModes),
-    certificateAuthority: described(NullableText, 'PEM; null: those that the service trusts anyway.'),
+    certificateAuthority: described(NullableText, 'PEM. Null to use the certificate authorities that the service trusts by default.'),
   },
-  { title: 'ServerSettings', description: 'How a database server is reached.' },
+  { title: 'ServerSettings', description: 'How to connect to a database server.' },
 )
 
-const ofEveryKind = {
+const commonFields = {
   id: Type.String(),
   name: Type.String(),
   createdBy: Type.String(),
   createdAt: Timestamp,
-  tableCount: described(NullableInteger, 'Tables and views when it was last described; null until then.'),
+  tableCount: described(NullableInteger, 'Number of tables and views when the schema was last read; null until then.'),
   lastTest: nullable(LastTest),
 }
-const ofDuckdb = { ...ofEveryKind, engine: Type.Literal('duckdb'), settings: Type.Object({ file: Type.String() }) }
-const ofServer = {
-  ...ofEveryKind,
+const duckdbFields = { ...commonFields, engine: Type.Literal('duckdb'), settings: Type.Object({ file: Type.String() }) }
+const serverFields = {
+  ...commonFields,
   engine: ServerEngine,
   settings: ServerSettings,
-  hasPassword: Type.Boolean({ description: 'The password itself is in no answer.' }),
+  hasPassword: Type.Boolean({ description: 'The password itself is never returned.' }),
 }
 const inFull = {
   savedQueryCount: Type.Integer({
-    description: 'Saved queries that run against it, counted up to 1,000: while there are any, it cannot be deleted.',
+    description: 'Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any.',
   }),
 }
 
-/** An analytical database configuration: what queries run against. */
+/** An analytical database configuration. */
 export const Database = Type.Union(
-  [Type.Object(ofDuckdb, { title: 'DuckdbDatabase' }), Type.Object(ofServer, { title: 'ServerDatabase' })],
-  { title: 'Database', description: 'An analytical database configuration: what queries run against.' },
+  [Type.Object(duckdbFields, { title: 'DuckdbDatabase' }), Type.Object(serverFields, { title: 'ServerDatabase' })],
+  { title: 'Database', description: 'An analytical database that queries run against.' },
 )
 
 export const DatabaseInFull = Type.Union(
-  [Type.Object({ ...ofDuckdb, ...inFull }), Type.Object({ ...ofServer, ...inFull })],
+  [Type.Object({ ...duckdbFields, ...inFull }), Type.Object({ ...serverFields, ...inFull })],
   { title: 'DatabaseInFull' },
 )
 
@@ -84,13 +92,13 @@ const tableFields = {
     Type.Object(
       {
         name: Type.String(),
-        type: Type.String({ description: 'As the database itself names it.' }),
+        type: Type.String({ description: 'The type name of the database itself.' }),
         nullable: Type.Boolean(),
       },
       { title: 'Column' },
     ),
   ),
-  rowEstimate: described(Type.Unsafe<number | null>({ type: ['number', 'null'] }), 'The database’s own; null where it has none.'),
+  rowEstimate: described(Type.Unsafe<number | null>({ type: ['number', 'null'] }), 'The database’s own estimate; null if it has none.'),
 }
 
 export const Table = Type.Object(tableFields, { title: 'Table' })

@@ -7,11 +7,11 @@ export const Notification = Type.Object(
     id: Type.String(),
     kind: namedEnum('NotificationKind', notificationKinds),
     message: Type.String(),
-    link: Type.String({ description: 'The page it is about, as a path.' }),
+    link: Type.String({ description: 'Path of the page it is about.' }),
     createdAt: Timestamp,
     readAt: NullableTimestamp,
   },
-  { title: 'Notification', description: 'Something that the signed-in person should know.' },
+  { title: 'Notification', description: 'An in-app notification for the signed-in user.' },
 )
 
 export const UnreadCount = Type.Object({ unreadCount: Type.Integer() }, { title: 'UnreadCount' })

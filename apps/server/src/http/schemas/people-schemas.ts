@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { described, namedEnum, NullableText, NullableTimestamp, orNull, Timestamp } from '../schemas.ts'
 
-/** People, their sessions, keys and organizations. */
+/** People and their sessions, API keys and organizations. */
 export const Role = namedEnum('Role', ['admin', 'member'])
 
 const person = { id: Type.String(), email: Type.String(), name: Type.String() }
@@ -10,39 +10,39 @@ export const Person = Type.Object(person, { title: 'Person' })
 export const Account = Type.Object(
   {
     ...person,
-    hasPassword: Type.Boolean({ description: 'False for somebody who only ever signed in through the OIDC provider.' }),
+    hasPassword: Type.Boolean({ description: 'False for a user who has only signed in through the OIDC provider.' }),
   },
-  { title: 'Account', description: 'The signed-in person’s own account.' },
+  { title: 'Account', description: 'The account of the signed-in user.' },
 )
 
 export const AccountSession = Type.Object(
   {
     id: Type.String(),
     createdAt: Timestamp,
-    lastSeenAt: described(Timestamp, 'To the minute.'),
-    userAgent: described(NullableText, 'The browser’s name for itself at sign-in.'),
+    lastSeenAt: described(Timestamp, 'Accurate to the minute.'),
+    userAgent: described(NullableText, 'The User-Agent header at sign-in.'),
     organizationName: Type.String(),
-    isCurrent: Type.Boolean({ description: 'True for the session that asks.' }),
+    isCurrent: Type.Boolean({ description: 'True for the session of this request.' }),
   },
-  { title: 'AccountSession', description: 'A place where the person is signed in.' },
+  { title: 'AccountSession', description: 'A device or browser in which the user is signed in.' },
 )
 
 const apiKeyFields = {
   id: Type.String(),
   name: Type.String(),
-  prefix: Type.String({ description: 'Its first characters, to recognize it by.' }),
+  prefix: Type.String({ description: 'The first characters of the key, to recognize it.' }),
   createdAt: Timestamp,
-  lastUsedAt: described(NullableTimestamp, 'To the minute; null when it was never used.'),
+  lastUsedAt: described(NullableTimestamp, 'Accurate to the minute; null if never used.'),
 }
 
 export const ListedApiKey = Type.Object(
   { ...apiKeyFields, user: Person },
-  { title: 'ListedApiKey', description: 'With the member it acts as.' },
+  { title: 'ListedApiKey', description: 'An API key with the member it acts as.' },
 )
 
 export const CreatedApiKey = Type.Object(
   { ...apiKeyFields, key: Type.String() },
-  { title: 'CreatedApiKey', description: 'The only answer that shows the key itself.' },
+  { title: 'CreatedApiKey', description: 'The only response that contains the key itself.' },
 )
 
 const organization = { id: Type.String(), name: Type.String() }
@@ -53,22 +53,22 @@ export const Session = Type.Object(
     organization: Type.Object(organization),
     role: Role,
     organizations: Type.Array(Type.Object({ ...organization, role: Role }), {
-      description: 'All organizations that the person belongs to.',
+      description: 'All organizations of the user.',
     }),
   },
-  { title: 'Session', description: 'Who is signed in, and whose pages are shown.' },
+  { title: 'Session', description: 'The signed-in user and the current organization.' },
 )
 
 export const SignInOptions = Type.Object(
   { oidc: orNull(Type.Object({ name: Type.String() })), canResetPassword: Type.Boolean() },
-  { title: 'SignInOptions', description: 'What the sign-in page may offer besides the password.' },
+  { title: 'SignInOptions', description: 'Sign-in options besides the password.' },
 )
 
 export const Organization = Type.Object(
   {
     ...organization,
     webhooksEnabled: Type.Boolean({
-      description: 'While it is off, no event is published, and endpoints can be neither seen nor changed.',
+      description: 'While this is off, no events are published, and endpoints can be neither read nor changed.',
     }),
   },
   { title: 'Organization' },
@@ -94,9 +94,9 @@ export const NewInvitation = Type.Object(
     ...invitationFields,
     url: Type.String(),
     isMailed: Type.Boolean(),
-    mailFault: described(NullableText, 'What the mail server said when it did not take the e-mail.'),
+    mailFault: described(NullableText, 'The mail server’s response if it rejected the e-mail.'),
   },
-  { title: 'NewInvitation', description: 'The only answer that shows the link.' },
+  { title: 'NewInvitation', description: 'The only response that contains the link.' },
 )
 
 export const OpenedInvitation = Type.Object(
@@ -106,19 +106,19 @@ export const OpenedInvitation = Type.Object(
     role: Role,
     invitedByName: Type.String(),
     expiresAt: Timestamp,
-    hasAccount: Type.Boolean({
-      description: 'True when the address has an account: its owner signs in instead of choosing a password.',
-    }),
   },
-  { title: 'OpenedInvitation', description: 'An invitation as its link shows it.' },
+  {
+    title: 'OpenedInvitation',
+    description: 'An invitation, opened by its link. It does not say whether the address has an account.',
+  },
 )
 
 export const Welcome = Type.Object(
   { email: Type.String(), organizationName: Type.String() },
-  { title: 'Welcome', description: 'The initial content of the form behind the link of the first start.' },
+  { title: 'Welcome', description: 'Initial values for the form behind the link that the first start prints.' },
 )
 
 export const PasswordReset = Type.Object(
   { email: Type.String() },
-  { title: 'PasswordReset', description: 'Whose password the link changes.' },
+  { title: 'PasswordReset', description: 'The account whose password the link resets.' },
 )

@@ -22,7 +22,7 @@ import {
   Uuid,
 } from '../schemas.ts'
 
-/** Queries, references and runs as the pages see them, and results. */
+/** Queries, references, runs and results for the web app. */
 export const ParameterValues = Type.Record(
   Type.String(),
   Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
@@ -35,7 +35,7 @@ export const ResultField = Type.Object(
 
 export const FirstRows = Type.Object(
   { fields: Type.Array(ResultField), rows: Type.Array(Type.Array(Type.Unsafe<unknown>({}))) },
-  { title: 'FirstRows', description: 'The beginning of a result.' },
+  { title: 'FirstRows', description: 'The first rows of a result.' },
 )
 
 export const DownloadFormat = namedEnum('DownloadFormat', downloadFormats)
@@ -46,7 +46,7 @@ export const ReferenceLink = Type.Object(
 )
 
 export const QueryInFull = Type.Object(
-  { ...Query.properties, references: Type.Array(ReferenceLink, { description: 'Those that point to it.' }) },
+  { ...Query.properties, references: Type.Array(ReferenceLink, { description: 'The references that point to it.' }) },
   { title: 'QueryInFull', description: 'A query with the references that point to it.' },
 )
 
@@ -58,7 +58,7 @@ export const FoundReference = Type.Object(
     visualizationType: nullable(namedEnum('VisualizationType', visualizationTypes)),
     latestRun: orNull(LatestRun),
   },
-  { title: 'FoundReference', description: 'A reference as a list shows it, with what helps to choose among many.' },
+  { title: 'FoundReference', description: 'A reference in a list, with details that help to find the right one.' },
 )
 
 const queryRunFields = {
@@ -70,12 +70,12 @@ const queryRunFields = {
   errorPosition: orNull(
     Type.Object(
       { line: Type.Integer(), column: Type.Integer() },
-      { title: 'ErrorPosition', description: 'Where in `renderedSql` the fault is. Both count from 1.' },
+      { title: 'ErrorPosition', description: 'Position of the error in `renderedSql`. Line and column start at 1.' },
     ),
   ),
   rowCount: NullableInteger,
-  rowCountSoFar: described(NullableInteger, 'Rows written so far; null unless it is running.'),
-  progress: described(NullableNumber, 'How much of the work before the first row is done, 0 to 100; null unless it is running.'),
+  rowCountSoFar: described(NullableInteger, 'Number of rows written so far; null unless the run is running.'),
+  progress: described(NullableNumber, 'Percentage of the work before the first row that is done; null unless the run is running.'),
   rowsRead: NullableInteger,
   rowsWritten: NullableInteger,
   bytesRead: NullableInteger,
@@ -83,22 +83,22 @@ const queryRunFields = {
   triggeredBy: Type.Object(
     {
       kind: oneOf(['user', 'key', 'automation', 'chat']),
-      name: described(NullableText, 'Null where what caused it is no longer known.'),
+      name: described(NullableText, 'Null if the trigger is no longer known.'),
       automationId: NullableText,
       chatShortId: NullableText,
     },
-    { title: 'RunTrigger', description: 'What caused the run.' },
+    { title: 'RunTrigger', description: 'What triggered the run.' },
   ),
 }
 
-export const QueryRun = Type.Object(queryRunFields, { title: 'QueryRun', description: 'A run, as the pages show it.' })
+export const QueryRun = Type.Object(queryRunFields, { title: 'QueryRun', description: 'A run with the details that the web app shows.' })
 
 export const RunInFull = Type.Object(
-  { ...queryRunFields, references: Type.Array(ReferenceLink, { description: 'Those that point to its query.' }) },
-  { title: 'RunInFull', description: 'A run with what its page leads on to.' },
+  { ...queryRunFields, references: Type.Array(ReferenceLink, { description: 'The references that point to its query.' }) },
+  { title: 'RunInFull', description: 'A run with the references to its query.' },
 )
 
-/** Definitions as they may be given: the name and the type say the most. */
+/** Parameter definitions in a request; only name and type are required. */
 export const GivenParameters = Type.Array(
   Type.Object(
     {
@@ -132,7 +132,7 @@ const referenceContent = {
   parameters: Type.Optional(GivenParameters),
 }
 
-/** Without a query it reserves a permalink: an optimistic reference. */
+/** Without a query it only reserves a permalink (an optimistic reference). */
 export const NewReference = Type.Object(
   { queryId: Type.Optional(Uuid), ...referenceContent },
   { title: 'NewReference', ...closed },

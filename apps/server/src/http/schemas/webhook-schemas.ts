@@ -17,7 +17,7 @@ import {
   Timestamp,
 } from '../schemas.ts'
 
-/** Webhook endpoints, and the log of their deliveries. */
+/** Webhook endpoints and the log of their deliveries. */
 export const EventType = namedEnum('EventType', eventTypes)
 export const DeliveryState = namedEnum('DeliveryState', deliveryStates)
 export const SeriesPeriod = namedEnum('SeriesPeriod', seriesPeriods)
@@ -29,7 +29,7 @@ const endpointFields = {
   description: NullableText,
   eventTypes: Type.Array(EventType),
   state: namedEnum('EndpointState', endpointStates),
-  consecutiveFailures: Type.Integer({ description: 'Events in a row that used up all their attempts.' }),
+  consecutiveFailures: Type.Integer({ description: 'Consecutive events that exhausted all attempts.' }),
   disabledAt: NullableTimestamp,
   disabledReason: NullableText,
   createdBy: Type.String(),
@@ -40,12 +40,12 @@ const endpointFields = {
       delivered: Type.Integer(),
       exhausted: Type.Integer(),
       pending: Type.Integer(),
-      retrying: Type.Integer({ description: 'Of those that are pending: how many have failed at least once.' }),
+      retrying: Type.Integer({ description: 'Pending deliveries that have failed at least once.' }),
       held: Type.Integer(),
       durationP95Ms: NullableNumber,
       lastFailure: orNull(Type.Object({ deliveryId: Type.String(), at: Timestamp, message: Type.String() })),
     },
-    { title: 'EndpointHealth', description: 'How the last 100 deliveries went.' },
+    { title: 'EndpointHealth', description: 'Outcomes of the last 100 deliveries.' },
   ),
   heldCount: Type.Integer({ description: `Counted up to ${heldCountMax.toLocaleString('en-US')}.` }),
 }
@@ -64,7 +64,7 @@ export const EndpointSeries = Type.Object(
         { title: 'SeriesPart' },
       ),
     ),
-    countedFrom: described(NullableTimestamp, 'Set when there was more than the service looks at: the series begins here.'),
+    countedFrom: described(NullableTimestamp, 'Set if there were too many deliveries to count: the series starts here.'),
   },
   { title: 'EndpointSeries' },
 )
@@ -89,8 +89,8 @@ export const EndpointChange = Type.Partial(Type.Object(givenEndpoint), { title: 
 
 export const EndpointSecrets = Type.Object(
   {
-    secret: described(NullableText, 'Null when it cannot be read.'),
-    nextSecret: described(NullableText, 'Null when there is none.'),
+    secret: described(NullableText, 'Null if it cannot be decrypted.'),
+    nextSecret: described(NullableText, 'Null if there is none.'),
   },
   { title: 'EndpointSecrets' },
 )
@@ -116,7 +116,7 @@ const attemptFields = {
     responseMs: NullableNumber,
     bodyMs: NullableNumber,
   }),
-  address: described(NullableText, 'The address that was dialled; null when none was.'),
+  address: described(NullableText, 'The IP address that was contacted; null if none was.'),
   status: NullableInteger,
   failure: orNull(Type.Object({ kind: Type.Unsafe<AttemptFailure['kind']>({ type: 'string' }), message: Type.String() })),
 }
@@ -128,11 +128,11 @@ const headersSent = Type.Record(Type.String(), Type.String())
 const Attempt = Type.Object(
   {
     ...attemptFields,
-    response: Type.String({ description: 'The beginning of the response’s body.' }),
+    response: Type.String({ description: 'The first part of the response body.' }),
     requestHeaders: Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
       additionalProperties: { type: 'string' },
-      description: 'As they were sent; null when nothing was.',
+      description: 'The headers as sent; null if nothing was sent.',
     }),
   },
   { title: 'Attempt' },
@@ -152,7 +152,7 @@ const deliveryFields = {
   endedAt: NullableTimestamp,
   heldAt: NullableTimestamp,
   attemptCount: Type.Integer(),
-  isBeingSent: Type.Boolean({ description: 'A worker is making an attempt right now.' }),
+  isBeingSent: Type.Boolean({ description: 'Whether a worker is making an attempt right now.' }),
 }
 
 export const LoggedDelivery = Type.Object(

@@ -1,8 +1,8 @@
 import type { Field } from '../../model/result.ts'
 
 /**
- * Readers find columns by name, many of them without regard to case: a second `a` becomes `a_2`, one without a name
- * `column`.
+ * Makes column names unique, ignoring case, because readers find columns by name and many ignore case: a second `a` becomes
+ * `a_2`. A column without a name becomes `column`.
  */
 export function columnNames(fields: Pick<Field, 'name'>[]): string[] {
   const taken = new Set<string>()

@@ -1,20 +1,20 @@
 import type { Field, FieldType } from '../../model/result.ts'
 
 /**
- * A stored result says that a column holds integers or decimals, not how large they are. Its *shape* is what its values
- * need, found out while they go by, and from it the narrowest type of a typed format follows that keeps every one of
- * them exact.
+ * A stored result says that a column holds integers or decimals, but not how large they are. A column's *shape* records what
+ * its values need, collected while they are read. It determines the narrowest type of a typed format that keeps every value
+ * exact.
  */
 export interface ColumnShape {
   type: FieldType
-  /** Digits before and after the point. */
+  /** Digits before and after the decimal point. */
   integerDigits: number
   fractionDigits: number
   min: bigint
   max: bigint
-  /** Some value is not of the usual form: a year beyond 9999, an infinite date, a decimal that is not a number. */
+  /** Some value has an unusual form: a year beyond 9999, an infinite date, a decimal NaN. */
   isUnusual: boolean
-  /** Some timestamp is not between the years 1678 and 2261, where nanoseconds fit 64 bits. */
+  /** Some timestamp is outside the years 1678 to 2261, in which nanoseconds fit into 64 bits. */
   isFar: boolean
 }
 
@@ -28,7 +28,7 @@ export const newShape = ({ type }: Field): ColumnShape => ({
   isFar: false,
 })
 
-/** Takes a value into account; `text` is a number's digits or a string's content. */
+/** Widens the shape to fit a value. `text` is a number's digits or a string's content. */
 export function widen(shape: ColumnShape, text: string): void {
   switch (shape.type) {
     case 'integer':
@@ -61,7 +61,7 @@ function widenTimestamp(shape: ColumnShape, text: string): void {
 }
 
 function widenInteger(shape: ColumnShape, text: string): void {
-  // Up to 15 digits fit every type below, and nearly all integers have no more.
+  // Up to 15 digits fit every type below, and nearly all integers are that short.
   if (text.length <= 15) return
   const value = BigInt(text)
   if (value < shape.min) shape.min = value
@@ -82,11 +82,10 @@ function widenDecimal(shape: ColumnShape, text: string): void {
   if (point >= 0 && text.length - point - 1 > shape.fractionDigits) shape.fractionDigits = text.length - point - 1
 }
 
-const mostDecimalDigits = 38
+const maxDecimalDigits = 38
 
 /**
- * What a column needs, in the words that Parquet and Arrow have in common; `text` where nothing else keeps all values
- * exact.
+ * The type a column needs, in terms common to Parquet and Arrow. `text` if no other type keeps all values exact.
  */
 export type NeededType =
   | { kind: 'boolean' | 'double' | 'json' | 'int64' | 'uint64' | 'date' | 'text' }
@@ -107,11 +106,11 @@ export function neededType(shape: ColumnShape): NeededType {
     case 'integer':
       if (shape.min >= -(2n ** 63n) && shape.max < 2n ** 63n) return { kind: 'int64' }
       if (shape.min >= 0n && shape.max < 2n ** 64n) return { kind: 'uint64' }
-      if (shape.integerDigits > mostDecimalDigits) return { kind: 'text' }
-      return { kind: 'decimal', precision: mostDecimalDigits, scale: 0 }
+      if (shape.integerDigits > maxDecimalDigits) return { kind: 'text' }
+      return { kind: 'decimal', precision: maxDecimalDigits, scale: 0 }
     case 'decimal': {
       const precision = shape.integerDigits + shape.fractionDigits
-      if (shape.isUnusual || precision > mostDecimalDigits) return { kind: 'text' }
+      if (shape.isUnusual || precision > maxDecimalDigits) return { kind: 'text' }
       return { kind: 'decimal', precision: Math.max(precision, 1), scale: shape.fractionDigits }
     }
     case 'date':
@@ -133,7 +132,7 @@ const duckdbNames = {
   text: 'VARCHAR',
 }
 
-/** DuckDB's name of the type. HUGEINT is none of them: DuckDB writes it to Parquet as floating point. */
+/** DuckDB's name of the type. HUGEINT is never used, because DuckDB writes it to Parquet as floating point. */
 export function parquetType(shape: ColumnShape): string {
   const needed = neededType(shape)
   if (needed.kind === 'decimal') return `DECIMAL(${needed.precision},${needed.scale})`

@@ -1,7 +1,6 @@
 /**
- * Goes through the text of some rows, `[[1,"a"],[2,null]]`, value by value, without making JavaScript of them: a JSON
- * value within a row may hold a number that JavaScript cannot. The text is what the engines wrote, so it has no blanks
- * between values.
+ * Walks through the text of rows, `[[1,"a"],[2,null]]`, value by value, without parsing the values: a JSON value may contain
+ * a number that JavaScript cannot represent. The engines wrote the text without spaces between values.
  */
 export interface ValueHandler {
   /** `text` is the value as JSON. */
@@ -12,7 +11,7 @@ export interface ValueHandler {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Where rows stand in the text: 1 is the list, 2 a row. */
+/** The nesting depth of a row; the list of rows has depth 1. */
 const rowDepth = 2
 
 export function eachValue(rows: string, handler: ValueHandler): void {
@@ -43,7 +42,7 @@ export function eachValue(rows: string, handler: ValueHandler): void {
   }
 }
 
-/** Where the string that begins here has its closing quote. */
+/** The position of the closing quote of the string that begins at `start`. */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let before = at
@@ -52,6 +51,6 @@ function stringEnd(text: string, start: number): number {
   }
 }
 
-/** The text that a JSON string stands for. */
+/** The content of a JSON string. */
 export const unquoted = (json: string): string =>
   json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)

@@ -3,13 +3,10 @@ import type { RawRows } from '../read-rows.ts'
 import { type ColumnShape, newShape, widen } from './column-shapes.ts'
 import { eachValue, unquoted } from './download-values.ts'
 
-/** Types whose values may need more room than is usual. Those that are JSON numbers always fit. */
+/** Types whose values may not fit the default type. Values that are JSON numbers always fit. */
 const widening = new Set<FieldType>(['integer', 'decimal', 'date', 'timestamp'])
 
-/**
- * Goes through all rows for what the columns need. A format that names its types in front cannot be written before
- * that.
- */
+/** Reads all rows to find the shapes of their columns. Formats that declare their types up front need this first. */
 export async function findShapes({ fields, batches }: RawRows, signal: AbortSignal): Promise<ColumnShape[]> {
   const shapes = fields.map(newShape)
   const isWidening = fields.map(({ type }) => widening.has(type))

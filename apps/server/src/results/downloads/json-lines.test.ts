@@ -5,7 +5,7 @@ import { field, storedRows, textOf } from '../../../testing/results/stored-resul
 const lines = async (...stored: Parameters<typeof storedRows>) =>
   (await textOf(toJsonLines(await storedRows(...stored)))).split('\n')
 
-test('each row is an object on a line of its own, its values exact', async () => {
+test('writes each row as an object on its own line, with exact values', async () => {
   const fields = [field('big', 'integer'), field('price', 'decimal'), field('a "b"\n', 'string'), field('ratio', 'number'), field('more', 'json')]
   const rows = [
     ['"9007199254740993"', '"12.50"', '"a\\r\\nb ü\\u0007"', '"NaN"', ' {"a":12345678901234567890,\n "b":[1.10,"x\\ny"]} '],
@@ -19,12 +19,12 @@ test('each row is an object on a line of its own, its values exact', async () =>
   expect(last).toBe('')
 })
 
-test('columns of one name are told apart', async () => {
+test('makes duplicate column names unique', async () => {
   const [line] = await lines([field('a', 'integer'), field('A', 'integer'), field('', 'integer')], [['1', '2', '3']])
   expect(JSON.parse(line!)).toEqual({ a: 1, A_2: 2, column: 3 })
 })
 
-test('no rows are no lines, and a row without columns is an empty object', async () => {
+test('writes no lines without rows, and an empty object for a row without columns', async () => {
   expect(await lines([field('a', 'integer')], [])).toEqual([''])
   expect(await lines([], [[]])).toEqual(['{}', ''])
 })

@@ -19,8 +19,8 @@ import { toParquetRows } from './parquet-rows.ts'
 import { field, never } from '../../../testing/results/stored-result.ts'
 
 /**
- * A result larger than the memory that it may take on its way through each format. Its size comes from wide rows: what
- * is done for each row is tested elsewhere, and costs time.
+ * Exports a result larger than the memory limit in each format. Its size comes from wide rows, because many rows would take
+ * time and are tested elsewhere.
  */
 const rowCount = 48_000
 const resultBytes = rowCount * 1024
@@ -53,13 +53,12 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /**
- * What is in use now and then while pieces go by, beyond what was before. Garbage does not count: it is collected
- * first.
+ * Samples the memory in use while pieces are read, relative to the start. Garbage is collected first, so it does not count.
  */
 function watchMemory() {
   const inUse = () => {
     collectGarbage()
-    // What was found unused is only handed back before the next time.
+    // Memory found unused is only returned at the next collection.
     collectGarbage()
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return heapUsed + arrayBuffers
@@ -67,16 +66,16 @@ function watchMemory() {
   const beforeBytes = inUse()
   let nextLookBytes = 0
   let sizeBytes = 0
-  let mostBytes = 0
+  let maxBytes = 0
   return {
     piece(bytes: number) {
       sizeBytes += bytes
       if (sizeBytes < nextLookBytes) return
       nextLookBytes = sizeBytes + 12 * 1024 * 1024
-      mostBytes = Math.max(mostBytes, inUse() - beforeBytes)
+      maxBytes = Math.max(maxBytes, inUse() - beforeBytes)
     },
     sizeBytes: () => sizeBytes,
-    mostBytes: () => mostBytes,
+    maxBytes: () => maxBytes,
   }
 }
 
@@ -90,16 +89,16 @@ async function* watched<Piece extends { length: number }>(pieces: AsyncIterable<
 test.each([
   ['CSV', async () => toCsv(await open())],
   ['JSON lines', async () => toJsonLines(await open())],
-])('as %s it passes through in little memory', async (_, make) => {
+])('exports %s in bounded memory', async (_, make) => {
   const memory = watchMemory()
   let last = ''
   for await (const piece of watched(await make(), memory)) last = piece
   expect(last).toContain('47999.25')
   expect(memory.sizeBytes()).toBeGreaterThan(resultBytes)
-  expect(memory.mostBytes()).toBeLessThan(limitBytes)
+  expect(memory.maxBytes()).toBeLessThan(limitBytes)
 })
 
-test('as Arrow too', async () => {
+test('exports Arrow in bounded memory', async () => {
   const memory = watchMemory()
   const shapes = await findShapes(await open(), never())
   let [rows, sum] = [0, 0n]
@@ -109,13 +108,13 @@ test('as Arrow too', async () => {
   }
   expect([rows, sum]).toEqual([rowCount, (BigInt(rowCount) * BigInt(rowCount - 1)) / 2n])
   expect(memory.sizeBytes()).toBeGreaterThan(resultBytes)
-  expect(memory.mostBytes()).toBeLessThan(limitBytes)
+  expect(memory.maxBytes()).toBeLessThan(limitBytes)
 })
 
-test('as Parquet too, here and in the other process', async () => {
+test('exports Parquet in bounded memory, in this process and the child', async () => {
   const memory = watchMemory()
   const rows = toParquetRows(open)
-  // The other process is bound by its limits, which it would not outlive.
+  // The child would not survive exceeding its limits.
   const { bytes } = await makeParquetWriter({ temporaryDirectory: folder }).write({
     rows: { ...rows, pieces: () => watched(rows.pieces(), memory) },
     signal: never(),
@@ -123,7 +122,7 @@ test('as Parquet too, here and in the other process', async () => {
   const file = path.join(folder, 'wide.parquet')
   await writeFile(file, bytes)
   expect(memory.sizeBytes()).toBeGreaterThan(resultBytes)
-  expect(memory.mostBytes()).toBeLessThan(limitBytes)
+  expect(memory.maxBytes()).toBeLessThan(limitBytes)
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   const read = await connection.runAndReadAll(
     `select count(*)::integer, bool_and(id = file_row_number), bool_and(price = id + 0.25)

@@ -6,8 +6,7 @@ import { eachValue, unquoted } from './download-values.ts'
 
 export interface ParquetLines {
   /**
-   * One JSON object a row and line, its keys the columns' numbers. JSON values are strings of their text, which keeps
-   * it as it is.
+   * One JSON object per row and line, keyed by column index. JSON values are written as strings, which preserves their text.
    */
   pieces(): AsyncGenerator<string>
   /** Known once `pieces` has been read to its end. */
@@ -15,7 +14,7 @@ export interface ParquetLines {
   rowCount(): number
 }
 
-/** The rows in the form that DuckDB reads, and the types they need. They are opened when they begin to be read. */
+/** The rows in the form that DuckDB reads, and the types they need. The source is opened when reading begins. */
 export function toParquetRows(open: () => Promise<RawRows>): ParquetLines {
   let fields: Field[] = []
   let shapes: ColumnShape[] = []

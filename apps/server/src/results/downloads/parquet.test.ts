@@ -35,7 +35,7 @@ async function parquet(fields: Field[], rows: string[][]): Promise<string> {
   return `'${file}'`
 }
 
-test('has the type that each column needs, and its values exact', async () => {
+test('gives each column the narrowest type that keeps its values exact', async () => {
   const columns: [string, FieldType, string, [json: string, written: string | null][]][] = [
     ['small', 'integer', 'BIGINT', [['-3', '-3'], ['"-9223372036854775808"', '-9223372036854775808']]],
     ['unsigned', 'integer', 'UBIGINT', [['1', '1'], ['"18446744073709551615"', '18446744073709551615']]],
@@ -64,7 +64,7 @@ test('has the type that each column needs, and its values exact', async () => {
   expect(await query(`select ${texts} from ${file}`)).toEqual([0, 1].map((row) => columns.map(([, , , values]) => values[row]![1])))
 })
 
-test('takes any names of columns, the same one twice too', async () => {
+test('accepts any column names, including duplicates', async () => {
   const names = ['a', 'A', 'a_2', 'a', `it's "x"; --`, '', '名前']
   const file = await parquet(names.map((name) => field(name, 'integer')), [names.map((_, index) => String(index))])
   expect(await query(`select * from ${file}`)).toEqual([names.map((_, index) => String(index))])
@@ -72,12 +72,12 @@ test('takes any names of columns, the same one twice too', async () => {
   expect(found.flat()).toEqual(['a', 'A_2', 'a_2_2', 'a_3', `it's "x"; --`, 'column', '名前'])
 })
 
-test('of no rows has its columns', async () => {
+test('has its columns even without rows', async () => {
   const file = await parquet([field('a', 'integer'), field('b', 'string')], [])
   expect(await query(`select count(*)::integer from ${file}`)).toEqual([[0]])
 })
 
-test('stops when it is not wanted any more, and leaves nothing behind', async () => {
+test('stops when aborted and leaves nothing behind', async () => {
   const gone = new AbortController()
   const rows = toParquetRows(() => storedRows([field('a', 'integer')], [['1']]))
   async function* endless() {
@@ -89,7 +89,7 @@ test('stops when it is not wanted any more, and leaves nothing behind', async ()
   expect(await readdir(path.join(folder, 'temporary'))).toEqual([])
 })
 
-test('says what is wrong when DuckDB cannot write it', async () => {
+test('reports DuckDB’s error when writing fails', async () => {
   const rows = { pieces: async function* () { yield '{"0":"x"}\n' }, columns: () => [{ name: 'a', type: 'BIGINT' }], rowCount: () => 1 }
   await expect(writer().write({ rows, signal: never() })).rejects.toThrow(/could not be written.*Invalid Input/s)
 })

@@ -12,7 +12,7 @@ import { field, storedRows, textOf } from '../../../testing/results/stored-resul
 const csv = async (fields: Field[], rows: string[][], options: { isRaw?: boolean } = {}) =>
   textOf(toCsv(await storedRows(fields, rows), options))
 
-test('keeps every value exact, and tells NULL from an empty text', async () => {
+test('keeps every value exact and distinguishes NULL from empty text', async () => {
   const fields = [
     field('big', 'integer'),
     field('price', 'decimal'),
@@ -42,7 +42,7 @@ test('a result without rows has a header', async () => {
   expect(await csv([field('a', 'string'), field('', 'integer')], [])).toBe('a,""\r\n')
 })
 
-/** What a reader does who knows that an apostrophe may have been put in front. */
+/** Undoes the escape, as a reader would that knows about it. */
 const withFormula = (text: string) =>
   text.startsWith("'") && withoutFormula(text.slice(1)) === text ? text.slice(1) : text
 
@@ -73,7 +73,7 @@ describe('a cell that a spreadsheet would execute', () => {
   ]
   const harmless = ['', 'a=b', '-5', '+49170123', '-1.5e-7', '1-1', `'tis`, "'", 'x\ty', 'mail@example.com', '名前', '|=x']
 
-  test('is text: an apostrophe stands in front', async () => {
+  test('is escaped with an apostrophe', async () => {
     for (const attack of attacks.filter((text) => !text.startsWith('"'))) {
       const [, line] = (await csv([field('a', 'string')], [[JSON.stringify(attack)]])).split(/^a\r\n/)
       expect(line, attack).toMatch(/^"?'/)
@@ -81,7 +81,7 @@ describe('a cell that a spreadsheet would execute', () => {
     }
   })
 
-  test('is as it was where it is no formula, and where the raw text is wanted', async () => {
+  test('is unchanged if it is not a formula, or in raw mode', async () => {
     const rows = (texts: string[]) => texts.map((text) => [JSON.stringify(text)])
     const cells = async (texts: string[], options: { isRaw?: boolean }) =>
       parseCsv(await csv([field('a', 'string')], rows(texts), options)).slice(1).flat()
@@ -89,12 +89,12 @@ describe('a cell that a spreadsheet would execute', () => {
     expect(await cells([...attacks, ...harmless], { isRaw: true })).toEqual([...attacks, ...harmless])
   })
 
-  test('may be a name of a column', async () => {
+  test('is escaped in a column name too', async () => {
     expect(await csv([field('=1+1', 'integer'), field('-5', 'integer')], [])).toBe(`'=1+1,-5\r\n`)
     expect(await csv([field('=1+1', 'integer')], [], { isRaw: true })).toBe('=1+1\r\n')
   })
 
-  test('is not made of numbers, dates and JSON', async () => {
+  test('is never a number, date or JSON', async () => {
     const fields = [field('a', 'integer'), field('b', 'decimal'), field('c', 'number'), field('d', 'date'), field('e', 'json')]
     const rows = [['-1', '"-0.5"', '"-Infinity"', '"-0044-03-15"', '-1'], ['1', '"0.5"', '1', '"+012026-01-01"', '{"a":"=1+1"}']]
     expect((await csv(fields, rows)).split('\r\n').slice(1, 3)).toEqual([
@@ -103,7 +103,7 @@ describe('a cell that a spreadsheet would execute', () => {
     ])
   })
 
-  test('can be told from one that was stored so, and be given back', () => {
+  test('can be distinguished from stored apostrophes and restored', () => {
     const texts = fc.string({ unit: fc.constantFrom("'", '=', '-', '@', '5', ' ', '\t', '\n', 'a', '＝') })
     fc.assert(
       fc.property(texts, (text) => {
@@ -115,7 +115,7 @@ describe('a cell that a spreadsheet would execute', () => {
   })
 })
 
-test('any texts come back as they went in', async () => {
+test('arbitrary text survives a round trip', async () => {
   const texts = fc.string({ unit: fc.constantFrom('a', '"', '\\', ',', '\r', '\n', '[', ']', '{', '}', ' ', 'é', '😀', '=') })
   const cells = fc.array(fc.tuple(texts, texts), { minLength: 1, maxLength: 8 })
   await fc.assert(
@@ -148,7 +148,7 @@ test('DuckDB reads back what was written', async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The plainest reader of RFC 4180: for texts only, where an empty cell is an empty text. */
+/** A minimal RFC 4180 reader for text only. An empty cell is empty text. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

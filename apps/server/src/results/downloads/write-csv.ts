@@ -4,20 +4,20 @@ import { withoutFormula } from './formulas.ts'
 import { eachValue, unquoted } from './download-values.ts'
 
 /**
- * A result as CSV by RFC 4180: UTF-8, a header, lines that end with CRLF. Values are exact: integers and decimals keep
- * every digit, timestamps are ISO 8601 in UTC, JSON is its text. NULL is an empty cell, an empty text is `""`.
+ * Writes a result as CSV (RFC 4180): UTF-8, with a header and CRLF line ends. Values are exact: integers and decimals keep
+ * every digit, timestamps are ISO 8601 in UTC, JSON is its text. NULL is an empty cell, empty text is `""`.
  *
- * Text and names of columns that a spreadsheet would execute are made harmless (`formulas.ts`) unless the result is
- * wanted *raw*. Cells of other types cannot hold a formula: they are made of digits, or are JSON, which begins with
- * none of those characters but the minus of a number.
+ * Text and column names that a spreadsheet would execute are escaped (`formulas.ts`) unless the result is requested *raw*.
+ * Cells of other types cannot hold a formula: they consist of digits, or are JSON, which begins with none of those
+ * characters except the minus of a number.
  */
 export async function* toCsv({ fields, batches }: RawRows, options: { isRaw?: boolean } = {}): AsyncGenerator<string> {
-  const ofText = options.isRaw ? (text: string) => text : withoutFormula
-  yield `${fields.map(({ name }) => cell(ofText(name))).join(',')}\r\n`
-  for await (const rows of batches) yield csvOf(rows, { fields, ofText })
+  const escape = options.isRaw ? (text: string) => text : withoutFormula
+  yield `${fields.map(({ name }) => cell(escape(name))).join(',')}\r\n`
+  for await (const rows of batches) yield csvOf(rows, { fields, escape })
 }
 
-function csvOf(rows: string, { fields, ofText }: { fields: Field[]; ofText: (text: string) => string }): string {
+function csvOf(rows: string, { fields, escape }: { fields: Field[]; escape: (text: string) => string }): string {
   let out = ''
   eachValue(rows, {
     value(json, column) {
@@ -25,7 +25,7 @@ function csvOf(rows: string, { fields, ofText }: { fields: Field[]; ofText: (tex
       if (json === 'null') return
       const { type } = fields[column]!
       if (type === 'json') out += json.trim() === 'null' ? '' : cell(json.trim())
-      else if (type === 'string') out += cell(ofText(json.startsWith('"') ? unquoted(json) : json))
+      else if (type === 'string') out += cell(escape(json.startsWith('"') ? unquoted(json) : json))
       else out += json.startsWith('"') ? cell(unquoted(json)) : json
     },
     rowEnd: () => void (out += '\r\n'),

@@ -2,24 +2,23 @@ import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../results-setting.ts'
 
 /**
- * The few things this service does with a bucket. Credentials come from where the SDK looks for them: AWS_* and the
- * rest of its chain.
+ * The few operations this service needs on a bucket. Credentials come from the SDK's default chain: AWS_* variables and so on.
  */
 export interface S3Objects {
   put(key: string, bytes: Buffer): Promise<void>
   createUpload(key: string): Promise<string>
-  /** Numbers begin with 1. Returns what `completeUpload` wants to know of the part. */
+  /** Part numbers start at 1. Returns the part's tag for `completeUpload`. */
   uploadPart(options: { key: string; uploadId: string; number: number; bytes: Buffer }): Promise<string>
   completeUpload(options: { key: string; uploadId: string; tags: string[] }): Promise<void>
-  /** Aborting what is not there is well. */
+  /** Aborting a missing upload succeeds. */
   abortUpload(options: { key: string; uploadId: string }): Promise<void>
-  /** Nothing when there is no such object. */
+  /** Undefined if there is no such object. */
   getRange(options: { key: string; offset: number; length: number }): Promise<Buffer | undefined>
-  /** Deleting what is not there is well. */
+  /** Deleting a missing object succeeds. */
   delete(key: string): Promise<void>
 }
 
-/** The SDK is large and most installations do without: it is loaded here and nowhere else. */
+/** Loads the SDK lazily, because it is large and most installations do not need it. */
 export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
   const sdk = await import('@aws-sdk/client-s3')
   const client: S3Client = new sdk.S3Client(clientConfig(settings))
@@ -62,9 +61,9 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
 function clientConfig({ endpoint, region }: S3Settings): S3ClientConfig {
   return {
     ...(region && { region }),
-    // Servers other than Amazon's have one address for all buckets and seldom care for a region.
+    // Servers other than Amazon's use one address for all buckets and usually ignore the region.
     ...(endpoint && { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }),
-    // The SDK's newer checksums come as trailers that many of those servers refuse.
+    // The SDK's newer checksums are sent as trailers, which many of those servers reject.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 4,
@@ -74,9 +73,9 @@ function clientConfig({ endpoint, region }: S3Settings): S3ClientConfig {
 
 const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound'])
 
-async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+async function unlessMissing<Answer>(response: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await asked
+    return await response
   } catch (error) {
     if (missing.has((error as Error).name)) return undefined
     throw error

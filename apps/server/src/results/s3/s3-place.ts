@@ -2,18 +2,18 @@ import { inBlocks, writeBlocks } from '../blocks.ts'
 import type { BytePlace } from '../shared-results.ts'
 import type { S3Objects } from './s3-objects.ts'
 
-/** One request for this much while it is sent on: a client that takes its time holds no connection to the bucket. */
+/** Each request reads this much, so that a slow client does not keep a connection to the bucket open. */
 const rangeBytes = 2 * 1024 * 1024
 /**
- * The smallest parts that S3 takes, and up to 10,000 of them: results of up to 48 GiB. What fits into one part is put
- * at once.
+ * The smallest part size that S3 accepts. With at most 10,000 parts, results can have up to 48 GiB. A result that fits into one
+ * part is stored with a single request.
  */
 const partBytes = 5 * 1024 * 1024
 
-/** Requests to the bucket at the same time. */
+/** Concurrent delete requests to the bucket. */
 const removedAtOnce = 8
 
-/** Bytes as objects of a bucket, one a result. An object appears only when it is whole. */
+/** Stores bytes as objects in a bucket, one per result. An object appears only once it is complete. */
 export function makeS3Place(objects: S3Objects): BytePlace {
   return {
     rangeBytes,
@@ -24,11 +24,11 @@ export function makeS3Place(objects: S3Objects): BytePlace {
       const second = await parts.next()
       if (second.done) return objects.put(key, first.value as Buffer)
       const uploadId = await objects.createUpload(key)
-      // Before anything is in it: whatever happens from now on, it can be aborted.
+      // Record the upload before it has any parts, so that it can be aborted whatever happens.
       await onUpload(uploadId)
       const tags: string[] = []
       await writeBlocks(joined([first.value as Buffer, second.value], parts), {
-        // The next is gathered meanwhile: with both, and the pieces it is made of, a writer holds three parts.
+        // The next part is collected in parallel. Both and the pieces of the next make three parts in memory.
         atOnce: 1,
         async write(part, index) {
           tags[index] = await objects.uploadPart({ key, uploadId, number: index + 1, bytes: part })
@@ -38,8 +38,8 @@ export function makeS3Place(objects: S3Objects): BytePlace {
     },
     read: ({ runId, offset }) => objects.getRange({ key: keyOf(runId), offset, length: rangeBytes }),
     /**
-     * One request an object. A request for many (DeleteObjects) needs a checksum of its body, and servers other than Amazon's
-     * disagree about which.
+     * One request per object. DeleteObjects would need a checksum of its body, and servers other than Amazon's disagree about
+     * which one.
      */
     async remove(results) {
       const queue = results.values()

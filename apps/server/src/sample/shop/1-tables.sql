@@ -1,4 +1,4 @@
--- The three tables of the sample shop, as people see them when they browse the schema.
+-- The three tables of the sample shop. The comments are shown in the schema browser.
 
 create table products (
   product_id integer primary key,

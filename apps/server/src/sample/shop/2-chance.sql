@@ -1,17 +1,17 @@
--- Chance without a generator's state: every draw is a hash of what it is for, so it does not depend on the order in
--- which rows are made or on the number of threads. (The hash is DuckDB's own: a later DuckDB that hashes otherwise makes
--- another shop with the same stories.) All names here are temporary and stay out of the file.
+-- Random numbers without generator state: every draw is a hash of its purpose and key, so it does not depend on the order in which
+-- rows are generated or on the number of threads. (It is DuckDB's own hash: a DuckDB version that hashes differently generates a
+-- different shop with the same stories.) Everything here is temporary and not stored in the file.
 
--- A whole number from 0 to `sides` - 1. `purpose` keeps the draws for one key apart.
+-- An integer from 0 to `sides` - 1. `purpose` makes the draws for one key independent of each other.
 create temp macro roll(purpose, key, sides) as
   (hash(purpose || ' of the sample shop', key) % (sides)::ubigint)::bigint;
 
--- A number from 0 up to, not including, 1.
+-- A number from 0 (inclusive) to 1 (exclusive).
 create temp macro chance(purpose, key) as roll(purpose, key, 1000000000) / 1e9;
 
 create temp macro pick(purpose, key, words) as words[1 + roll(purpose, key, len(words))];
 
--- Around 0, within ±1, more often near 0 than far from it.
+-- A number from -1 to 1, more often near 0.
 create temp macro spread(purpose, key) as
   (chance(purpose || ' 1', key) + chance(purpose || ' 2', key) + chance(purpose || ' 3', key)) / 1.5 - 1;
 
@@ -26,11 +26,11 @@ from (values
   ('Sweden',         'north',   1, 'Rotterdam',  7, date '2023-01-01', 19.0, [1.10, 1.05, 1.00, 1.00, 1.05, 0.80, 1.00]),
   ('United States',  'north',  -5, 'Columbus',  20, date '2023-01-01', 20.0, [1.05, 1.00, 1.00, 0.95, 1.05, 1.00, 0.95]),
   ('Australia',      'south',  10, 'Sydney',     6, date '2023-01-01', 19.5, [1.00, 1.00, 1.05, 1.05, 1.00, 0.95, 0.95]),
-  -- The shop opens in Japan in February 2025; people there buy at the weekend.
+  -- The shop opens in Japan in February 2025; its customers buy on weekends.
   ('Japan',          'north',   9, 'Osaka',     12, date '2025-02-03', 21.0, [0.75, 0.80, 0.85, 0.90, 1.00, 1.35, 1.35])
 ) as market(country, hemisphere, utc_offset, warehouse, share, opens_on, evening, weekdays);
 
--- Minute of the day on the customer's own clock: some at noon, most in the evening; companies in the morning.
+-- Minute of the day in the customer's time zone: some at noon, most in the evening; companies in the morning.
 create temp macro minute_of_day(key, evening, is_business) as (
   case
     when is_business then 630 + (spread('office hours', key) * 240)::integer

@@ -1,5 +1,5 @@
 -- Forty-eight products. Two have a story: number 12 is launched in March 2025 and takes off, number 45 is a
--- favourite at first, fades and is discontinued.
+-- favorite at first, declines and is discontinued.
 
 insert into products
 with

@@ -1,8 +1,8 @@
--- Customers sign up from 2023 on, more of them each month. Who came before 2024 is the base the first orders come from.
+-- Customers sign up from 2023 on, more of them each month. Those from before 2024 place the first orders.
 
 insert into customers
 with
-  -- Put together from parts, so that nobody real is meant.
+  -- Names are combined from parts, so that they belong to no real person.
   words as (
     select
       [

@@ -1,6 +1,6 @@
 -- How much is bought on each day in each country, and which products in each week: the shop's seasons and stories.
 
--- Demand of a day against an ordinary one.
+-- Demand on a day, relative to an ordinary day.
 create temp table demand as
 select
   country,
@@ -30,7 +30,7 @@ from (
   from countries, range(date '2024-01-01', date '2026-01-01', interval 1 day)
 );
 
--- Which product an order is for is a lottery: each week a product holds so many tickets of its hemisphere's drum.
+-- The product of an order is drawn in a lottery: each week, every product holds a number of tickets in its hemisphere's drum.
 create temp table tickets as
 with
   holdings as (

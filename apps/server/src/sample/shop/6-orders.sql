@@ -1,4 +1,4 @@
--- Orders: the one that comes with the sign-up, then at most one a week for as long as the customer stays.
+-- Orders: one at sign-up, then at most one a week for as long as the customer stays.
 
 create temp table placed_orders as
 with
@@ -7,7 +7,7 @@ with
       customers.*,
       countries.* exclude (country),
       (signed_up_at + to_hours(utc_offset))::date as first_day,
-      -- Three in ten buy once and never again. The others stay for a while that depends on how they came.
+      -- Three in ten buy once and never again. The others stay for a while that depends on how they were acquired.
       if(
         chance('buys once', customer_id) < 0.3,
         0,
@@ -31,7 +31,7 @@ with
       select
         *,
         unnest(range(
-          -- Nothing is sold before 2024 or after 2025: those weeks need not be drawn.
+          -- Nothing is sold before 2024 or after 2025, so skip those weeks.
           greatest(1, date_diff('day', first_day, date '2024-01-01') // 7),
           1 + least(weeks_stayed::bigint, 1 + date_diff('day', first_day, date '2025-12-31') // 7)
         )) as slot
@@ -61,7 +61,7 @@ with
       row_number() over (order by ordered_at, customer_id, slot) as order_id,
       *
     from placed_orders
-    -- The customer's day may begin in 2023 or end in 2026 on the clock of UTC.
+    -- In UTC, the customer's day may begin in 2023 or end in 2026.
     where ordered_at >= timestamp '2024-01-01' and ordered_at < timestamp '2026-01-01'
   ),
   drawn as (
@@ -122,7 +122,7 @@ with
         case
           when is_business and chance('by phone', order_id) < 0.35 then 'phone'
           when chance('channel', order_id) < 0.14 then 'marketplace'
-          -- The app is taken up over the two years.
+          -- The app gains share over the two years.
           when chance('channel', order_id) < 0.14 + 0.12 + 0.34 * week / 104 then 'app'
           else 'web'
         end as channel

@@ -4,7 +4,7 @@ import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
-/** The right to carry out an agent run. `leaseNumber` is another with every claim, also with the next one of the same worker. */
+/** The right to carry out an agent run. Every claim gets a new `leaseNumber`, even the next one by the same worker. */
 export interface Lease {
   runId: string
   workerId: string
@@ -17,8 +17,8 @@ interface HeldLease {
 }
 
 /**
- * Renews the worker's leases on these runs, and returns the ids of those that it still holds. One that has expired is renewed as well,
- * if nobody has taken the run since.
+ * Renews the worker's leases on these runs and returns the ids of those it still holds. An expired lease is renewed too if no other
+ * worker has claimed the run since.
  */
 export async function renewAgentRunLeases(
   db: Db,
@@ -26,32 +26,32 @@ export async function renewAgentRunLeases(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`${prepared}
     update agent_runs set lease_expires_at = ${storeNowPlus(options.leaseMs)}
-    from ${these(options.leases)}
+    from ${heldLeases(options.leases)}
     where agent_runs.id = held.id and agent_runs.lease_number = held.lease_number
       and lease_owner = ${options.workerId} and status = 'running'
     returning agent_runs.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of the worker's agent runs somebody wants stopped. */
+/** The worker's agent runs for which a stop was requested, and by whom. */
 export async function readAgentRunStops(
   db: Db,
   options: { workerId: string; leases: HeldLease[] },
 ): Promise<{ id: string; userId: string; by: string }[]> {
   const { rows } = await sql<{ id: string; userId: string; by: string }>`${prepared}
     select agent_runs.id, stop_requested_by as "userId", coalesce(users.name, stop_requested_by) as by
-    from ${these(options.leases)}
+    from ${heldLeases(options.leases)}
     join agent_runs on agent_runs.id = held.id and agent_runs.lease_number = held.lease_number
     left join users on users.id = stop_requested_by
     where lease_owner = ${options.workerId} and status = 'running' and stop_requested_by is not null`.execute(db)
   return rows
 }
 
-const these = (leases: HeldLease[]): RawBuilder<unknown> => sql`
+const heldLeases = (leases: HeldLease[]): RawBuilder<unknown> => sql`
   unnest(${leases.map(({ id }) => id)}::text[], ${leases.map(({ leaseNumber }) => leaseNumber)}::integer[])
     as held (id, lease_number)`
 
-/** Asks the worker that holds the run to stop it. False when it is not running. Who asked first is who stopped it. */
+/** Asks the worker that holds the run to stop it. False if it is not running. The first requester is recorded as the one who stopped it. */
 export async function requestAgentRunStop(db: Db, options: { runId: string; userId: string }): Promise<boolean> {
   const { rows } = await sql`${wakes('agent_run_stops')}
     update agent_runs set stop_requested_by = coalesce(stop_requested_by, ${options.userId})
@@ -60,7 +60,7 @@ export async function requestAgentRunStop(db: Db, options: { runId: string; user
   return rows.length === 1
 }
 
-/** The running runs whose worker has not renewed its lease: it died, or cannot reach the store. Oldest first. */
+/** Running runs whose lease has expired because their worker died or cannot reach the store. Oldest first. */
 export async function findExpiredAgentRuns(db: Db, options: { count: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('agent_runs')
@@ -73,7 +73,7 @@ export async function findExpiredAgentRuns(db: Db, options: { count: number }): 
   return rows.map((row) => row.id)
 }
 
-/** Ends all leases: for a start that owns the store alone, so that every worker that held one is known to be dead. */
+/** Expires all leases. For startup with exclusive ownership of the store, when every worker that held one is known to be dead. */
 export async function expireAgentRunLeases(db: Db): Promise<void> {
   await db.updateTable('agent_runs').set({ lease_expires_at: storeNow }).where('status', '=', 'running').execute()
 }

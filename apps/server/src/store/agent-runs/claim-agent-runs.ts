@@ -6,7 +6,7 @@ import { storeNow, storeNowPlus } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 import type { Role } from '../../model/people.ts'
 
-/** A run in the hands of one worker, until its lease expires, with all that is needed to begin it. */
+/** A run leased to one worker, with everything needed to begin it. */
 export interface ClaimedAgentRun
   extends Pick<
     AgentRun,
@@ -14,22 +14,22 @@ export interface ClaimedAgentRun
   > {
   startedAt: Date
   leaseNumber: number
-  /** 1 for who begins it first. */
+  /** 1 for the first attempt. */
   attemptNumber: number
   userId: string
-  /** What the user is in the organization now; null when no longer a member. */
+  /** The user's current role in the organization; null if no longer a member. */
   role: Role | null
   /** shortIds of the automation's references that have not been deleted. */
   references: string[]
 }
 
-/** So many of the oldest pending runs are looked at to learn whose turn it is. */
-const lookCount = 200
+/** How many of the oldest pending runs are read to decide which organizations come first. */
+const scanCount = 200
 
 /**
- * Takes pending runs and makes them running: the organization whose oldest run waits longest comes first, and gives as many as
- * it has room for, oldest first. `skip locked` lets many workers claim at the same time: who finds a run being claimed takes
- * the one after it.
+ * Claims pending runs and marks them as running. The organization whose oldest run has waited longest comes first, with as many runs
+ * as it has room for, oldest first. `skip locked` lets many workers claim at the same time: a worker skips a run that another is
+ * claiming.
  */
 export async function claimAgentRuns(
   db: Db,
@@ -37,7 +37,7 @@ export async function claimAgentRuns(
     workerId: string
     leaseMs: number
     count: number
-    /** How many more runs of an organization this worker takes; the others' is `roomOfOthers`. */
+    /** How many more runs this worker takes from each organization. For organizations not listed, `roomOfOthers` applies. */
     rooms: Map<string, number>
     roomOfOthers: number
   },
@@ -49,7 +49,7 @@ export async function claimAgentRuns(
       select organization_id, requested_at from agent_runs
       where status = 'pending' and organization_id <> all (${full}::text[])
       order by requested_at, id
-      limit ${lookCount}),
+      limit ${scanCount}),
     lane as (
       select organization_id, min(requested_at) as waits_since from oldest
       group by organization_id order by waits_since, organization_id),
@@ -68,7 +68,7 @@ export async function claimAgentRuns(
         lease_number = lease_number + 1, lease_owner = ${options.workerId}, lease_expires_at = ${storeNowPlus(options.leaseMs)}
       from due where run.id = due.id
       returning run.*),
-    -- Whoever watches the chat sees that it has begun.
+    -- Lets readers of the chat see that the run has begun.
     chat as (
       update chats set revision = revision + 1, updated_at = ${storeNow} from claimed where chats.id = claimed.chat_id)
     select claimed.id, claimed.organization_id as "organizationId", automation_id as "automationId",

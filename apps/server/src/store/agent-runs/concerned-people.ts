@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db.ts'
 
 /**
- * How the automation's run before this one ended; null when there was none. Runs that a person stopped tell nothing about the
- * automation: they are left out where `withStopped` is not set.
+ * How the automation's previous run ended; null if there was none. Runs stopped by a person say nothing about the automation, so they
+ * are skipped unless `withStopped` is set.
  */
 export async function previousEndOf(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function previousEndOf(
   return rows[0]?.status ?? null
 }
 
-/** Those of these users, and owners of these keys, who are members of the organization now; each once. */
+/** The current members of the organization among these users and the owners of these keys, without duplicates. */
 export async function findConcernedMembers(
   tx: Tx,
   options: { organizationId: string; userOrKeyIds: string[] },

@@ -3,8 +3,8 @@ import type { AgentRunEvent } from '../../model/agent-run.ts'
 import type { Db } from '../db.ts'
 
 /**
- * An event with its deliveries, oldest first; undefined when it is older than events are kept. Its own deliveries are of the moment
- * in which it was published, so each endpoint's log has them at hand; those that somebody asked for have an index.
+ * An event with its deliveries, oldest first; undefined if it is past its retention. Original deliveries have the event's own
+ * creation time, so they are found in each endpoint's log by that time. Deliveries requested later have their own index.
  */
 export async function findEvent(db: Db, key: { organizationId: string; eventId: string }): Promise<AgentRunEvent | undefined> {
   const { rows } = await sql<Omit<AgentRunEvent, 'data'> & { body: string }>`

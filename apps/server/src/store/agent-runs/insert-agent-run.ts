@@ -17,7 +17,7 @@ export type NewAgentRun = Pick<
   | 'missedCount'
 > & { userId: string }
 
-/** A new pending run. The store refuses a second one for an automation, or in a chat; whoever inserts has made sure by a lock. */
+/** Inserts a pending run. The store rejects a second one for an automation or chat, so the caller must hold the lock. */
 export async function insertAgentRun(tx: Tx, run: NewAgentRun): Promise<void> {
   await tx
     .insertInto('agent_runs')

@@ -7,7 +7,7 @@ import { addMessage } from '../chats/add-message.ts'
 import { readMessages } from '../chats/read-messages.ts'
 
 describe.each(storeKinds)('on %s', (kind) => {
-  test('what is written into the chat of a new run comes after what stands in it from the beginning', async () => {
+  test('messages added to the chat of a new run come after its initial messages', async () => {
     const service = await startTestService(kind, { worker: false })
     try {
       const shop = await service.addOrganization('shop')

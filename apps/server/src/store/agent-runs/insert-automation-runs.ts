@@ -5,15 +5,15 @@ import { prepared } from '../prepared.ts'
 import type { NewAgentRun } from './insert-agent-run.ts'
 import { wakes } from '../wakeups.ts'
 
-/** A new pending run of an automation, with the chat that is opened for it and what stands in that from the beginning. */
+/** A new pending run of an automation, with the chat opened for it and that chat's initial messages. */
 export interface NewAutomationRun extends Omit<NewAgentRun, 'requestedAt'> {
   chat: { shortId: string; title: string }
   messages: MessageContent[]
 }
 
 /**
- * One statement however many they are: a thousand automations may be due in the same minute, and the embedded store answers nobody
- * else while they are written. Row by row it took ten times as long.
+ * Inserts any number of runs in one statement: a thousand automations may be due in the same minute, and the embedded store can do
+ * nothing else while they are written. Row by row it took ten times as long.
  */
 export async function insertAutomationRuns(tx: Tx, options: { runs: NewAutomationRun[]; now: Date }): Promise<void> {
   const { runs, now } = options

@@ -3,8 +3,8 @@ import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 
 /**
- * Those of the automations that are there and have no pending or running run. They are locked until the transaction ends, so
- * nobody else requests a run of them meanwhile: two who ask at once get one run, and one of them is told no.
+ * The automations among these that exist and have no pending or running run. They stay locked until the transaction ends, so that
+ * of two concurrent requests for a run only one succeeds.
  */
 export async function lockIdleAutomations(tx: Tx, automationIds: string[]): Promise<Set<string>> {
   const locked = await sql<{ id: string }>`${prepared}
@@ -12,7 +12,7 @@ export async function lockIdleAutomations(tx: Tx, automationIds: string[]): Prom
     order by id
     for update`.execute(tx)
   const idle = new Set(locked.rows.map(({ id }) => id))
-  // Apart from the statement before: this one must see what whoever held the locks before has committed.
+  // A separate statement, because it must see what the previous holder of the locks has committed.
   const busy = await sql<{ id: string }>`${prepared}
     select asked.id
     from unnest(${automationIds}::text[]) as asked (id)

@@ -6,7 +6,7 @@ import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 import type { Lease } from './agent-run-leases.ts'
 
-/** What must still be so when a run is changed: it waits, this worker holds it, or whoever held it has not been heard of. */
+/** The state a run must still be in to be changed: pending, held by this worker, or abandoned because its lease expired. */
 export type While =
   | { status: 'pending' }
   | ({ status: 'held' } & Omit<Lease, 'runId'>)
@@ -16,12 +16,12 @@ export interface LockedAgentRun
   extends Pick<AgentRun, 'id' | 'organizationId' | 'automationId' | 'automationName' | 'chatId' | 'chatShortId' | 'triggerId'> {
   attemptCount: number
   stopRequestedBy: { id: string; name: string } | null
-  /** Who made the automation; null for an answer in a chat. */
+  /** The creator of the automation; null for an answer in a chat. */
   automationCreatedBy: string | null
 }
 
-/** Until the transaction ends nobody else changes it, and its agent writes nothing. Undefined when it is not so any more. */
-export async function lockAgentRun(tx: Tx, runId: string, stillSo: While): Promise<LockedAgentRun | undefined> {
+/** Locks the run against changes and its agent's writes until the transaction ends. Undefined if it is no longer in the expected state. */
+export async function lockAgentRun(tx: Tx, runId: string, expected: While): Promise<LockedAgentRun | undefined> {
   const { rows } = await sql<LockedAgentRun>`
     select run.id, run.organization_id as "organizationId", run.automation_id as "automationId",
       automation.name as "automationName", automation.created_by as "automationCreatedBy", run.chat_id as "chatId",
@@ -32,17 +32,17 @@ export async function lockAgentRun(tx: Tx, runId: string, stillSo: While): Promi
     join chats as chat on chat.id = run.chat_id
     left join automations as automation on automation.id = run.automation_id
     left join users as stopper on stopper.id = run.stop_requested_by
-    where run.id = ${runId} and ${conditionOf(stillSo)}
+    where run.id = ${runId} and ${conditionOf(expected)}
     for update of run`.execute(tx)
   return rows[0]
 }
 
-function conditionOf(stillSo: While) {
-  switch (stillSo.status) {
+function conditionOf(expected: While) {
+  switch (expected.status) {
     case 'pending':
       return sql`run.status = 'pending'`
     case 'held':
-      return sql`run.status = 'running' and run.lease_owner = ${stillSo.workerId} and run.lease_number = ${stillSo.leaseNumber}`
+      return sql`run.status = 'running' and run.lease_owner = ${expected.workerId} and run.lease_number = ${expected.leaseNumber}`
     case 'abandoned':
       return sql`run.status = 'running' and run.lease_expires_at <= ${storeNow}`
   }
@@ -56,7 +56,7 @@ export interface EndedRow {
   now: Date
 }
 
-/** Of a run that this transaction has locked. */
+/** Records the end of a run that this transaction has locked. */
 export async function writeAgentRunEnd(tx: Tx, { runId, outcome, eventId, usage, now }: EndedRow): Promise<void> {
   const summary = outcome.status === 'completed' ? outcome.summary : null
   const reason = outcome.status === 'failed' ? outcome.reason : null
@@ -69,7 +69,7 @@ export async function writeAgentRunEnd(tx: Tx, { runId, outcome, eventId, usage,
     where id = ${runId}`.execute(tx)
 }
 
-/** Pending again, of a run that this transaction has locked. An attempt that was interrupted for our sake does not count. */
+/** Makes a run that this transaction has locked pending again. An attempt interrupted by the service itself does not count. */
 export async function writeAgentRunPending(tx: Tx, options: { runId: string; countsAttempt: boolean }): Promise<void> {
   await sql`${prepared} ${wakes('agent_runs', 'chats')}
     update agent_runs

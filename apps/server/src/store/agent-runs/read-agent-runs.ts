@@ -11,7 +11,7 @@ export async function findAgentRun(
     .executeTakeFirst()
 }
 
-/** Newest first; those requested before the run `before`, where one is given. */
+/** Newest first. With `before`, only runs requested before that one. */
 export async function listAgentRunsOf(
   db: Db,
   key: { organizationId: string; automationId: string; count: number; before?: string },
@@ -39,7 +39,7 @@ export async function listAgentRunsOf(
     .execute()
 }
 
-/** The run of each of these chats that is at work or ended last, by the chat's id. */
+/** Each chat's unfinished run, or else the one that ended last, by chat id. */
 export async function readLatestRuns(db: Db | Tx, chatIds: string[]): Promise<Map<string, AgentRun>> {
   if (chatIds.length === 0) return new Map()
   const runs = await agentRuns(db)

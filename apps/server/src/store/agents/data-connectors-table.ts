@@ -7,7 +7,7 @@ export interface ConnectorKey {
 }
 
 export interface StoredConnector extends DataConnector {
-  /** Null where there are none. */
+  /** Null if the connector has no headers. */
   sealedHeaders: Uint8Array | null
 }
 
@@ -26,12 +26,12 @@ export async function findConnector(db: Db | Tx, key: ConnectorKey): Promise<Sto
   return row && present(row)
 }
 
-/** Until the transaction ends nobody else adds or changes a connector of the organization. */
+/** Locks the organization's connectors against changes until the transaction ends. */
 export async function lockConnectors(tx: Tx, organizationId: string): Promise<void> {
   await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute()
 }
 
-/** Whether another connector has the name, in large or small letters. */
+/** Whether another connector has the name, ignoring case. */
 export async function isNameTaken(
   tx: Tx,
   { organizationId, name, exceptId }: { organizationId: string; name: string; exceptId: string },
@@ -63,7 +63,7 @@ export async function updateConnector(tx: Tx, connector: StoredConnector): Promi
   await tx.updateTable('data_connectors').set(changeable(connector)).where('id', '=', connector.id).execute()
 }
 
-/** False when there is none. */
+/** False if it does not exist. */
 export async function deleteConnector(db: Db, key: ConnectorKey): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('data_connectors')

@@ -1,7 +1,7 @@
 import type { ModelProvider } from '../../model/model-settings.ts'
 import type { Db, Tx } from '../db.ts'
 
-/** As they are stored: the key sealed, null for a server that asks for none. */
+/** Model settings as stored. The API key is sealed; null if the server needs none. */
 export interface StoredModelSettings {
   provider: ModelProvider
   baseUrl: string
@@ -14,7 +14,7 @@ export async function findModelSettings(db: Db | Tx, organizationId: string): Pr
   return one(db, organizationId).executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else changes them. */
+/** Locks the settings against changes until the transaction ends. */
 export async function lockModelSettings(tx: Tx, organizationId: string): Promise<StoredModelSettings | undefined> {
   return one(tx, organizationId).forUpdate().executeTakeFirst()
 }
@@ -38,7 +38,7 @@ export async function writeModelSettings(
     .execute()
 }
 
-/** Deleting what is not there is well. */
+/** Removing missing settings succeeds. */
 export async function removeModelSettings(db: Db | Tx, organizationId: string): Promise<void> {
   await db.deleteFrom('model_settings').where('organization_id', '=', organizationId).execute()
 }

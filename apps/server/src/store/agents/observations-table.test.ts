@@ -58,7 +58,7 @@ describe.each(storeKinds)('observations on %s', (kind) => {
   const replace = (...observations: { referenceId: string; content: Observation }[]) =>
     store.db.transaction().execute((tx) => replaceObservations(tx, { automationId, agentRunId, observations }))
 
-  test('are empty at first, and read back as they were written', async () => {
+  test('are empty at first and read back as written', async () => {
     expect(await readObservations(store.db, automationId)).toEqual(new Map())
     await replace({ referenceId: references[0]!, content: seen('run_1') }, { referenceId: references[1]!, content: seen('run_2') })
     expect(await readObservations(store.db, automationId)).toEqual(
@@ -66,14 +66,14 @@ describe.each(storeKinds)('observations on %s', (kind) => {
     )
   })
 
-  test('are replaced reference by reference; what was not seen this time stays', async () => {
+  test('are replaced per reference; others are kept', async () => {
     await replace({ referenceId: references[0]!, content: seen('run_3') })
     await replace()
     const found = await readObservations(store.db, automationId)
     expect([...found.values()].map(({ runId }) => runId).toSorted()).toEqual(['run_2', 'run_3'])
   })
 
-  test('hold whatever a database may hold', async () => {
+  test('can hold any value a database returns', async () => {
     const content = { ...seen('run_4'), totals: [['a\0b\ud800', '1']] as [string, string][] }
     await replace({ referenceId: references[0]!, content })
     expect((await readObservations(store.db, automationId)).get(references[0]!)!.totals).toEqual([['a\ufffdb\ufffd', '1']])

@@ -2,7 +2,7 @@ import type { Observation } from '../../model/observation.ts'
 import { storableJson } from '../chats/storable-json.ts'
 import type { Db, Tx } from '../db.ts'
 
-/** What the automation's latest completed run saw, by reference id. */
+/** What the automation last observed, by reference id. */
 export async function readObservations(db: Db | Tx, automationId: string): Promise<Map<string, Observation>> {
   const rows = await db
     .selectFrom('automation_observations')
@@ -13,9 +13,9 @@ export async function readObservations(db: Db | Tx, automationId: string): Promi
 }
 
 /**
- * Remembers what a run saw, for the next one to compare with; a step of the transaction that completes the run. What an
- * earlier run saw of a reference stays where this one did not see it (its query failed, or the automation left it out
- * for a while).
+ * Stores what a run observed, for the next run to compare with. Part of the transaction that completes the run. An earlier
+ * observation of a reference is kept if this run did not observe it (its query failed, or the automation left it out for a
+ * while).
  */
 export async function replaceObservations(
   tx: Tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 
-/** Uses of one key, at one route, in one hour. */
+/** Uses of one key at one route in one hour. */
 export interface KeyUseTally {
   organizationId: string
   keyId: string
@@ -20,8 +20,8 @@ export interface KeyUseTally {
 }
 
 /**
- * Adds to what is stored. In the order of their keys, always: processes that wait for each other's rows in different orders
- * could end in a deadlock.
+ * Adds the tallies to the stored ones. Always in key order, because processes that lock each other's rows in different orders could
+ * deadlock.
  */
 export async function addKeyUse(db: Db, tallies: KeyUseTally[]): Promise<void> {
   if (tallies.length === 0) return

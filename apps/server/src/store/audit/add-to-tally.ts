@@ -3,8 +3,8 @@ import type { AuditAction } from '../../model/audit-action.ts'
 import type { Tx } from '../db.ts'
 
 /**
- * Counts an action of an actor in an hour. Returns true for the first one, whose record the caller is to write under `recordId`.
- * The primary key decides between processes that come together: the second waits until the first has committed, or has not.
+ * Counts an action of an actor within an hour. Returns true for the first one, for which the caller must write a record under
+ * `recordId`. The primary key decides between concurrent processes: the second waits until the first commits or rolls back.
  */
 export async function addToTally(
   tx: Tx,

@@ -13,7 +13,7 @@ const now = new Date('2026-01-05T09:00:00.000Z')
 let store: TestStore
 let costs: StatementCosts
 
-/** Of two organizations; in the first a new key is made now and then, and once a role is changed. */
+/** Records of two organizations. The first creates a key now and then and changes a role once. */
 beforeAll(async () => {
   store = await openTestStore('postgres', { isNew: true })
   costs = openStatementCosts(store.url!)
@@ -59,7 +59,7 @@ describe.each([{ isAnalyzed: false }, { isAnalyzed: true }])('a page’s cost, s
     ['a thing', { subjectId: 'query_10000' }],
     ['an id', { found: 'req_10000' }],
     ['a period', { from: new Date(now.getTime() - 9_000_000), to: new Date(now.getTime() - 7_000_000) }],
-  ])('of %s grows with the page, not with the log', async (_, filter) => {
+  ])('for %s grows with the page, not with the log', async (_, filter) => {
     const { answer, cost } = await page(filter)
     expect(answer.rows.length).toBeGreaterThan(0)
     expect(cost.scannedTables).toEqual([])
@@ -67,14 +67,14 @@ describe.each([{ isAnalyzed: false }, { isAnalyzed: true }])('a page’s cost, s
     expect(cost.buffers).toBeLessThan(150)
   })
 
-  test('in the depth of the log costs as much as at its beginning', async () => {
+  test('is the same deep in the log as at its beginning', async () => {
     const after = { createdAt: new Date(now.getTime() - 11_000_000).toISOString(), id: 'audit_00011000' }
     const { answer, cost } = await page({}, after)
     expect(answer.rows[0]!.id).toBe('audit_00011002')
     expect(cost.buffers).toBeLessThan(150)
   })
 
-  test('of filters that find nothing together is bounded, and says where to go on', async () => {
+  test('is bounded for filters that match nothing together, and says where to continue', async () => {
     const { answer, cost } = await page({ actorId: 'user_1', actions: ['member.left'] })
     expect(answer.rows).toEqual([])
     expect(answer.lookedUpTo!.id > 'audit_00010000').toBe(true)
@@ -82,7 +82,7 @@ describe.each([{ isAnalyzed: false }, { isAnalyzed: true }])('a page’s cost, s
     expect(cost.rowsInOneStep).toBeLessThanOrEqual(5000)
   })
 
-  test('of the use of keys grows with the period that is looked at', async () => {
+  test('for key usage grows with the requested period', async () => {
     const from = new Date(now.getTime() - 24 * 3600_000)
     const { answer, cost } = await costs.measure((db) => readKeyUse(db, { organizationId: 'org_1', from, count: 3 }))
     expect(answer.map(({ id, days }) => [id, days.length])).toEqual([['key_1', 2], ['key_10', 2], ['key_2', 2]])
@@ -90,7 +90,7 @@ describe.each([{ isAnalyzed: false }, { isAnalyzed: true }])('a page’s cost, s
     expect(cost.rowsInOneStep).toBeLessThan(200)
   })
 
-  test('of a sweep that finds nothing old is nothing', async () => {
+  test('is zero for a sweep that finds nothing old', async () => {
     const before = new Date(now.getTime() - 400 * 24 * 3600_000)
     const { answer, cost } = await costs.measure((db) => removeOldRecords(db, { before, portion: 1000 }))
     expect(answer).toBe(0)

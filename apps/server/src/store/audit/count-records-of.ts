@@ -4,9 +4,8 @@ import type { Tx } from '../db.ts'
 import { locksOfOne } from '../locks.ts'
 
 /**
- * How many records there are of an action on a person lately, in whichever of their organizations has most; counted up to
- * `countMax`. A second transaction that counts for the same person waits for this one to end, so it
- * counts the records written here.
+ * The number of recent records of an action on a person, in the organization that has the most, counted up to `countMax`. A second
+ * transaction that counts for the same person waits for this one to end, so it counts the records written here.
  */
 export async function countRecordsOf(
   tx: Tx,

@@ -13,7 +13,7 @@ export interface NewAuditRecord {
   details?: AuditDetails
 }
 
-/** One statement: it looks the names up too, as they are now. */
+/** A single statement that also looks up the current names. */
 export async function insertAuditRecord(tx: Tx, record: NewAuditRecord): Promise<void> {
   const { actor, subject, details = {} } = record
   const { id: actorId, userId, origin } = actor

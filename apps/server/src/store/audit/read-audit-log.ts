@@ -13,14 +13,14 @@ export interface AuditLogRead {
 export interface AuditLogRows {
   /** Newest first, at most `count` of them. */
   rows: AuditRecord[]
-  /** Where looking ended before the end of the log was reached; later pages go on from here. */
+  /** Where the scan stopped before the end of the log. The next page continues from here. */
   lookedUpTo: ItemKey | null
 }
 
-/** How many records a page with several filters looks through, so that filters which find nothing cost a bounded time. */
-const lookMax = 5000
+/** How many records a page with several filters scans at most, so that filters without matches take bounded time. */
+const scanMax = 5000
 
-type Row = { lookedCount: number; lastAt: Date | null; lastId: string | null } & (Columns | { id: null })
+type Row = { scannedCount: number; lastAt: Date | null; lastId: string | null } & (Columns | { id: null })
 
 interface Columns extends Pick<AuditRecord, 'id' | 'occurredAt' | 'action' | 'details' | 'address' | 'requestId'> {
   actorKind: AuditRecord['actor']['kind']
@@ -32,27 +32,27 @@ interface Columns extends Pick<AuditRecord, 'id' | 'occurredAt' | 'action' | 'de
   subjectType: AuditRecord['subject']['type']
   subjectId: string | null
   subjectName: string | null
-  /** Where the record stands for several actions. */
+  /** Set if the record represents several actions. */
   tallyCount: number | null
   tallyLastAt: Date | null
 }
 
 /**
- * One page. What the narrowest filter leaves is read in order from an index of its own; further filters sift that, up to
- * `lookMax` records a page.
+ * Reads one page. The narrowest filter has its own index and is read in order; the remaining filters are applied to that, for up to
+ * `scanMax` records per page.
  */
 export async function readAuditLog(db: Db, read: AuditLogRead): Promise<AuditLogRows> {
   const { filter } = read
-  const sifting = siftingOf(filter)
-  const lookCount = sifting.length > 0 ? lookMax : read.count
+  const filters = remainingFilters(filter)
+  const scanCount = filters.length > 0 ? scanMax : read.count
   const { rows } = await sql<Row>`
-    with looked as materialized (
-      select * from (${sourceOf(read, lookCount)}) as source
+    with scanned as materialized (
+      select * from (${sourceOf(read, scanCount)}) as source
       order by occurred_at desc, id desc
-      limit ${lookCount}),
+      limit ${scanCount}),
     last as (
-      select occurred_at as "lastAt", id as "lastId" from looked order by occurred_at, id limit 1)
-    select (select count(*)::integer from looked) as "lookedCount", last.*, item.*
+      select occurred_at as "lastAt", id as "lastId" from scanned order by occurred_at, id limit 1)
+    select (select count(*)::integer from scanned) as "scannedCount", last.*, item.*
     from (values (1)) as always
     left join last on true
     left join (
@@ -61,23 +61,23 @@ export async function readAuditLog(db: Db, read: AuditLogRead): Promise<AuditLog
         subject_type as "subjectType", subject_id as "subjectId", subject_name as "subjectName", details, address,
         request_id as "requestId",
         case when action = 'query.created' then
-          (select action_count from audit_tallies where record_id = looked.id) end as "tallyCount",
+          (select action_count from audit_tallies where record_id = scanned.id) end as "tallyCount",
         case when action = 'query.created' then
-          (select last_at from audit_tallies where record_id = looked.id) end as "tallyLastAt"
-      from looked
-      ${sifting.length > 0 ? sql`where ${sql.join(sifting, sql` and `)}` : sql``}
+          (select last_at from audit_tallies where record_id = scanned.id) end as "tallyLastAt"
+      from scanned
+      ${filters.length > 0 ? sql`where ${sql.join(filters, sql` and `)}` : sql``}
       order by occurred_at desc, id desc
       limit ${read.count}) as item on true
     order by item."occurredAt" desc, item.id desc`.execute(db)
-  const { lookedCount, lastAt, lastId } = rows[0]!
-  const isCut = lookedCount === lookCount && lastAt !== null && lastId !== null
+  const { scannedCount, lastAt, lastId } = rows[0]!
+  const isCut = scannedCount === scanCount && lastAt !== null && lastId !== null
   return {
     rows: rows.filter((row): row is Row & Columns => row.id !== null).map(present),
     lookedUpTo: isCut ? { createdAt: lastAt.toISOString(), id: lastId } : null,
   }
 }
 
-/** Newest first, each branch with a limit of its own: what it costs does not grow with the log. */
+/** Newest first. Each branch has its own limit, so the cost does not grow with the log. */
 function sourceOf({ organizationId, filter, after }: AuditLogRead, count: number): RawBuilder<unknown> {
   const where = (condition: RawBuilder<unknown>) => sql`
     (select * from audit_log
@@ -89,7 +89,7 @@ function sourceOf({ organizationId, filter, after }: AuditLogRead, count: number
     limit ${count})`
   const { found, subjectId, actorId, actions } = filter
   if (found !== undefined) {
-    // Whatever it names: the record, the request, who acted, or what was acted upon.
+    // The id may name the record, the request, the actor or the subject.
     const columns = ['id', 'request_id', 'subject_id', 'actor_id', 'user_id']
     return sql.join(
       columns.map((column) => where(sql`and ${sql.ref(column)} = ${found}`)),
@@ -107,12 +107,12 @@ function sourceOf({ organizationId, filter, after }: AuditLogRead, count: number
   return where(sql``)
 }
 
-/** A person has also done what their keys and agents did for them. */
+/** Actions of a person's keys and agents count as the person's own. */
 const isActor = (actorId: string) =>
   actorId.startsWith('user_') ? sql`and user_id = ${actorId}` : sql`and actor_id = ${actorId}`
 
-/** What is left of the filters beside the one that `sourceOf` reads by. */
-function siftingOf({ found, subjectId, actorId, actions }: AuditFilter): RawBuilder<unknown>[] {
+/** The filters other than the one that `sourceOf` reads by. */
+function remainingFilters({ found, subjectId, actorId, actions }: AuditFilter): RawBuilder<unknown>[] {
   const readBy = found !== undefined ? 'found' : subjectId !== undefined ? 'subject' : actorId !== undefined ? 'actor' : 'action'
   return [
     ...(subjectId !== undefined && readBy !== 'subject' ? [sql`subject_id = ${subjectId}`] : []),

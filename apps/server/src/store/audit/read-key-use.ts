@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** How one key was used since a moment. */
+/** How one key was used since a point in time. */
 export interface KeyUseOfKey {
   id: string
   name: string
-  /** Null when the key is gone with its member. */
+  /** Null if the key was deleted with its member. */
   prefix: string | null
   isRevoked: boolean
   user: { id: string; name: string; email: string }
@@ -14,9 +14,9 @@ export interface KeyUseOfKey {
   failedCount: number
   lastAt: Date
   lastAddress: string | null
-  /** `YYYY-MM-DD`, UTC; days without a request are not among them. */
+  /** `YYYY-MM-DD`, UTC. Days without requests are left out. */
   days: { day: string; requestCount: number; refusedCount: number; failedCount: number }[]
-  /** The one used most comes first. */
+  /** Most used first. */
   routes: {
     route: string
     requestCount: number
@@ -29,7 +29,7 @@ export interface KeyUseOfKey {
   }[]
 }
 
-/** Keys are found by jumping from one to the next in the index; of each, only the hours since `from` are read. */
+/** Finds keys by skipping from one to the next in the index, and reads only each key's hours since `from`. */
 export async function readKeyUse(
   db: Db,
   read: { organizationId: string; from: Date; afterKeyId?: string; count: number },

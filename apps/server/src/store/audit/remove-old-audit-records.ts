@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** A portion at a call, so that no statement holds locks for long; processes that sweep together pass over each other's. */
+/** Removes a portion per call, so that no statement holds locks for long. Concurrent sweeps skip each other's rows. */
 export async function removeOldRecords(db: Db, options: { before: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from audit_log where id = any (array(
@@ -12,7 +12,7 @@ export async function removeOldRecords(db: Db, options: { before: Date; portion:
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Of the hour in which a record was written, and so a little older than it. */
+/** A tally carries the hour of its record, so it can be up to an hour older than the record. */
 export async function removeOldTallies(db: Db, options: { before: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as materialized (

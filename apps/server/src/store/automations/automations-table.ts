@@ -5,7 +5,7 @@ import type { ItemKey } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 
-/** Deleted automations are found by nothing here, but for `hadAutomation`. */
+/** Only `hadAutomation` finds deleted automations. */
 export interface AutomationKey {
   organizationId: string
   automationId: string
@@ -16,13 +16,13 @@ export async function findAutomation(db: Db | Tx, key: AutomationKey): Promise<A
   return rows[0] && present(rows[0])
 }
 
-/** Until the transaction ends nobody else changes it, and no run of it is requested. */
+/** Locks it against changes and new runs until the transaction ends. */
 export async function lockAutomation(tx: Tx, key: AutomationKey): Promise<AutomationInFull | undefined> {
   const { rows } = await select(sql`where ${isOne(key)} for update of automation`).execute(tx)
   return rows[0] && present(rows[0])
 }
 
-/** Also true of one that has been deleted since: its history stays. */
+/** True even if it was deleted, because its history is kept. */
 export async function hadAutomation(db: Db, key: AutomationKey): Promise<boolean> {
   const row = await db
     .selectFrom('automations')
@@ -47,7 +47,7 @@ export async function readAutomationsPage(
   return rows.map((row) => ({ item: present(row), key: { createdAt: row.createdAtText, id: row.id } }))
 }
 
-/** The ids of those among the named references that live in the organization, by their short ids. */
+/** The ids of those references that exist in the organization, by short id. */
 export async function findReferenceIds(
   db: Db | Tx,
   key: { organizationId: string; shortIds: string[] },
@@ -63,7 +63,7 @@ export async function findReferenceIds(
   return new Map(rows.map((row) => [row.short_id, row.id]))
 }
 
-/** What is stored of an automation; references by id. */
+/** The stored content of an automation, with references by id. */
 export interface AutomationContent {
   name: string
   instructions: string
@@ -100,7 +100,7 @@ export async function insertAutomation(
   await writeReferences(tx, id, automation.referenceIds)
 }
 
-/** What is not named stays. A new condition begins anew: nothing has been found yet, and nothing waits to be judged. */
+/** Fields left out are kept. A new condition resets its state and the result waiting to be evaluated. */
 export async function updateAutomation(
   tx: Tx,
   automationId: string,
@@ -117,7 +117,7 @@ export async function updateAutomation(
       ...(schedule !== undefined && scheduleColumns(schedule)),
       ...(nextDueAt !== undefined && { next_due_at: nextDueAt }),
       ...(condition !== undefined && { ...conditionColumns(condition), condition_state: null, unjudged_run_id: null }),
-      // What came while it was paused, or before, is not news when it goes on.
+      // Results from before or during the pause are not news when it resumes.
       ...(enabled === false && { unjudged_run_id: null }),
       updated_at: sql<Date>`greatest(updated_at, ${change.now})`,
     })
@@ -128,7 +128,7 @@ export async function updateAutomation(
   await writeReferences(tx, automationId, referenceIds)
 }
 
-/** False when there is none. */
+/** False if it does not exist. */
 export async function markAutomationDeleted(db: Db, key: AutomationKey, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('automations')

@@ -2,23 +2,22 @@ import { sql } from 'kysely'
 import type { Automation, Condition, ConditionState } from '../../model/automation.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
-import { hasNoRunUnderWay } from './due-times.ts'
+import { hasNoActiveRun } from './due-times.ts'
 
-/** An automation whose condition has a new result to be judged by. */
+/** An automation whose condition has a new result to evaluate. */
 export interface UnjudgedAutomation
   extends Pick<Automation, 'id' | 'organizationId' | 'name' | 'instructions' | 'agent' | 'createdBy'> {
   condition: Condition
   conditionState: ConditionState | null
   /** The watched reference's title. */
   title: string
-  /** The query's run that completed. */
+  /** The query run that completed. */
   runId: string
 }
 
 /**
- * Those that have something to be judged and no run under way: what is found must be able to begin one. They are not locked, since
- * reading a result takes its time; `recordJudgement` sees whether all is still so. They come in the order of their ids, after the
- * last one that was looked at.
+ * Automations with a result to evaluate and no active run, because the outcome may have to start one. They are not locked, because
+ * reading a result takes time; `recordJudgement` checks that nothing has changed. Ordered by id, after the last one read.
  */
 export async function readUnjudged(db: Db, options: { afterId: string; count: number }): Promise<UnjudgedAutomation[]> {
   const { rows } = await sql<UnjudgedAutomation>`${prepared}
@@ -26,13 +25,13 @@ export async function readUnjudged(db: Db, options: { afterId: string; count: nu
       automation.agent, automation.created_by as "createdBy", automation.condition,
       automation.condition_state as "conditionState", reference.title, automation.unjudged_run_id as "runId"
     from automations as automation join query_references as reference on reference.id = automation.watched_reference_id
-    where automation.unjudged_run_id is not null and automation.id > ${options.afterId} and ${hasNoRunUnderWay}
+    where automation.unjudged_run_id is not null and automation.id > ${options.afterId} and ${hasNoActiveRun}
     order by automation.id
     limit ${options.count}`.execute(db)
   return rows
 }
 
-/** What was found of that run's result. False when another has found it already, or the condition is another one by now. */
+/** Records the evaluation of that run's result. False if it was already recorded or the condition has changed. */
 export async function recordJudgement(
   tx: Tx,
   options: { automationId: string; runId: string; condition: Condition; state: ConditionState },
@@ -45,7 +44,7 @@ export async function recordJudgement(
   return numAffectedRows === 1n
 }
 
-/** What kept a condition from being judged, beside what was found before. */
+/** Records why a condition could not be evaluated, along with its previous state. */
 export async function recordFinding(
   db: Db,
   options: { automationId: string; condition: Condition; state: ConditionState },

@@ -11,8 +11,8 @@ import { lockDueAutomations, readDueWatchers } from './due-times.ts'
 const now = new Date('2026-03-01T00:00:00Z')
 const automationCount = 8000
 
-/** Workers ask each of these every second or so, whether anything is due or not. */
-describe('what it costs to ask which automations are due', () => {
+/** Workers run each of these about every second, whether anything is due or not. */
+describe('the cost of finding due automations', () => {
   let store: Store & { url?: string }
   let costs: StatementCosts
 
@@ -26,7 +26,7 @@ describe('what it costs to ask which automations are due', () => {
         (id, organization_id, short_id, title, is_optimistic, query_id, created_by, created_at, updated_at)
       select 'ref_1', organization_id, 'short', 'Orders', false, id, created_by, created_at, created_at
       from queries`.execute(store.db)
-    // Half of them watch a reference. Of each half, 20 are due; of the watching ones, 20 have a result to be judged by.
+    // Half of them watch a reference. In each half, 20 are due; of the watchers, 20 have a result to evaluate.
     await sql`
       insert into automations (id, organization_id, name, instructions, agent, enabled, schedule_cron, schedule_time_zone,
         next_due_at, condition, watched_reference_id, unjudged_run_id, created_by, created_at, updated_at)
@@ -49,7 +49,7 @@ describe('what it costs to ask which automations are due', () => {
       if (isAnalyzed) await sql`analyze`.execute(store.db)
     })
 
-    test('watchers: only those that are due are read', async () => {
+    test('reads only due watchers', async () => {
       const { answer, cost } = await costs.measure((db) => readDueWatchers(db, { after: first, count: 50 }))
       expect(answer).toHaveLength(20)
       expect(answer.map(({ dueAt }) => dueAt)).toEqual(answer.map(({ dueAt }) => dueAt).toSorted((a, b) => +a - +b))
@@ -58,14 +58,14 @@ describe('what it costs to ask which automations are due', () => {
       expect(cost.buffers).toBeLessThan(100)
     })
 
-    test('watchers: a later batch does not read the earlier ones again', async () => {
+    test('does not read earlier watchers again in a later batch', async () => {
       const batch = await readDueWatchers(store.db, { after: first, count: 15 })
       const { answer, cost } = await costs.measure((db) => readDueWatchers(db, { after: batch.at(-1)!, count: 15 }))
       expect(answer).toHaveLength(5)
       expect(cost.rowsInOneStep).toBeLessThanOrEqual(5)
     })
 
-    test('schedules: only those that are due are read', async () => {
+    test('reads only due schedules', async () => {
       const { answer, cost } = await costs.measure((db) =>
         db.transaction().execute((tx) => lockDueAutomations(tx, { count: 50, exceptIds: [] })),
       )
@@ -74,7 +74,7 @@ describe('what it costs to ask which automations are due', () => {
       expect(cost.buffers).toBeLessThan(150)
     })
 
-    test('conditions: only those with a result to be judged by are read', async () => {
+    test('reads only conditions with a result to evaluate', async () => {
       const { answer, cost } = await costs.measure((db) => readUnjudged(db, { afterId: '', count: 20 }))
       expect(answer).toHaveLength(20)
       expect(cost.rowsInOneStep).toBeLessThanOrEqual(20)

@@ -4,25 +4,25 @@ import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 
-/** An automation whose time has come. */
+/** An automation that is due. */
 export interface DueAutomation
   extends Pick<Automation, 'id' | 'organizationId' | 'name' | 'instructions' | 'agent' | 'createdBy'> {
   cron: string
   timeZone: string
   dueAt: Date
-  /** The store's time when it was found to be due. */
+  /** The store's time when it was found due. */
   foundAt: Date
 }
 
-/** One that is to be judged by a new result of this reference. */
+/** A due automation with a condition, which needs a new result of its reference. */
 export interface DueWatcher extends DueAutomation {
   condition: Condition
   conditionState: ConditionState | null
 }
 
 /**
- * Those that are to run, longest due first, locked until the transaction ends. `skip locked` lets many workers claim at the same time
- * without waiting for one another. One whose run is still under way is left alone: its time waits.
+ * Automations due to run, longest due first, locked until the transaction ends. `skip locked` lets many workers claim at the same time
+ * without waiting for one another. An automation with an active run is skipped and stays due.
  */
 export async function lockDueAutomations(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function lockDueAutomations(
   const { rows } = await sql<DueAutomation>`${prepared}
     select ${columns}
     from automations as automation
-    where automation.next_due_at <= ${storeNow} and automation.condition is null and ${hasNoRunUnderWay}
+    where automation.next_due_at <= ${storeNow} and automation.condition is null and ${hasNoActiveRun}
       and automation.id <> all (${options.exceptIds}::text[])
     order by automation.next_due_at, automation.id
     limit ${options.count}
@@ -39,16 +39,16 @@ export async function lockDueAutomations(
   return rows
 }
 
-/** A place in the order in which watchers fall due. */
+/** A position in the order in which watchers fall due. */
 export interface WatcherPlace {
   dueAt: Date
   id: string
 }
 
 /**
- * Due automations that ask for a new result instead, longest due first, after the last one that was read. Not locked.
+ * Due automations that need a new result instead of running, longest due first, after the last one read. Not locked.
  *
- * In the order of the index: the cost is that of the ones that are due, not of all that watch something.
+ * The order matches the index, so the cost depends on the number of due watchers, not of all watchers.
  */
 export async function readDueWatchers(
   db: Db,
@@ -58,14 +58,14 @@ export async function readDueWatchers(
   const { rows } = await sql<DueWatcher>`${prepared}
     select ${columns}, automation.condition, automation.condition_state as "conditionState"
     from automations as automation
-    where automation.next_due_at <= ${storeNow} and automation.condition is not null and ${hasNoRunUnderWay}
+    where automation.next_due_at <= ${storeNow} and automation.condition is not null and ${hasNoActiveRun}
       and (automation.next_due_at, automation.id) > (${after.dueAt}::timestamptz, ${after.id})
     order by automation.next_due_at, automation.id
     limit ${options.count}`.execute(db)
   return rows
 }
 
-/** Unless somebody has done so, or changed the schedule, since it was read. */
+/** Skips automations whose due time has changed since it was read. */
 export async function writeNextDueAt(
   db: Db | Tx,
   moved: { automationId: string; dueAt: Date; nextAt: Date | null }[],
@@ -85,8 +85,8 @@ const columns: RawBuilder<unknown> = sql`automation.id, automation.organization_
   automation.instructions, automation.agent, automation.created_by as "createdBy", automation.schedule_cron as cron,
   automation.schedule_time_zone as "timeZone", automation.next_due_at as "dueAt", ${storeNow} as "foundAt"`
 
-/** A probe for each row: as a join, the planner of a store without statistics reads all unfinished runs for each of them. */
-export const hasNoRunUnderWay = sql`(
+/** A subquery per row: with a join, the planner of a store without statistics reads all unfinished runs for each row. */
+export const hasNoActiveRun = sql`(
   select agent_runs.id from agent_runs
   where agent_runs.automation_id = automation.id and agent_runs.status in ('pending', 'running')
   limit 1) is null`

@@ -14,8 +14,8 @@ export interface NewMessage {
 }
 
 /**
- * Adds a message at the end of its chat; returns its number. The chat's row is raised to its next revision first, so two who
- * write into one chat wait for one another, and it counts the messages, so theirs get different numbers.
+ * Appends a message to its chat and returns its number. The statement first updates the chat's row, which serializes concurrent
+ * writers and counts the messages, so that each gets its own number.
  */
 export async function addMessage(db: Db | Tx, message: NewMessage): Promise<number> {
   const { rows } = await sql<{ number: number }>`${prepared} ${wakes('chats')}

@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts'
 import { storableJson } from './storable-json.ts'
 import { wakes } from '../wakeups.ts'
 
-/** Replaces what a message of this agent run says. False when the run has no such message. */
+/** Replaces the content of a message of this agent run. False if the run has no such message. */
 export async function changeMessage(
   tx: Tx,
   message: { chatId: string; agentRunId: string; number: number; content: MessageContent; now: Date },

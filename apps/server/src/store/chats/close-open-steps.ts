@@ -4,8 +4,8 @@ import { prepared } from '../prepared.ts'
 import { wakes } from '../wakeups.ts'
 
 /**
- * Steps of this agent run that were begun and not ended are marked as failed: nobody will end them any more. Where there are
- * none, the chat stays as it is.
+ * Marks unfinished steps of this agent run as failed, because nothing will finish them any more. Without such steps, the chat is left
+ * unchanged.
  */
 export async function closeOpenSteps(
   tx: Tx,

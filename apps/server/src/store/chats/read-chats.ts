@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { exactText } from '../snapshot.ts'
 
-/** With the automation whose run it records; null where there is none, or none any more. */
+/** A chat with the automation whose run it records; null if there is none or it was deleted. */
 export interface ChatRow extends Chat {
   automation: { id: string; name: string } | null
 }
@@ -27,7 +27,7 @@ export async function findChat(
   return rows[0]
 }
 
-/** Until the transaction ends nobody else writes into it. */
+/** Locks the chat against writes until the transaction ends. */
 export async function lockChat(tx: Tx, key: { organizationId: string; shortId: string }): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from chats where short_id = ${key.shortId} and organization_id = ${key.organizationId} for update`.execute(tx)
@@ -50,7 +50,7 @@ export async function readChatsPage(
   return rows.map(({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }))
 }
 
-/** By the chat's id. */
+/** Revisions by chat id. */
 export async function readRevisions(db: Db, chatIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; revision: number }>`${prepared}
     select id, revision from chats where id = any (${chatIds}::text[])`.execute(db)

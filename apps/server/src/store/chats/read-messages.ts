@@ -1,7 +1,7 @@
 import type { Message } from '../../model/chat.ts'
 import type { Db, Tx } from '../db.ts'
 
-/** In their order; where `afterRevision` is given, those that were added or changed since. */
+/** Messages in order. With `afterRevision`, only those added or changed since. */
 export async function readMessages(
   db: Db | Tx,
   options: { chatId: string; afterRevision?: number },

@@ -6,9 +6,9 @@ const chatsAtOnce = 500
 const messagesAtOnce = 2000
 
 /**
- * Removes chats in which nothing has happened since `unchangedSince`, with their messages and agent runs. A chat stays while a run
- * of it has not ended, while one of them is among the newest `keptRuns` of an automation, and while an automation compares its
- * next result with one of them.
+ * Removes chats unchanged since `unchangedSince`, with their messages and agent runs. A chat is kept while one of its runs is
+ * unfinished, is among the newest `keptRuns` of an automation, or has observations that an automation will compare its next result
+ * with.
  */
 export function removeOldChats(
   db: Db,
@@ -22,14 +22,14 @@ export function removeOldChats(
       limit ${chatsAtOnce}`.execute(tx)
     const old = walked.filter(({ isOld }) => isOld).map(({ id }) => id)
     const found = old.length > 0 ? await lockOldChats(tx, { ...options, ids: old }) : []
-    const gone = upToMessages(found, messagesAtOnce)
-    if (gone.length > 0) await removeChats(tx, gone)
-    const isCut = gone.length < found.length
-    return { rows: gone.length, nextAfterId: isCut ? gone.at(-1)! : walked.length < chatsAtOnce ? null : walked.at(-1)!.id }
+    const removed = upToMessages(found, messagesAtOnce)
+    if (removed.length > 0) await removeChats(tx, removed)
+    const isCut = removed.length < found.length
+    return { rows: removed.length, nextAfterId: isCut ? removed.at(-1)! : walked.length < chatsAtOnce ? null : walked.at(-1)!.id }
   })
 }
 
-/** In the order of their ids. A chat in which somebody writes at this moment is skipped. */
+/** Ordered by id. A chat that is being written to is skipped. */
 async function lockOldChats(
   tx: Tx,
   options: { ids: string[]; unchangedSince: Date; keptRuns: number },
@@ -58,7 +58,7 @@ async function lockOldChats(
   return rows
 }
 
-/** The first ones, which together have about so many messages; one at least. */
+/** The first chats up to the total number of messages, but at least one. */
 function upToMessages(chats: { id: string; messageCount: number }[], maxMessages: number): string[] {
   let messages = 0
   const fitting = chats.filter(({ messageCount }, index) => {
@@ -69,7 +69,7 @@ function upToMessages(chats: { id: string; messageCount: number }[], maxMessages
 }
 
 async function removeChats(tx: Tx, ids: string[]): Promise<void> {
-  // What is left of these are those of deleted automations.
+  // Only observations of deleted automations are left here.
   await sql`
     delete from automation_observations
     where agent_run_id in (select id from agent_runs where chat_id = any(${ids}::text[]))`.execute(tx)

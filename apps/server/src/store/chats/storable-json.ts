@@ -1,10 +1,10 @@
 /**
- * The JSON text of a value that may hold whatever a database or a model said. PostgreSQL's jsonb takes neither a NUL nor half of
- * a surrogate pair; both become the sign for what cannot be shown.
+ * The JSON text of a value that may contain anything from a database or a model. PostgreSQL's jsonb accepts neither NUL nor unpaired
+ * surrogates; both become the replacement character.
  */
 export function storableJson(value: object): string {
   const json = JSON.stringify(value)
-  // Almost nothing holds either, so the whole is walked through only where one shows.
+  // Both are rare, so the value is only traversed if one occurs.
   return /\\u(?:0000|d[89a-f])/i.test(json) ? JSON.stringify(storable(JSON.parse(json))) : json
 }
 

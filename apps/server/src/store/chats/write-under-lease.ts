@@ -7,9 +7,9 @@ import { storableJson } from './storable-json.ts'
 import { wakes } from '../wakeups.ts'
 
 /**
- * What an agent writes into its chat, and the question whether it may, are one statement. The lock on the run makes it wait for
- * whoever is taking the lease away just now, and then look again: nothing is written once that is done. The run is locked before
- * the chat, here as everywhere.
+ * Checks an agent's lease and writes to its chat in one statement. The lock on the run waits for a transaction that is taking the
+ * lease away and then checks again, so nothing is written after the lease is lost. The run is locked before the chat, here as
+ * everywhere.
  */
 const held = (lease: Lease): RawBuilder<unknown> => sql`
   select chat_id from agent_runs
@@ -17,7 +17,7 @@ const held = (lease: Lease): RawBuilder<unknown> => sql`
     and lease_number = ${lease.leaseNumber}
   for share`
 
-/** The new message's number; undefined when the lease is lost. */
+/** The new message's number; undefined if the lease is lost. */
 export async function addMessageUnderLease(
   db: Db,
   write: { lease: Lease; content: MessageContent; now: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
-import { addQueries, leaveStatisticsAlone } from '../../../testing/lists/page-cost.ts'
+import { addQueries, disableAutovacuum } from '../../../testing/lists/page-cost.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
@@ -9,15 +9,15 @@ import { countSavedQueries, readDatabaseUses, savedQueryCountMax } from './datab
 
 const size = 4000
 
-/** One organization of many saved queries, 5 of which run against a second database. */
-describe('what it costs to count a database’s uses', () => {
+/** One organization with many saved queries, 5 of which run against a second database. */
+describe('the cost of counting a database’s uses', () => {
   let store: Store & { url?: string }
   let stage: Stage
   let costs: StatementCosts
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await leaveStatisticsAlone(store.db)
+    await disableAutovacuum(store.db)
     await sql`alter table query_reference_search set (autovacuum_enabled = false)`.execute(store.db)
     stage = await makeStage(store, 'uses')
     const { organizationId, userId } = stage.caller
@@ -33,7 +33,7 @@ describe('what it costs to count a database’s uses', () => {
         (id, organization_id, short_id, title, is_optimistic, query_id, created_by, created_at, updated_at)
       select 'ref_' || id, organization_id, 'short' || id, 'Orders', false, id, created_by, created_at, created_at
       from queries`.execute(store.db)
-    // Every query has ended runs, and the busy database has a pending one for each, too.
+    // Every query has finished runs, and the busy database also has a pending one for each.
     await sql`
       insert into runs (id, organization_id, query_id, number, status, trigger_id, parameter_values, parameter_types, rendered_sql,
         run_at, completed_at)
@@ -48,7 +48,7 @@ describe('what it costs to count a database’s uses', () => {
     await store.close()
   })
 
-  test.each(['without statistics', 'with statistics'])('does not grow with them, %s', async (when) => {
+  test.each(['without statistics', 'with statistics'])('does not grow with the number of queries, %s', async (when) => {
     if (when === 'with statistics') await sql`analyze`.execute(store.db)
     const { organizationId } = stage.caller
     const count = (configId: string) => costs.measure((db) => countSavedQueries(db, { organizationId, configId }))

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { DatabaseKey } from './databases-table.ts'
 
-/** What keeps a database from being deleted. */
+/** The uses that prevent a database from being deleted. */
 export interface DatabaseUses {
   savedQueryCount: number
   /** Whether a run is pending or running. */
   hasUnfinishedRun: boolean
 }
 
-/** Saved queries are counted up to here, so a database that many use costs no more to show than any other. */
+/** Saved queries are counted up to this number, so that a heavily used database costs no more to show than any other. */
 export const savedQueryCountMax = 1000
 
 /**
- * Living references whose current query runs against the database, `savedQueryCountMax` at most. The table behind the search has one
+ * Counts references (not deleted) whose current query runs against the database, up to `savedQueryCountMax`. The search table has one
  * row for each, with its database in an index; the references themselves would have to be read one by one, with their queries.
- * The order is that of the index: without one, the planner may read the table from its beginning and pass over everybody else's rows.
+ * The order matches the index: without it, the planner may scan the table and skip the rows of all other organizations.
  */
 export async function countSavedQueries(db: Db | Tx, { organizationId, configId }: DatabaseKey): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -32,7 +32,7 @@ export async function readDatabaseUses(tx: Tx, key: DatabaseKey): Promise<Databa
   return { savedQueryCount: await countSavedQueries(tx, key), hasUnfinishedRun: await hasUnfinishedRun(tx, key) }
 }
 
-/** Pending runs are found by their database. Running ones are as few as workers can carry out, so each is looked at. */
+/** Pending runs are found by their database. Running ones are few, so each is checked. */
 async function hasUnfinishedRun(tx: Tx, { organizationId, configId }: DatabaseKey): Promise<boolean> {
   const { rows } = await sql<{ isFound: boolean }>`
     select

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type {
   AnalyticalDatabase,
   DuckdbDatabase,
@@ -33,7 +34,7 @@ export async function listDatabases(db: Db, organizationId: string): Promise<Ana
   return rows.map(present)
 }
 
-/** False when the organization has a database of that name. */
+/** False if the organization already has a database with that name. */
 export async function insertDatabase(db: Db | Tx, database: NewDatabase): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('analytical_database_configs')
@@ -52,7 +53,7 @@ export async function insertDatabase(db: Db | Tx, database: NewDatabase): Promis
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What was found out about it; what is left out stays as it was. */
+/** Records facts about a database. Facts left out are kept. */
 export async function noteDatabase(
   db: Db | Tx,
   key: DatabaseKey,
@@ -66,7 +67,21 @@ export async function noteDatabase(
     .execute()
 }
 
-/** `taken` when another database of the organization has that name. */
+/**
+ * Records that the database answered at that time, keeping what an earlier passed test found. Nothing changes if the settings were
+ * changed since, or if a test is later.
+ */
+export async function noteDatabaseAnswer(db: Db, key: DatabaseKey, { revision, at }: { revision: number; at: Date }): Promise<void> {
+  const testedAt = at.toISOString()
+  const passed = sql`case when last_test ->> 'ok' = 'true' then last_test else '{"ok": true}'::jsonb end`
+  await update(db, key)
+    .where('revision', '=', revision)
+    .where(sql<boolean>`coalesce(last_test ->> 'testedAt' < ${testedAt}, true)`)
+    .set({ last_test: sql<string>`${passed} || ${JSON.stringify({ testedAt })}::jsonb` })
+    .execute()
+}
+
+/** `taken` if another database of the organization has that name. */
 export async function renameDatabase(db: Db | Tx, key: DatabaseKey, name: string): Promise<'renamed' | 'taken' | 'missing'> {
   try {
     const { numUpdatedRows } = await update(db, key).set({ name }).executeTakeFirst()
@@ -80,8 +95,8 @@ export async function renameDatabase(db: Db | Tx, key: DatabaseKey, name: string
 const uniqueViolation = '23505'
 
 /**
- * How it is reached from now on; engines of the revision before are not for it any more. False when it is not of that revision:
- * somebody else has changed it, or it is gone.
+ * Changes how the database is reached and increments its revision, which retires engines of the previous one. False if its revision
+ * differs: it was changed or deleted concurrently.
  */
 export async function reconfigureDatabase(
   db: Db | Tx,
@@ -99,12 +114,12 @@ export async function reconfigureDatabase(
   return numUpdatedRows === 1n
 }
 
-/** What is secret about it goes at once. */
+/** Also deletes its password. */
 export async function markDatabaseDeleted(tx: Tx, key: DatabaseKey, deletedAt: Date): Promise<void> {
   await update(tx, key).set({ deleted_at: deletedAt, sealed_password: null }).execute()
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks it against changes until the transaction ends. */
 export async function lockDatabase(tx: Tx, key: DatabaseKey): Promise<AnalyticalDatabase | undefined> {
   const row = await select(tx)
     .where('organization_id', '=', key.organizationId)
@@ -115,8 +130,8 @@ export async function lockDatabase(tx: Tx, key: DatabaseKey): Promise<Analytical
 }
 
 /**
- * The databases of an organization that stand on a file, locked until the transaction ends: who changes the file or
- * what stands on it does so under this lock.
+ * The organization's databases backed by a file, locked until the transaction ends. Changes to the file or these databases require
+ * this lock.
  */
 export async function lockDatabasesOnFile(
   tx: Tx,
@@ -152,11 +167,11 @@ function present(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[
     tableCount: row.table_count,
     lastTest: row.last_test,
   }
-  return { ...common, ...configuredOf(row) }
+  return { ...common, ...engineConfigOf(row) }
 }
 
-/** What the columns say together: the settings fit the engine. */
-export function configuredOf(row: {
+/** Narrows the row to its engine, whose settings it holds. */
+export function engineConfigOf(row: {
   engine: AnalyticalDatabase['engine']
   settings: AnalyticalDatabase['settings']
   sealed_password: Uint8Array | null

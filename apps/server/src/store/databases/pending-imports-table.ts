@@ -9,23 +9,23 @@ export interface DatabaseWithImport {
   pending: PendingImport
 }
 
-/** Of all databases that stand on the file. In the transaction that records the import. */
+/** Sets it on all databases backed by the file, in the transaction that records the import. */
 export async function setPendingImport(
   tx: Tx,
   on: { organizationId: string; file: string; pending: PendingImport },
 ): Promise<void> {
-  await standingOn(tx, on).set({ pending_import: JSON.stringify(on.pending) }).execute()
+  await updateBackedBy(tx, on).set({ pending_import: JSON.stringify(on.pending) }).execute()
 }
 
-/** Not a later import's. */
+/** Does not clear a later import. */
 export async function clearPendingImport(db: Db | Tx, { organizationId, file, pending }: DatabaseWithImport): Promise<void> {
-  await standingOn(db, { organizationId, file })
+  await updateBackedBy(db, { organizationId, file })
     .where(sql<boolean>`pending_import ->> 'file' = ${pending.file}`)
     .set({ pending_import: null })
     .execute()
 }
 
-/** Of one file, or of all. */
+/** For one file, or for all. */
 export async function readPendingImports(
   db: Db | Tx,
   on?: { organizationId: string; file: string },
@@ -43,7 +43,7 @@ export async function readPendingImports(
   return rows.map((row) => ({ organizationId: row.organization_id, file: row.file, pending: row.pending_import! }))
 }
 
-const standingOn = (db: Db | Tx, { organizationId, file }: { organizationId: string; file: string }) =>
+const updateBackedBy = (db: Db | Tx, { organizationId, file }: { organizationId: string; file: string }) =>
   db
     .updateTable('analytical_database_configs')
     .where('organization_id', '=', organizationId)

@@ -4,12 +4,12 @@ import type { Db } from '../db.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
 /**
- * Takes letters that are due, the longest waiting first, by moving their next attempt to the end of a lease: whoever
- * looks meanwhile sees nothing due. The attempt counts from here on, so a letter that ends the process is not tried for
- * ever, and its number fences what is recorded. One that has used up its attempts has failed: each of them ended with the process.
+ * Claims due e-mails, longest waiting first, by moving their next attempt to the end of a lease, so that no other worker sees them
+ * as due. The attempt counts from here on, so an e-mail that crashes the process is not retried forever, and the attempt number fences
+ * what is recorded. An e-mail without attempts left has failed: each of its attempts ended with a crash.
  *
- * A letter that nobody needs any more is let go by the same statement: its notification has been read or is too old, or
- * the person has left the organization or wants no e-mail now.
+ * The same statement drops e-mails that are no longer needed: the notification has been read or is too old, or the user has left
+ * the organization or turned e-mail off.
  */
 export async function claimLetters(
   db: Db,
@@ -29,7 +29,7 @@ export async function claimLetters(
       order by notification.email_next_attempt_at, notification.id
       limit ${options.count}
       for update of notification skip locked),
-    let_go as (
+    dropped as (
       update notifications as notification
       set email_state = case when due.is_wanted then 'failed' end, email_next_attempt_at = null
       from due where due.id = notification.id and not (due.is_wanted and due.has_attempts)),
@@ -48,7 +48,7 @@ export async function claimLetters(
   return { letters, lookedAtCount }
 }
 
-/** False when the lease ran out and somebody else has taken the letter, or ended it. */
+/** False if the lease expired and another worker has claimed or finished the e-mail. */
 export async function recordLetter(
   db: Db,
   letter: Pick<ClaimedLetter, 'id' | 'leaseNumber' | 'attemptNumber'>,
@@ -70,7 +70,7 @@ function columnsOf({ attemptNumber }: Pick<ClaimedLetter, 'attemptNumber'>, deci
   switch (decision.state) {
     case 'due':
       return { email_next_attempt_at: storeNowPlus(decision.waitMs - endedAgoMs) }
-    // It was not attempted, so the attempt does not count.
+    // Nothing was sent, so the attempt does not count.
     case 'given_back':
       return { email_next_attempt_at: storeNow, email_attempt_count: attemptNumber - 1 }
     case 'sent':

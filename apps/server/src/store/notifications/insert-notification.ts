@@ -4,7 +4,7 @@ import type { Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
-/** The row is the letter's place in the queue too, when the person wants one. */
+/** The row also queues the e-mail if the user wants e-mails. */
 export async function insertNotification(
   tx: Tx,
   notification: Omit<Notification, 'readAt'> & { organizationId: string; userId: string },

@@ -2,11 +2,11 @@ import type { ClaimedLetter, LetterDecision } from '../../model/notification.ts'
 import type { Db } from '../db.ts'
 import { claimLetters, recordLetter } from './claim-letters.ts'
 
-/** What the mail worker needs of a store. Two exist: SQL, and the simulator's in memory. */
+/** The store operations of the mail worker. Implemented in SQL, and in memory by the simulator. */
 export interface LetterStore {
   /**
-   * Takes letters that are due. `lookedAtCount` includes those that it does not take: what nobody needs any more is let go, and what
-   * has used up its attempts, all of which ended with their process, has failed.
+   * Claims due e-mails. `lookedAtCount` includes those it does not claim: e-mails that are no longer needed are dropped, and e-mails
+   * whose attempts all ended with a crash have failed.
    */
   claim(options: {
     leaseMs: number
@@ -14,7 +14,7 @@ export interface LetterStore {
     attemptsMax: number
     count: number
   }): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }>
-  /** False when the lease is gone. */
+  /** False if the lease is lost. */
   record(letter: ClaimedLetter, decision: LetterDecision, options: { endedAgoMs: number }): Promise<boolean>
 }
 

@@ -10,26 +10,26 @@ import { countUnread, type Reader, readNotificationsPage, unreadCountMax } from 
 
 const size = 4000
 
-describe('what notifications cost a reader who has many', () => {
+describe('the cost of many notifications', () => {
   let store: Store & { url?: string }
   let costs: StatementCosts
   /** Has read all but the oldest 10. */
-  let diligent: Reader
+  let mostlyRead: Reader
   /** Has read none. */
-  let away: Reader
+  let allUnread: Reader
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
     await sql`alter table notifications set (autovacuum_enabled = false)`.execute(store.db)
     const clock = manualClock()
     const people = testMembers({ db: store.db, clock, random: seededRandom('notifications') })
-    diligent = await people.member(await people.organization())
-    away = await people.member(await people.organization())
-    for (const { organizationId, userId } of [diligent, away]) {
+    mostlyRead = await people.member(await people.organization())
+    allUnread = await people.member(await people.organization())
+    for (const { organizationId, userId } of [mostlyRead, allUnread]) {
       await sql`
         insert into notifications (id, organization_id, user_id, kind, message, link, created_at, read_at)
         select 'ntf_' || ${userId} || i, ${organizationId}, ${userId}, 'run_failed', 'A run failed.', '/', at,
-          case when ${userId === diligent.userId} and i > 10 then at end
+          case when ${userId === mostlyRead.userId} and i > 10 then at end
         from generate_series(1, ${size}::integer) as i,
           lateral (select ${clock.now()}::timestamptz + i * interval '1 second' as at) as made`.execute(store.db)
     }
@@ -45,29 +45,29 @@ describe('what notifications cost a reader who has many', () => {
       if (isAnalyzed) await sql`analyze`.execute(store.db)
     })
 
-    test.each([false, true])('a page reads its own items; unread only: %s', async (isUnreadOnly) => {
-      const { answer, cost } = await costs.measure((db) => readNotificationsPage(db, diligent, { count: 21, isUnreadOnly }))
+    test.each([false, true])('a page reads only its own items (unread only: %s)', async (isUnreadOnly) => {
+      const { answer, cost } = await costs.measure((db) => readNotificationsPage(db, mostlyRead, { count: 21, isUnreadOnly }))
       expect(answer).toHaveLength(isUnreadOnly ? 10 : 21)
       expect(cost.scannedTables).toEqual([])
       expect(cost.rowsInOneStep).toBeLessThanOrEqual(21)
       expect(cost.buffers).toBeLessThan(50)
     })
 
-    test('a later page of unread ones does not read the earlier ones again', async () => {
-      const { key } = (await readNotificationsPage(store.db, away, { count: 1000, isUnreadOnly: true })).at(-1)!
+    test('a later page of unread notifications does not read earlier ones again', async () => {
+      const { key } = (await readNotificationsPage(store.db, allUnread, { count: 1000, isUnreadOnly: true })).at(-1)!
       const { answer, cost } = await costs.measure((db) =>
-        readNotificationsPage(db, away, { count: 21, isUnreadOnly: true, after: key }),
+        readNotificationsPage(db, allUnread, { count: 21, isUnreadOnly: true, after: key }),
       )
       expect(answer).toHaveLength(21)
       expect(cost.rowsInOneStep).toBeLessThanOrEqual(21)
     })
 
-    test('counting reads unread ones only, and stops where the count does', async () => {
-      const few = await costs.measure((db) => countUnread(db, [diligent]))
+    test('counting reads only unread notifications, up to the maximum count', async () => {
+      const few = await costs.measure((db) => countUnread(db, [mostlyRead]))
       expect(few.answer).toEqual([10])
       expect(few.cost.scannedTables).toEqual([])
       expect(few.cost.rowsInOneStep).toBeLessThanOrEqual(10)
-      const many = await costs.measure((db) => countUnread(db, [diligent, away]))
+      const many = await costs.measure((db) => countUnread(db, [mostlyRead, allUnread]))
       expect(many.answer).toEqual([10, unreadCountMax])
       expect(many.cost.scannedTables).toEqual([])
       expect(many.cost.rowsInOneStep).toBeLessThanOrEqual(unreadCountMax + 10)

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 import { wakes } from '../wakeups.ts'
 
-/** Whose notifications: a person's, in one organization. */
+/** The owner of notifications: a user in one organization. */
 export interface Reader {
   organizationId: string
   userId: string
@@ -30,10 +30,10 @@ export async function readNotificationsPage(
   return rows.map(({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }))
 }
 
-/** Unread notifications are counted up to here: everybody's are counted every few seconds while they look. */
+/** Unread notifications are counted up to this number, because every active user's count is read every few seconds. */
 export const unreadCountMax = 1000
 
-/** Of each reader, in their order. The order within is that of the index, or the planner may read the whole table instead. */
+/** One count per reader, in the same order. The inner order matches the index, or the planner may read the whole table. */
 export async function countUnread(db: Db, readers: Reader[]): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (
@@ -50,9 +50,7 @@ export async function countUnread(db: Db, readers: Reader[]): Promise<number[]> 
   return rows.map(({ count }) => count)
 }
 
-/**
- * All of the reader's, or those of them that have one of `ids`. What has been read keeps the time of its first reading.
- */
+/** Marks all of the reader's notifications, or those in `ids`. Notifications already read keep their time. */
 export async function markRead(db: Db, reader: Reader, options: { ids?: string[]; now: Date }): Promise<void> {
   const unread = db
     .updateTable('notifications')

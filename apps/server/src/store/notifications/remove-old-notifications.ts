@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 /**
- * A portion at a call, so that no statement holds locks for long. Returns how many there were.
+ * Removes one portion per call, so that no statement holds locks for long. Returns the number of rows removed.
  *
- * Here and in every other sweep the rows are chosen by `array(…)` or a materialized query, which run once. As a plain `in (…)` the
- * planner may run them again for each row of the table, and each time they choose rows that are still there: all of them in the end.
+ * Here and in every other sweep the rows are selected by `array(…)` or a materialized query, which run once. With a plain `in (…)` the
+ * planner may rerun the subquery for each row of the table, selecting other rows each time, until all rows are deleted.
  */
 export async function removeOldNotifications(
   db: Db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { Schema } from '../schema.ts'
 
-/** False when the user is not a member of the organization (any more). open-session.ts says what the lock is for. */
+/** False if the user is not a member of the organization. See open-session.ts for the purpose of the lock. */
 export async function insertApiKey(
   db: Db,
   key: Omit<Schema['api_keys'], 'last_used_at' | 'revoked_at'>,
@@ -31,13 +31,13 @@ export interface StoredApiKey {
   user: { id: string; email: string; name: string }
 }
 
-/** Of an organization, or only those of one of its members. */
+/** All keys of an organization, or only those of one member. */
 interface KeyHolders {
   organizationId: string
   userId?: string
 }
 
-/** Newest first, without the revoked ones. */
+/** Newest first, without revoked keys. */
 export async function readApiKeys(db: Db, { organizationId, userId }: KeyHolders): Promise<StoredApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')
@@ -60,7 +60,7 @@ export async function readApiKeys(db: Db, { organizationId, userId }: KeyHolders
   }))
 }
 
-/** The key that was revoked, or undefined where there was none. */
+/** The revoked key, or undefined if there was none. */
 export async function markApiKeyRevoked(
   tx: Tx,
   { id, now, organizationId, userId }: KeyHolders & { id: string; now: Date },

@@ -1,6 +1,6 @@
 import type { Tx } from '../db.ts'
 
-/** True for one caller only, until `lastBefore` has moved past this time. */
+/** True for only one caller until `lastBefore` has passed the time of this notice. */
 export async function claimSignInNotice(
   tx: Tx,
   options: { userId: string; now: Date; lastBefore: Date },

@@ -4,7 +4,7 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import type { Role } from '../../model/people.ts'
 
-/** A person in an organization, as both are called. */
+/** A user in an organization, with both names. */
 export interface Member {
   user: { id: string; email: string; name: string }
   organization: { id: string; name: string }
@@ -23,7 +23,7 @@ interface Row {
 }
 
 export function makeFindMember({ db }: { db: Db }): FindMember {
-  // Ids have no spaces, so the two together make one key.
+  // Ids contain no spaces, so joining them with one gives a unique key.
   const lookup = batchedLookup<string, Member>({
     async read(keys) {
       const pairs = keys.map((key) => key.split(' '))

@@ -1,7 +1,7 @@
 import type { Caller } from '../../model/caller.ts'
 import type { Db } from '../db.ts'
 
-/** The first admin, if no organization has an analytical database yet: the first start was cut short. */
+/** The first admin, if no organization has an analytical database yet because the first start was interrupted. */
 export async function findUnseededAdmin(db: Db): Promise<Caller | undefined> {
   const row = await db
     .selectFrom('memberships')

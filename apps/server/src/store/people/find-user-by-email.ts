@@ -5,12 +5,12 @@ export interface FoundUser {
   id: string
   email: string
   name: string
-  /** Null: this person comes only through the OIDC provider. */
+  /** Null if the user signs in only through the OIDC provider. */
   passwordHash: string | null
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<FoundUser | undefined> {
-  // PostgreSQL cannot hold a NUL in text and fails on being asked for one, so nobody has such an e-mail.
+  // PostgreSQL cannot store NUL in text and fails when searching for it, so no user has such an e-mail.
   if (email.includes('\0')) return undefined
   return db
     .selectFrom('users')

@@ -37,7 +37,7 @@ function present(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeF
   }
 }
 
-/** Those that nobody has accepted, also the ones that are too old; newest first. */
+/** Invitations that were not accepted, including expired ones. Newest first. */
 export async function readOpenInvitations(db: Db, organizationId: string): Promise<InvitationRow[]> {
   const rows = await select(db)
     .where('organization_id', '=', organizationId)
@@ -53,7 +53,7 @@ export async function findInvitationByToken(db: Db, tokenHash: Uint8Array): Prom
   return row && present(row)
 }
 
-/** False when the address has an open one; those that are too old make room. */
+/** False if the address already has an open invitation. Expired ones are replaced. */
 export async function insertInvitation(
   tx: Tx,
   invitation: Omit<Schema['invitations'], 'accepted_at'>,
@@ -88,7 +88,7 @@ export async function deleteOpenInvitation(
     .executeTakeFirst()
 }
 
-/** False when somebody else was quicker. */
+/** False if it was already accepted or has expired. */
 export async function markInvitationAccepted(tx: Tx, options: { id: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')
@@ -100,7 +100,7 @@ export async function markInvitationAccepted(tx: Tx, options: { id: string; now:
   return numUpdatedRows > 0n
 }
 
-/** Accepts all that are open for an address at once, and tells where to and as what. */
+/** Accepts all open invitations for an address and returns their organizations and roles. */
 export async function acceptInvitationsOf(
   tx: Tx,
   options: { email: string; now: Date },

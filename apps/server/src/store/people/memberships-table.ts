@@ -33,8 +33,8 @@ export async function isMemberByEmail(db: Db, options: { organizationId: string;
 }
 
 /**
- * The organization's admins, and the member in question, held until the transaction ends. Always in the same order, and
- * all admins at once: two changes that could each leave the last admin to the other take turns here.
+ * Locks the organization's admins and the given member until the transaction ends. Always in the same order and all admins at once,
+ * so that two concurrent changes cannot together remove the last admin.
  */
 export async function lockAdminsAndMember(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function setRole(
     .execute()
 }
 
-/** Sessions and API keys go with the membership. */
+/** Sessions and API keys are deleted with the membership. */
 export async function deleteMember(tx: Tx, options: { organizationId: string; userId: string }): Promise<void> {
   await tx
     .deleteFrom('memberships')
@@ -70,7 +70,7 @@ export async function deleteMember(tx: Tx, options: { organizationId: string; us
     .execute()
 }
 
-/** False when the user is a member of the organization already. */
+/** False if the user is already a member of the organization. */
 export async function insertMembership(
   tx: Tx,
   membership: { organizationId: string; userId: string; role: Role; now: Date },

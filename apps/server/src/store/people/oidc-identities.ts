@@ -26,7 +26,7 @@ export async function bindIdentity(
     .execute()
 }
 
-/** Whether the person is known to the provider as somebody else than whoever asks now. */
+/** Whether the user is already bound to an identity of this provider. */
 export async function hasIdentity(db: Db, options: { issuer: string; userId: string }): Promise<boolean> {
   const row = await db
     .selectFrom('oidc_identities')
@@ -37,7 +37,7 @@ export async function hasIdentity(db: Db, options: { issuer: string; userId: str
   return row !== undefined
 }
 
-/** Where people of the allowed domains join: the organization of the first start. */
+/** The organization created at first start, which users of the allowed domains join. */
 export async function findFirstOrganization(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('organizations')

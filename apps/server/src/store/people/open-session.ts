@@ -5,7 +5,7 @@ import type { Role } from '../../model/people.ts'
 export interface NewSession {
   tokenHash: Uint8Array
   userId: string
-  /** Without it, the organization the user joined first. */
+  /** Defaults to the organization the user joined first. */
   organizationId?: string | undefined
   userAgent?: string | null
   createdAt: Date
@@ -13,8 +13,8 @@ export interface NewSession {
 }
 
 /**
- * Opens a session in an organization of the user's; undefined when there is none. The lock waits for a removal that is
- * under way, so that the foreign key never has to refuse the session of a member just removed.
+ * Opens a session in one of the user's organizations; undefined if there is none. The lock waits for a concurrent removal of the
+ * member, so that the insert never violates the foreign key.
  */
 export async function openSession(
   db: Db,

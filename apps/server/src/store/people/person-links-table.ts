@@ -24,7 +24,7 @@ export async function findLink(
     .executeTakeFirst()
 }
 
-/** False when somebody else was quicker. */
+/** False if it was already used. */
 export async function markLinkUsed(db: Db, options: { tokenHash: Uint8Array; usedAt: Date }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('person_links')
@@ -35,7 +35,7 @@ export async function markLinkUsed(db: Db, options: { tokenHash: Uint8Array; use
   return numUpdatedRows > 0n
 }
 
-/** What a person was sent and has not used. */
+/** Deletes links that were sent to a user and not used. */
 export async function deleteUnusedLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('person_links').where('user_id', '=', userId).where('used_at', 'is', null).execute()
 }

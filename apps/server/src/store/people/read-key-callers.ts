@@ -11,7 +11,7 @@ export interface KeyCaller {
   role: Role
 }
 
-/** Whose keys have these hashes (hex). Revoked ones, and those of people no longer members, are not found. */
+/** The callers behind keys with these hashes (hex). Revoked keys and keys of former members are not found. */
 export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<string, KeyCaller>> {
   const { rows } = await sql<KeyCaller & { hash: string }>`${prepared}
     select encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import type { Role } from '../../model/people.ts'
 
-/** Who the sessions with these token hashes (hex) belong to; the role is the membership's of now, not of the sign-in. */
+/** The callers behind sessions with these token hashes (hex). The role is the member's current one, not the one at sign-in. */
 export async function readSessionCallers(
   db: Db,
   options: { tokenHashes: string[]; now: Date },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 /**
- * Writes when these keys were last used; never backwards. Rows that another process has locked are passed over: it is
- * writing the same minute, and waiting for each other's rows in different orders could end in a deadlock.
+ * Records when these keys were last used, never going backwards. Skips rows locked by another process, which is writing the same
+ * minute; waiting for each other's rows in different orders could deadlock.
  */
 export async function recordKeyUse(db: Db, use: { keyIds: string[]; usedAt: Date }): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** When the sessions with these token hashes (hex) were last seen; record-key-use.ts says why rows are passed over. */
+/** Records when the sessions with these token hashes (hex) were last seen. See record-key-use.ts for why locked rows are skipped. */
 export async function recordSessionUse(db: Db, use: { tokenHashes: string[]; usedAt: Date }): Promise<void> {
   await sql`
     with seen as (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** Each removes one portion and returns how many rows there were; rows that another process has locked are skipped. */
+/** Each removes one portion and returns the number of rows. Rows locked by another process are skipped. */
 export async function removeExpiredSessions(db: Db, options: { now: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where token_hash = any (array(

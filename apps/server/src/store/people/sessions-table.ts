@@ -10,7 +10,7 @@ export interface SessionRow {
   organizationName: string
 }
 
-/** Where a person is signed in, in whichever organization; the one seen last comes first. */
+/** A user's sessions in all organizations, most recently seen first. */
 export async function readSessionsOf(db: Db, options: { userId: string; now: Date }): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -25,7 +25,7 @@ export async function readSessionsOf(db: Db, options: { userId: string; now: Dat
     .execute()
 }
 
-/** Whose it was and where; undefined when there is none. */
+/** Returns the session's user and organization; undefined if there was no such session. */
 export async function deleteSession(
   db: Db,
   tokenHash: Uint8Array,
@@ -37,7 +37,7 @@ export async function deleteSession(
     .executeTakeFirst()
 }
 
-/** Ends what a person has open, except the session that is named. */
+/** Ends a user's sessions, except the given one. */
 export async function deleteSessionsOf(
   db: Db,
   options: { userId: string; exceptTokenHash?: Uint8Array },
@@ -48,8 +48,8 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Moves a session to another organization of its person's; undefined when the person is no member there. open-session.ts
- * says what the lock is for.
+ * Moves a session to another of the user's organizations; undefined if the user is not a member there. See open-session.ts for the
+ * purpose of the lock.
  */
 export async function moveSession(
   db: Db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 
-/** When each budget is full again; those that are full may be missing. */
+/** When each budget is full again. Full budgets may be missing. */
 export type Budgets = Map<string, Date>
 
 export async function readSignInBudgets(db: Db, keys: string[]): Promise<Budgets> {
@@ -10,8 +10,8 @@ export async function readSignInBudgets(db: Db, keys: string[]): Promise<Budgets
 }
 
 /**
- * The same, and nobody else spends them until the transaction ends: missing rows are made, so that there is something to lock. Always
- * in the order of the keys, or two attempts could wait for each other.
+ * Reads the budgets and locks them until the transaction ends. Missing rows are created, so that there is something to lock. Always
+ * in key order, or two attempts could deadlock.
  */
 export async function lockSignInBudgets(tx: Tx, keys: string[], now: Date): Promise<Budgets> {
   const { rows } = await sql<{ key: string; fullAt: Date }>`
@@ -33,7 +33,7 @@ export async function setSignInBudgets(tx: Tx, budgets: readonly { key: string; 
     where sign_in_budgets.key = changed.key`.execute(tx)
 }
 
-/** Gives back part of what was spent. A budget that was swept is full already. */
+/** Refunds part of what was spent. A budget that was swept is already full. */
 export async function refundSignInBudgets(db: Db, refunds: readonly { key: string; backMs: number }[]): Promise<void> {
   const keys = refunds.map(({ key }) => key)
   await sql`
@@ -45,7 +45,7 @@ export async function refundSignInBudgets(db: Db, refunds: readonly { key: strin
     where sign_in_budgets.key = locked.key`.execute(db)
 }
 
-/** A portion at a call, so that no statement holds locks for long. Returns how many there were. */
+/** Removes one portion per call, so that no statement holds locks for long. Returns the number of rows removed. */
 export async function deleteFullSignInBudgets(db: Db, options: { now: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sign_in_budgets where key = any (array(

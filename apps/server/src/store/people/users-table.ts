@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 
-/** What is undefined stays as it is. */
+/** Undefined fields are kept. */
 export async function changeUser(
   db: Db,
   userId: string,
@@ -19,7 +19,7 @@ export async function changeUser(
     .execute()
 }
 
-/** The organizations of a person, the one joined first in front. */
+/** A user's organizations, in the order they were joined. */
 export async function readOrganizationsOf(
   db: Db,
   userId: string,
@@ -44,7 +44,7 @@ export async function isEmailOfAnother(db: Db, options: { email: string; userId:
   return row !== undefined
 }
 
-/** False when the address belongs to a user already. */
+/** False if the address already belongs to a user. */
 export async function insertUser(
   tx: Tx,
   user: { id: string; email: string; name: string; passwordHash: string | null; now: Date },

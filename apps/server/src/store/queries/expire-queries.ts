@@ -7,10 +7,10 @@ const queriesAtOnce = 500
 const runsAtOnce = 500
 
 /**
- * Marks queries as expired that were never saved and have not been used for a while. A query is *saved* when a reference points
- * to it, or did so until a few days ago; a deleted reference counts too, since its query and history are kept. It is *used* when
- * it is stored and whenever it runs, for as long as there is an agent run that ran it, and while an automation has yet to judge
- * one of its results.
+ * Marks queries as expired that are not saved and have not been used for a while. A query is *saved* while a reference points to it
+ * or did so until a few days ago. A deleted reference counts too, because its query and history are kept. A query is *used* when it
+ * is stored and whenever it runs, as long as an agent run that ran it exists, and while an automation has yet to evaluate one of its
+ * results.
  */
 export function expireUnsavedQueries(
   db: Db,
@@ -19,16 +19,16 @@ export function expireUnsavedQueries(
   return walkBatch(db, { kind: 'unsaved queries', now: options.now }, async (tx, afterId) => {
     const ids = await nextQueryIds(tx, afterId, queriesAtOnce)
     const unsaved = await readUnsaved(tx, ids, options)
-    // Whoever is just storing a run or a reference of one holds a lock on it. Once ours is held nobody can, so that the second look,
-    // which sees what was committed before, is the last word.
+    // A transaction that is storing a run or a reference of a query holds a lock on it. Once this transaction holds its lock, no other
+    // can, so the second check, which sees everything committed before, is final.
     const locked = unsaved.length > 0 ? await lockQueries(tx, unsaved) : []
-    const gone = locked.length > 0 ? await readUnsaved(tx, locked, options) : []
-    if (gone.length > 0) {
+    const expired = locked.length > 0 ? await readUnsaved(tx, locked, options) : []
+    if (expired.length > 0) {
       await sql`
         update queries set expired_at = ${options.now}, expired_xid = pg_current_xact_id()
-        where id = any(${gone}::uuid[])`.execute(tx)
+        where id = any(${expired}::uuid[])`.execute(tx)
     }
-    return { rows: gone.length, nextAfterId: ids.length < queriesAtOnce ? null : ids.at(-1)! }
+    return { rows: expired.length, nextAfterId: ids.length < queriesAtOnce ? null : ids.at(-1)! }
   })
 }
 
@@ -59,8 +59,8 @@ async function lockQueries(tx: Tx, ids: string[]): Promise<string[]> {
 }
 
 /**
- * Removes queries that expired before `expiredBefore`, with their runs: no page of a list can show them any more. A query
- * with a run that has not ended is left for later.
+ * Removes queries that expired before `expiredBefore`, with their runs. By then no page of a list can show them. A query with an
+ * unfinished run is left for later.
  */
 export function purgeQueries(db: Db, options: { expiredBefore: Date }): Promise<{ rows: number; hasMore: boolean }> {
   return db.transaction().execute(async (tx) => {

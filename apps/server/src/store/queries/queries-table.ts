@@ -43,8 +43,8 @@ export async function databaseOfQuery(
 }
 
 /**
- * Whether there is such a query. Until the transaction ends it cannot expire, so that what is about to point to it does not
- * point to nothing.
+ * Whether the query exists. It cannot expire until the transaction ends, so that a reference about to be written will not point to
+ * nothing.
  */
 export async function keepQuery(tx: Tx, key: { organizationId: string; queryId: string }): Promise<boolean> {
   const row = await tx
@@ -60,7 +60,7 @@ export async function keepQuery(tx: Tx, key: { organizationId: string; queryId: 
 
 export type FindQuery = (key: { organizationId: string; queryId: string }) => Promise<QueryWithRuns | undefined>
 
-/** Reads by id; see `batched-lookup.ts`. */
+/** Finds queries by id; see `batched-lookup.ts`. */
 export function makeFindQuery({ db }: { db: Db }): FindQuery {
   const byId = batchedLookup({ read: (ids: string[]) => readQueriesWithRuns(db, ids) })
   return async ({ organizationId, queryId }) => {

@@ -6,7 +6,7 @@ import {
   addQueries,
   expectBounded,
   keyBefore,
-  leaveStatisticsAlone,
+  disableAutovacuum,
   openPageCosts,
   type PageCosts,
   planKinds,
@@ -21,7 +21,7 @@ import { expireUnsavedQueries, purgeQueries } from './expire-queries.ts'
 const limit = 100
 const count = limit + 1
 
-describe('what a page of queries costs', () => {
+describe('the cost of a page of queries', () => {
   let store: Store & { url?: string }
   let small: Stage
   let large: Stage
@@ -29,7 +29,7 @@ describe('what a page of queries costs', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await leaveStatisticsAlone(store.db)
+    await disableAutovacuum(store.db)
     small = await makeStage(store, 'small')
     large = await makeStage(store, 'large')
     for (const [stage, size] of [[small, 300] as const, [large, 30_000] as const]) {
@@ -43,14 +43,14 @@ describe('what a page of queries costs', () => {
     await store.close()
   })
 
-  /** Runs of every query of the organization that have failed; the numbers go on from those there are. */
-  async function addRuns(stage: Stage, howMany: number, queryId: string | null = null, firstNumber = 1): Promise<void> {
+  /** Adds failed runs to every query of the organization. Their numbers continue from the existing ones. */
+  async function addRuns(stage: Stage, runCount: number, queryId: string | null = null, firstNumber = 1): Promise<void> {
     await sql`
       insert into runs (id, organization_id, query_id, number, status, trigger_id, parameter_values, parameter_types,
         rendered_sql, run_at, completed_at, failure_reason, ended_xid)
       select 'run_' || id || number, organization_id, id, number, 'failed', 'user', '{}', '{}',
         '', created_at, created_at, 'it failed', pg_current_xact_id()
-      from queries, generate_series(${firstNumber}::integer, ${firstNumber + howMany - 1}::integer) as number
+      from queries, generate_series(${firstNumber}::integer, ${firstNumber + runCount - 1}::integer) as number
       where organization_id = ${stage.caller.organizationId}
         and id = coalesce(${queryId}::uuid, id)`.execute(store.db)
   }
@@ -68,7 +68,7 @@ describe('what a page of queries costs', () => {
     return pages
   }
 
-  test('is that of its items, however long the list and wherever the page', async () => {
+  test('depends on its items, not on the length of the list or the position of the page', async () => {
     for (const isAnalyzed of [false, true]) {
       if (isAnalyzed) await sql`analyze`.execute(store.db)
       const ofSmall = await measureSequence(small, 150)
@@ -82,7 +82,7 @@ describe('what a page of queries costs', () => {
     }
   })
 
-  test('grows by less than a buffer for twenty runs that came since, and not for those that came before', async () => {
+  test('grows by less than a buffer per twenty newer runs, and not with older ones', async () => {
     const { snapshot, rows } = (await measure(large)).answer
     const from = { snapshot, after: rows[limit - 1]!.key }
     const page = await measure(large, from)
@@ -90,24 +90,24 @@ describe('what a page of queries costs', () => {
     await addRuns(large, 5000, busy.item.id, 4)
     for (const isAnalyzed of [false, true]) {
       if (isAnalyzed) await sql`analyze`.execute(store.db)
-      const ofThePast = await measure(large, from)
-      expect(ofThePast.answer).toEqual(page.answer)
+      const fromPast = await measure(large, from)
+      expect(fromPast.answer).toEqual(page.answer)
       for (const kind of planKinds) {
-        expect(ofThePast.costs[kind].buffers).toBeLessThan(page.costs[kind].buffers + 5000 / 20)
-        expect(ofThePast.costs[kind].scannedTables).toEqual([])
+        expect(fromPast.costs[kind].buffers).toBeLessThan(page.costs[kind].buffers + 5000 / 20)
+        expect(fromPast.costs[kind].scannedTables).toEqual([])
       }
       const now = (await measure(large)).answer
-      const ofNow = await measure(large, { snapshot: now.snapshot, after: from.after })
-      expect(ofNow.answer.rows[5]!.item.latestRun!.id).toBe(`run_${busy.item.id}5003`)
-      expectBounded(ofNow.costs, { count, buffersPerItem: 5 })
+      const current = await measure(large, { snapshot: now.snapshot, after: from.after })
+      expect(current.answer.rows[5]!.item.latestRun!.id).toBe(`run_${busy.item.id}5003`)
+      expectBounded(current.costs, { count, buffersPerItem: 5 })
     }
   })
 
-  test('does not grow with the queries that expired before the sequence began', async () => {
+  test('does not grow with queries that expired before the sequence began', async () => {
     const { snapshot } = (await measure(large)).answer
     const from = { snapshot, after: await keyBefore(large, 'queries', 12_000) }
     const before = await measure(large, from)
-    // The older half of the list, but for some that somebody saved.
+    // Expire the older half of the list, except some saved ones.
     await sql`
       update queries set expired_at = created_at, expired_xid = pg_current_xact_id()
       where id in (
@@ -115,9 +115,9 @@ describe('what a page of queries costs', () => {
           select id, row_number() over (order by created_at desc, id desc) as rank from queries
           where organization_id = ${large.caller.organizationId}) as ranked
         where rank > 12_000 and rank % 1000 <> 0)`.execute(store.db)
-    // As autovacuum does after that many changes: the planner then knows which index has the living ones alone.
+    // As autovacuum would after that many changes: the planner then knows which index contains only unexpired queries.
     await sql`vacuum analyze queries`.execute(store.db)
-    // A sequence from before shows them all.
+    // A page sequence started before shows them all.
     expect((await measure(large, from)).answer).toEqual(before.answer)
     const now = (await measure(large)).answer.snapshot
     const page = await measure(large, { snapshot: now, after: from.after })
@@ -128,11 +128,11 @@ describe('what a page of queries costs', () => {
     }
   })
 
-  test('a batch of each sweep reads no table from end to end', async () => {
+  test('a sweep batch scans no whole table', async () => {
     await sql`analyze`.execute(store.db)
     const now = new Date()
     const sweeps: Record<string, (db: Db) => Promise<unknown>> = {
-      'queries that nobody saved': (db) => expireUnsavedQueries(db, { unusedBefore: now, now }),
+      'unsaved queries': (db) => expireUnsavedQueries(db, { unusedBefore: now, now }),
       'expired queries': (db) => purgeQueries(db, { expiredBefore: now }),
       'old runs': (db) => removeOldRuns(db, { endedBefore: now, replacedBefore: now, keptCount: 2, now }),
     }
@@ -140,7 +140,7 @@ describe('what a page of queries costs', () => {
     for (const [name, sweep] of Object.entries(sweeps)) {
       const { costs: each } = await statements.measureEach(sweep)
       const scanned = each.flatMap(({ scannedTables }) => scannedTables)
-      // Tables that are empty here, or have a row for each sweep.
+      // Tables that are empty here, or have one row per sweep.
       const large = scanned.filter((table) => table === 'queries' || table === 'runs')
       expect(large, name).toEqual([])
       expect(Math.max(...each.map(({ rowsInOneStep }) => rowsInOneStep)), name).toBeLessThan(5000)

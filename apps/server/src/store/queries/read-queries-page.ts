@@ -23,14 +23,14 @@ interface Row {
 /**
  * One page of an organization's queries, newest first, as of one snapshot.
  *
- * A first page takes the snapshot of this very statement, so what it shows and what its cursor remembers cannot differ. The
- * rows come in index order and the scan ends at the limit; the latest run is one index probe a row. Queries are never changed,
- * so of the living ones only those are skipped that committed after the snapshot. A later page also walks through those that
- * expired since, from the oldest of them on: however many expired before the snapshot cost it nothing.
+ * A first page uses the snapshot of this statement, so its rows and its cursor cannot differ. Rows come in index order, and the
+ * scan ends at the limit; the latest run is one index lookup per row. Queries never change, so only those committed after the
+ * snapshot are skipped. A later page also includes queries that expired since, starting with the oldest of them; queries that
+ * expired before the snapshot cost nothing.
  */
 export async function readQueriesPage(db: Db, page: PageRead): Promise<PageRows<ListedQuery> | 'snapshot_unknown'> {
   const { from } = page
-  const runWasThere = from ? sql`and ${visibleIn(from.snapshot, sql`created_xid`)}` : sql``
+  const runExisted = from ? sql`and ${visibleIn(from.snapshot, sql`created_xid`)}` : sql``
   const runStatus = from
     ? sql`case when ${visibleIn(from.snapshot, sql`ended_xid`)} then status
                when ${visibleIn(from.snapshot, sql`started_xid`)} then 'running'
@@ -45,7 +45,7 @@ export async function readQueriesPage(db: Db, page: PageRead): Promise<PageRows<
     left join lateral (
       select id as run_id, ${runStatus} as run_status, run_at
       from runs
-      where query_id = query.id ${runWasThere}
+      where query_id = query.id ${runExisted}
       order by number desc
       limit 1
     ) as run on true
@@ -71,22 +71,22 @@ function firstPage(page: PageRead) {
 }
 
 function laterPage(page: PageRead, from: NonNullable<PageRead['from']>) {
-  const wasThere = sql`organization_id = ${page.organizationId}
+  const existed = sql`organization_id = ${page.organizationId}
     and (created_at, id) < (${from.after.createdAt}::timestamptz, ${from.after.id}::uuid)
     and ${visibleIn(from.snapshot, sql`created_xid`)}`
   const inOrder = sql`order by created_at desc, id desc limit ${page.count}`
   const oldestSeenXid = sql`pg_snapshot_xmin(${from.snapshot}::pg_snapshot)`
-  // "offset 0" keeps the planner from looking for the oldest one in the order of creation, past all that expired before.
+  // "offset 0" keeps the planner from searching in creation order, past all queries that expired before.
   const oldestExpiredSince = sql`
     select min(created_at) from (
       select created_at from queries
       where organization_id = ${page.organizationId} and expired_at is not null and expired_xid >= ${oldestSeenXid}
       offset 0) as expired`
   return sql`
-    (select ${columns} from queries where ${wasThere} and expired_at is null ${inOrder})
+    (select ${columns} from queries where ${existed} and expired_at is null ${inOrder})
     union all
     (select ${columns} from queries
-    where ${wasThere} and expired_at is not null and expired_xid >= ${oldestSeenXid}
+    where ${existed} and expired_at is not null and expired_xid >= ${oldestSeenXid}
       and not ${visibleIn(from.snapshot, sql`expired_xid`)} and created_at >= (${oldestExpiredSince})
     ${inOrder})
     ${inOrder}`

@@ -20,8 +20,8 @@ interface QueryColumns {
 type Row = QueryColumns & ((RunRow & { is_latest: boolean }) | { id: null })
 
 /**
- * Queries by id, each with its latest run and its latest completed one: two index probes a query. It must be a single statement,
- * so that both runs are of the same snapshot.
+ * Queries by id, each with its latest run and its latest completed run: two index lookups per query. It must be a single statement,
+ * so that both runs come from the same snapshot.
  */
 export async function readQueriesWithRuns(
   db: Db,

@@ -1,7 +1,7 @@
 import type { ItemKey } from '../../model/page.ts'
 import type { Reference } from '../../model/reference.ts'
 
-/** A reference as the statements of the lists give it. */
+/** A reference as the list statements return it. */
 export interface ListedReference {
   id: string
   short_id: string
@@ -13,7 +13,7 @@ export interface ListedReference {
   created_at: Date
   updated_at: Date
   created_at_text: string
-  /** Null while there is no query. */
+  /** Null while the query does not exist. */
   query_sql: string | null
 }
 
@@ -28,7 +28,7 @@ export function presentListed(row: ListedReference): { item: Reference; key: Ite
       createdBy: row.created_by,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
-      // While a reference was optimistic its query did not exist, even if it does by now.
+      // While the reference was optimistic, its query did not exist, even if it does now.
       currentQuery: { id: row.query_id, sql: row.is_optimistic ? '' : row.query_sql! },
     },
     key: { createdAt: row.created_at_text, id: row.id },

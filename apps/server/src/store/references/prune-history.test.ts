@@ -8,7 +8,7 @@ import { markReferenceDeleted, updateReference } from './references-table.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute))
 
-describe.each(storeKinds)('forgetting old versions on %s', (kind) => {
+describe.each(storeKinds)('pruning old versions on %s', (kind) => {
   let world: World
 
   beforeAll(async () => {
@@ -41,21 +41,21 @@ describe.each(storeKinds)('forgetting old versions on %s', (kind) => {
     return counts
   }
 
-  test('spares what was replaced at that very moment or later', async () => {
+  test('keeps versions replaced at that moment or later', async () => {
     expect(await kept()).toEqual({ versions: [10, 20, 20, 30], listed: 2 })
     expect(await prune(10)).toEqual([0])
     expect(await prune(20)).toEqual([1, 0])
     expect(await kept()).toEqual({ versions: [20, 20, 30], listed: 2 })
   })
 
-  test('goes batch by batch, and takes deleted references off the list', async () => {
+  test('works in batches and unlists deleted references', async () => {
     expect(await prune(30, 1)).toEqual([2, 1, 0])
     expect(await kept()).toEqual({ versions: [30], listed: 1 })
     expect(await prune(59)).toEqual([1, 0])
     expect(await kept()).toEqual({ versions: [], listed: 1 })
   })
 
-  test('leaves the living and the deleted rows themselves as they are', async () => {
+  test('does not change the references themselves', async () => {
     const { rows } = await sql`select title, deleted_at is not null as is_deleted from query_references order by 2`.execute(
       world.store.db,
     )

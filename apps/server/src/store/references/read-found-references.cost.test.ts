@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
-import { addQueries, keyBefore, leaveStatisticsAlone } from '../../../testing/lists/page-cost.ts'
+import { addQueries, keyBefore, disableAutovacuum } from '../../../testing/lists/page-cost.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
@@ -10,15 +10,15 @@ import { type ReferenceSearch, searchReferences } from './read-found-references.
 const count = 21
 const size = 20_000
 
-/** One organization of many references; another has as many with the same words, which must cost the first nothing. */
-describe('what a search of references costs', () => {
+/** One organization with many references. Another has as many with the same words, which must not add to the first one's cost. */
+describe('the cost of searching references', () => {
   let store: Store & { url?: string }
   let ours: Stage
   let costs: StatementCosts
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await leaveStatisticsAlone(store.db)
+    await disableAutovacuum(store.db)
     await sql`alter table query_reference_search set (autovacuum_enabled = false)`.execute(store.db)
     ours = await makeStage(store, 'ours')
     for (const stage of [ours, await makeStage(store, 'theirs')]) await addReferences(stage)
@@ -30,8 +30,8 @@ describe('what a search of references costs', () => {
   })
 
   /**
-   * Every title has `revenue` in it; ours have a `walrus` now and then, of which theirs are full. The description of the older half
-   * has `harvest` in it.
+   * Every title contains `revenue`. A few titles of the first organization contain `walrus`, which the other's titles are full of. The
+   * descriptions of the older half contain `harvest`.
    */
   async function addReferences(stage: Stage): Promise<void> {
     await addQueries(stage, size)
@@ -50,7 +50,7 @@ describe('what a search of references costs', () => {
   async function measure(search: Omit<ReferenceSearch, 'organizationId' | 'count'>) {
     const { organizationId } = ours.caller
     const measured = await costs.measureEach((db) => searchReferences(db, { organizationId, count, ...search }))
-    // Two users and no runs are read from end to end, and rightly so.
+    // The tables with two users and no runs are rightly scanned as a whole.
     const scanned = measured.costs.flatMap(({ scannedTables }) => scannedTables)
     expect(scanned.filter((table) => table !== 'users' && table !== 'runs')).toEqual([])
     const buffers = measured.costs.reduce((sum, cost) => sum + cost.buffers, 0)
@@ -60,31 +60,31 @@ describe('what a search of references costs', () => {
 
   const after = (rank: number) => keyBefore(ours, 'query_references', rank)
 
-  /** What holds must hold with and without statistics: the embedded store never gathers them by itself. */
-  test.each(['without statistics', 'with statistics'])('is that of some hundred rows, %s', async (when) => {
+  /** Must hold with and without statistics, because the embedded store never collects them on its own. */
+  test.each(['without statistics', 'with statistics'])('is that of a few hundred rows, %s', async (when) => {
     if (when === 'with statistics') await sql`analyze`.execute(store.db)
     const searches = {
       'everything, first page': {},
       'everything, deep': { after: await after(15_000) },
-      'of a creator': { createdBy: ours.caller.userId },
-      'of nobody': { createdBy: 'user_nobody' },
-      'of a database': { databaseId: ours.configId, after: await after(15_000) },
-      'of no database': { databaseId: 'db_none' },
+      'by creator': { createdBy: ours.caller.userId },
+      'by an unknown creator': { createdBy: 'user_nobody' },
+      'by database': { databaseId: ours.configId, after: await after(15_000) },
+      'by an unknown database': { databaseId: 'db_none' },
       'a common word': { text: 'rev' },
       'a common word, deep': { text: 'revenue', after: await after(15_000) },
       'a rare word': { text: 'walr' },
       'a rare word, deep': { text: 'walrus', after: await after(9000) },
       'a rare word beside a common one': { text: 'revenue walrus' },
-      'no word of ours': { text: 'penguin' },
+      'a word without matches': { text: 'penguin' },
     }
     const found: Record<string, number> = {}
     for (const [name, search] of Object.entries(searches)) {
       const measured = await measure(search)
       found[name] = measured.found
-      // A walk of 300 rows, and what each of the found ones leads to.
+      // A scan of 300 rows, plus the lookups for each match.
       expect(measured.buffers, `${name}, ${when}`).toBeLessThan(1200)
     }
-    // Frequent, and none among the newest: the page looks through 5,000 rows, sorts none of the 10,000 matches, and says where it ended.
+    // Frequent, but not among the newest: the page scans 5,000 rows, sorts none of the 10,000 matches, and says where it stopped.
     let lookedUpTo: ReferenceSearch['after']
     for (const [expected, isCut] of [[0, true], [0, true], [count, false]] as const) {
       const measured = await measure({ text: 'harvest', ...(lookedUpTo && { after: lookedUpTo }) })
@@ -98,16 +98,16 @@ describe('what a search of references costs', () => {
     expect(found).toEqual({
       'everything, first page': count,
       'everything, deep': count,
-      'of a creator': count,
-      'of nobody': 0,
-      'of a database': count,
-      'of no database': 0,
+      'by creator': count,
+      'by an unknown creator': 0,
+      'by database': count,
+      'by an unknown database': 0,
       'a common word': count,
       'a common word, deep': count,
       'a rare word': 5,
       'a rare word, deep': 2,
       'a rare word beside a common one': 5,
-      'no word of ours': 0,
+      'a word without matches': 0,
     })
   })
 })

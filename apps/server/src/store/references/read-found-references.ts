@@ -7,7 +7,7 @@ import { type ListedReference, presentListed } from './listed-reference.ts'
 
 export interface ReferenceSearch {
   organizationId: string
-  /** Every word of it must begin a word of the title, the description or the SQL. */
+  /** Every word must be a prefix of a word in the title, the description or the SQL. */
   text?: string | undefined
   databaseId?: string | undefined
   createdBy?: string | undefined
@@ -18,48 +18,48 @@ export interface ReferenceSearch {
 export interface FoundRows {
   /** Newest first, at most `count` of them. */
   rows: { item: Reference; key: ItemKey }[]
-  /** Where a search that found fewer than `count` stopped before the end of the list; the next page goes on from here. */
+  /** Where a search that found fewer than `count` stopped before the end of the list. The next page continues from here. */
   lookedUpTo: ItemKey | null
 }
 
-/** So many of the newest are looked at one by one before the index over words is asked. */
-const walkedRows = 300
-/** A word with more matches than this is frequent: sorting all of them would cost more than walking the list. */
+/** How many of the newest rows are scanned before the word index is used. */
+const scannedRows = 300
+/** A word with more matches is frequent: sorting them all would cost more than scanning the list. */
 const matchesMax = 2000
-/** So many are looked at for a frequent word, at most. */
-const lookMax = 5000
+/** The maximum number of rows scanned for a frequent word. */
+const scanMax = 5000
 
 /**
- * Living references as they are now, newest first.
+ * Current references (not deleted), newest first.
  *
- * An index over words knows no order: it gives all that match, and nearly every SQL has `select` in it. So the list is walked first,
- * which finds a page of a common word at once. A word that is rare among the newest is left to the index. If it has many matches even
- * so, all of them old, the list is walked further, and the page may be short, or empty, and say where it stopped.
+ * A word index has no order: it returns all matches, and nearly every SQL contains `select`. So the newest rows are scanned first,
+ * which fills a page for a common word at once. A word that is rare among the newest rows goes to the index. If it still has many
+ * matches, all of them old, the scan continues, and the page may be short or even empty and says where it stopped.
  */
 export async function searchReferences(db: Db, search: ReferenceSearch): Promise<FoundRows> {
-  const words = search.text === undefined ? null : await wordsOf(db, { ...search, text: search.text })
-  if (words === null) return { rows: await read(db, inOrder(fitting(search), search.count)), lookedUpTo: null }
+  const words = search.text === undefined ? null : await tsqueryOf(db, { ...search, text: search.text })
+  if (words === null) return { rows: await read(db, inOrder(candidates(search), search.count)), lookedUpTo: null }
   const matches = sql`words @@ ${words}::tsquery`
-  const walk = (rowCount: number) => {
-    const walked = sql`select * from (${inOrder(fitting(search), rowCount)}) as search where ${matches}`
-    return read(db, inOrder(walked, search.count))
+  const scan = (rowCount: number) => {
+    const scanned = sql`select * from (${inOrder(candidates(search), rowCount)}) as search where ${matches}`
+    return read(db, inOrder(scanned, search.count))
   }
-  const near = await walk(walkedRows)
-  if (near.length === search.count) return { rows: near, lookedUpTo: null }
+  const newest = await scan(scannedRows)
+  if (newest.length === search.count) return { rows: newest, lookedUpTo: null }
   if (await isFrequent(db, { ...search, matches })) {
-    const rows = await walk(lookMax)
-    return { rows, lookedUpTo: rows.length < search.count ? await keyAt(db, search, lookMax) : null }
+    const rows = await scan(scanMax)
+    return { rows, lookedUpTo: rows.length < search.count ? await keyAt(db, search, scanMax) : null }
   }
-  // Materialized, or the planner might walk the list to its end in the hope of an early match.
+  // Materialized, or the planner might scan the whole list in the hope of an early match.
   const rows = await read(
     db,
-    sql`with matching as materialized (${fitting(search)} and ${matches})
+    sql`with matching as materialized (${candidates(search)} and ${matches})
       ${inOrder(sql`select * from matching as search`, search.count)}`,
   )
   return { rows, lookedUpTo: null }
 }
 
-/** Whether the organization has more matches than may be sorted; no more than that are looked at. */
+/** Whether the organization has more matches than may be sorted. Counts no further than that. */
 async function isFrequent(db: Db, search: { organizationId: string; matches: RawBuilder<unknown> }): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
@@ -70,25 +70,25 @@ async function isFrequent(db: Db, search: { organizationId: string; matches: Raw
   return rows[0]!.count > matchesMax
 }
 
-/** The key of the last of so many rows; null when there are fewer, or none after it. */
+/** The key of the row at this position; null if no row comes after it. */
 async function keyAt(db: Db, search: ReferenceSearch, rowCount: number): Promise<ItemKey | null> {
   const { rows } = await sql<ItemKey>`
     select reference_id as id, ${exactText(sql`created_at`)} as "createdAt"
-    from (${inOrder(fitting(search), rowCount + 1)}) as walked
+    from (${inOrder(candidates(search), rowCount + 1)}) as walked
     order by walked.created_at desc, walked.reference_id desc
     offset ${rowCount - 1}`.execute(db)
   return rows.length > 1 ? rows[0]! : null
 }
 
-/** As PostgreSQL asks for them, or null when there is no word in the text. */
-async function wordsOf(db: Db, key: { organizationId: string; text: string }): Promise<string | null> {
+/** The text as a PostgreSQL tsquery, or null if it contains no word. */
+async function tsqueryOf(db: Db, key: { organizationId: string; text: string }): Promise<string | null> {
   const { rows } = await sql<{ words: string | null }>`
     select string_agg(quote_literal(lexeme) || ':*', ' & ') as words
     from unnest(search_lexemes(${key.organizationId}, ${key.text})) as lexeme`.execute(db)
   return rows[0]!.words
 }
 
-const fitting = ({ organizationId, databaseId, createdBy, after }: ReferenceSearch) => sql`
+const candidates = ({ organizationId, databaseId, createdBy, after }: ReferenceSearch) => sql`
   select reference_id, created_at, words
   from query_reference_search as search
   where organization_id = ${organizationId}
@@ -99,7 +99,7 @@ const fitting = ({ organizationId, databaseId, createdBy, after }: ReferenceSear
 const inOrder = (rows: RawBuilder<unknown>, count: number) =>
   sql`${rows} order by search.created_at desc, search.reference_id desc limit ${count}`
 
-/** Each is looked up by itself: a join lets the planner choose to read whole tables. */
+/** Looks up each row separately, because with a join the planner may choose to read whole tables. */
 async function read(db: Db, found: RawBuilder<unknown>): Promise<{ item: Reference; key: ItemKey }[]> {
   const { rows } = await sql<ListedReference>`
     select reference.id, reference.short_id, reference.title, reference.description, reference.is_optimistic,

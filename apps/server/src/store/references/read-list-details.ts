@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * What a list shows beside the references themselves: some index probes each. With a snapshot, the latest run is that of its
- * moment, as the references are.
+ * What a list shows in addition to the references: a few index lookups each. With a snapshot, the latest run is the one at that
+ * moment, like the references.
  */
 export async function readListDetails(
   db: Db,
@@ -29,7 +29,7 @@ export async function readListDetails(
     snapshot === undefined
       ? sql`status`
       : sql`case when ${hasEnded} then status when ${visibleIn(snapshot, sql`started_xid`)} then 'running' else 'pending' end`
-  const wasThere = snapshot === undefined ? sql`` : sql`and ${visibleIn(snapshot, sql`created_xid`)}`
+  const existed = snapshot === undefined ? sql`` : sql`and ${visibleIn(snapshot, sql`created_xid`)}`
   const { rows } = await sql<Row>`
     select listed.reference_id, run.*,
       (select name from users where users.id = listed.created_by) as created_by_name,
@@ -41,7 +41,7 @@ export async function readListDetails(
       ${references.map(({ createdBy }) => createdBy)}::text[]) as listed (reference_id, query_id, created_by)
     left join lateral (
       select id as run_id, ${status} as run_status, run_at, case when ${hasEnded} then completed_at end as run_completed_at
-      from runs where query_id = listed.query_id ${wasThere} order by number desc limit 1
+      from runs where query_id = listed.query_id ${existed} order by number desc limit 1
     ) as run on true`.execute(db)
   return new Map(rows.map((row) => [row.reference_id, present(row)]))
 }

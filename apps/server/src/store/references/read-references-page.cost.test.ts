@@ -6,7 +6,7 @@ import {
   addQueries,
   expectBounded,
   keyBefore,
-  leaveStatisticsAlone,
+  disableAutovacuum,
   openPageCosts,
   type PageCosts,
   planKinds,
@@ -19,8 +19,8 @@ import { readReferencesPage } from './read-references-page.ts'
 const limit = 100
 const count = limit + 1
 
-/** The tests follow one another on the same rows: each adds something that must not make a page dearer. */
-describe('what a page of references costs', () => {
+/** The tests run in order on the same rows. Each adds something that must not make a page more expensive. */
+describe('the cost of a page of references', () => {
   let store: Store & { url?: string }
   let small: Stage
   let large: Stage
@@ -28,8 +28,8 @@ describe('what a page of references costs', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await leaveStatisticsAlone(store.db)
-    // What references are found by is another list's matter.
+    await disableAutovacuum(store.db)
+    // The search table belongs to another list.
     await sql`alter table query_references disable trigger query_references_index`.execute(store.db)
     small = await makeStage(store, 'small')
     large = await makeStage(store, 'large')
@@ -53,7 +53,7 @@ describe('what a page of references costs', () => {
       from queries where organization_id = ${stage.caller.organizationId}`.execute(store.db)
   }
 
-  /** Versions that no snapshot of these tests asks for: a table of a page or two is read from end to end, and rightly so. */
+  /** Adds versions that no snapshot of these tests needs, because a table of a page or two would rightly be scanned as a whole. */
   async function addHistory(stage: Stage, size: number): Promise<void> {
     await sql`
       insert into query_reference_history (reference_id, title, is_optimistic, query_id, updated_at, version_xid,
@@ -63,14 +63,14 @@ describe('what a page of references costs', () => {
   }
 
   /**
-   * All in one transaction. Other tests use the same server: while one of their transactions is older than the change, snapshots
-   * cannot tell by its number alone that it is over, and look at every row. Such a page costs more, for as long as that takes.
+   * All in one transaction. Other tests use the same server: while one of their transactions is older than the change, a snapshot
+   * cannot tell from its number alone that it has ended and checks every row, which makes a page more expensive for that time.
    */
-  async function changeNewest(stage: Stage, howMany: number, what = sql`title = 'changed'`): Promise<void> {
+  async function changeNewest(stage: Stage, rowCount: number, what = sql`title = 'changed'`): Promise<void> {
     await sql`
       update query_references set ${what} where id in (
         select id from query_references where organization_id = ${stage.caller.organizationId} and deleted_at is null
-        order by created_at desc, id desc limit ${howMany})`.execute(store.db)
+        order by created_at desc, id desc limit ${rowCount})`.execute(store.db)
     const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(store.db)
     const isPast = sql<{ isPast: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.xid}::xid8 as "isPast"`
     while (!(await isPast.execute(store.db)).rows[0]!.isPast) await giveWay()
@@ -94,15 +94,15 @@ describe('what a page of references costs', () => {
     return { snapshot: answer.snapshot, after: answer.rows[limit - 1]!.key }
   }
 
-  /** What holds must hold with and without statistics: the embedded store never gathers them by itself. */
-  async function eitherWay(check: () => Promise<void>): Promise<void> {
+  /** Must hold with and without statistics, because the embedded store never collects them on its own. */
+  async function withAndWithoutStatistics(check: () => Promise<void>): Promise<void> {
     await check()
     await sql`analyze`.execute(store.db)
     await check()
   }
 
-  test('is that of its items, however long the list and wherever the page', async () => {
-    await eitherWay(async () => {
+  test('depends on its items, not on the length of the list or the position of the page', async () => {
+    await withAndWithoutStatistics(async () => {
       const ofSmall = await measureSequence(small, 150)
       const ofLarge = await measureSequence(large, 45_000)
       for (const page of ['first', 'second', 'deep'] as const) {
@@ -114,20 +114,20 @@ describe('what a page of references costs', () => {
     })
   })
 
-  test('is that of its items and their old versions after 20,000 changes', async () => {
+  test('depends on its items and their old versions after 20,000 changes', async () => {
     const from = await startOf(large)
     await changeNewest(large, 20_000)
-    await eitherWay(async () => {
-      const ofThePast = await measure(large, from)
-      expect(ofThePast.answer.rows.map(({ item }) => item.title)).toEqual(Array(count).fill('new'))
-      expectBounded(ofThePast.costs, { count, buffersPerItem: 10 })
-      const ofNow = await measure(large, await startOf(large))
-      expect(ofNow.answer.rows.map(({ item }) => item.title)).toEqual(Array(count).fill('changed'))
-      expectBounded(ofNow.costs, { count, buffersPerItem: 7 })
+    await withAndWithoutStatistics(async () => {
+      const fromPast = await measure(large, from)
+      expect(fromPast.answer.rows.map(({ item }) => item.title)).toEqual(Array(count).fill('new'))
+      expectBounded(fromPast.costs, { count, buffersPerItem: 10 })
+      const current = await measure(large, await startOf(large))
+      expect(current.answer.rows.map(({ item }) => item.title)).toEqual(Array(count).fill('changed'))
+      expectBounded(current.costs, { count, buffersPerItem: 7 })
     })
   })
 
-  test('is the same after one reference has changed 5,000 times, even when nearly all history is its own', async () => {
+  test('does not grow when one reference changes 5,000 times and has nearly all history', async () => {
     await sql`delete from query_reference_history`.execute(store.db)
     await sql`vacuum query_reference_history`.execute(store.db)
     const before = await startOf(large)
@@ -140,13 +140,13 @@ describe('what a page of references costs', () => {
         end loop;
       end $$`)}`.execute(store.db)
     const after = await startOf(large)
-    // Rows that come later with an older date have no version to show, which only a look into the history can tell.
+    // Rows inserted later with an older date have no visible version, which only the history can tell.
     await sql`
       insert into query_references
         (id, organization_id, short_id, title, is_optimistic, query_id, created_by, created_at, updated_at)
       select 'ref_late' || i, organization_id, 'late' || i, 'late', false, query_id, created_by, created_at, created_at
       from query_references, generate_series(1, 20) as i where id = ${id}`.execute(store.db)
-    await eitherWay(async () => {
+    await withAndWithoutStatistics(async () => {
       for (const [from, expected] of [[before, title] as const, [after, 'change 5000'] as const]) {
         const page = await measure(large, from)
         expect(page.answer.rows[5]!.item).toMatchObject({ id, title: expected })
@@ -155,24 +155,24 @@ describe('what a page of references costs', () => {
     })
   })
 
-  test('hardly grows with what was deleted before the sequence began', async () => {
+  test('hardly grows with references deleted before the sequence began', async () => {
     const before = await startOf(large)
     const then = (await measure(large, before)).answer.rows.map(({ item }) => item)
     await changeNewest(large, 10_000, sql`deleted_at = '2026-02-01Z'`)
     const { snapshot } = await startOf(large)
-    await eitherWay(async () => {
-      // From the place where the deleted ones begin: all 10,000 are passed over, within the index.
-      const ofNow = await measure(large, { ...before, snapshot })
-      expect(ofNow.answer.rows).toHaveLength(count)
-      expectBounded(ofNow.costs, { count, buffersPerItem: 12 })
-      const ofThePast = await measure(large, before)
-      expect(ofThePast.answer.rows.map(({ item }) => item)).toEqual(then)
-      expectBounded(ofThePast.costs, { count, buffersPerItem: 20 })
+    await withAndWithoutStatistics(async () => {
+      // Start where the deleted references begin: all 10,000 are skipped within the index.
+      const current = await measure(large, { ...before, snapshot })
+      expect(current.answer.rows).toHaveLength(count)
+      expectBounded(current.costs, { count, buffersPerItem: 12 })
+      const fromPast = await measure(large, before)
+      expect(fromPast.answer.rows.map(({ item }) => item)).toEqual(then)
+      expectBounded(fromPast.costs, { count, buffersPerItem: 20 })
     })
   })
 })
 
-test.each(storeKinds)('the planner on %s takes random access to be cheap', async (kind) => {
+test.each(storeKinds)('the planner on %s treats random access as cheap', async (kind) => {
   const store = await openTestStore(kind, { isNew: true })
   const { rows } = await sql`show random_page_cost`.execute(store.db)
   await store.close()

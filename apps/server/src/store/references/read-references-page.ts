@@ -10,14 +10,14 @@ type Row = { snapshot: string; is_known: boolean } & (ListedReference | { id: nu
 /**
  * One page of an organization's references, newest first, as of one snapshot.
  *
- * A first page reads the living rows with the statement's own snapshot. A later page walks the living rows and, beside them,
- * those deleted since, and takes each in the version that the snapshot saw: the row itself if it has not changed, else the
- * one version in its history whose beginning the snapshot saw and whose end it did not.
+ * A first page reads the current rows with the statement's own snapshot. A later page reads the current rows and those deleted
+ * since, each in the version that the snapshot saw: the row itself if it has not changed, else the version in its history whose
+ * beginning the snapshot saw and whose end it did not.
  *
- * Every walk follows an index in the list's order and ends at the limit; an old version is one index probe, however often
- * the reference has changed. The SQL of a query and an old version are looked up row by row (a scalar subquery; `order by …
- * limit 1`), because a join lets the planner choose to read the whole table. A page of 100 out of 50,000 looks at 318
- * buffers of 8 kB, and at 910 when every one of its rows has changed since.
+ * Every scan follows an index in the list's order and ends at the limit. An old version is one index lookup, however often the
+ * reference has changed. The SQL of a query and an old version are looked up row by row (a scalar subquery; `order by … limit 1`),
+ * because with a join the planner may choose to read the whole table. A page of 100 out of 50,000 reads 318 buffers of 8 kB, and
+ * 910 if every one of its rows has changed since.
  */
 export async function readReferencesPage(db: Db, page: PageRead): Promise<PageRows<Reference> | 'snapshot_unknown'> {
   const { from } = page
@@ -36,11 +36,11 @@ export async function readReferencesPage(db: Db, page: PageRead): Promise<PageRo
 
 const fixedFields = sql`live.id, live.short_id, live.created_by, live.created_at,
   ${exactText(sql`live.created_at`)} as created_at_text`
-const fieldsThatChange = sql`title, description, is_optimistic, query_id, updated_at`
+const versionedFields = sql`title, description, is_optimistic, query_id, updated_at`
 
 function firstPage(page: PageRead) {
   return sql`
-    select ${fixedFields}, ${fieldsThatChange}
+    select ${fixedFields}, ${versionedFields}
     from query_references as live
     where organization_id = ${page.organizationId} and deleted_at is null
     order by created_at desc, id desc
@@ -52,8 +52,8 @@ function laterPage(page: PageRead, from: NonNullable<PageRead['from']>) {
     and (live.created_at, live.id) < (${from.after.createdAt}::timestamptz, ${from.after.id})`
   const inOrder = sql`order by created_at desc, id desc limit ${page.count}`
   const oldestSeenXid = sql`pg_snapshot_xmin(${from.snapshot}::pg_snapshot)`
-  const versionOfThen = sql`
-    select ${fieldsThatChange}
+  const versionInSnapshot = sql`
+    select ${versionedFields}
     from query_reference_history as old
     where old.reference_id = live.id
       and old.replaced_xid >= ${oldestSeenXid}
@@ -68,14 +68,14 @@ function laterPage(page: PageRead, from: NonNullable<PageRead['from']>) {
       select live.title, live.description, live.is_optimistic, live.query_id, live.updated_at
       where ${visibleIn(from.snapshot, sql`live.version_xid`)}
       union all
-      select * from (${versionOfThen}) as old where not ${visibleIn(from.snapshot, sql`live.version_xid`)}
+      select * from (${versionInSnapshot}) as old where not ${visibleIn(from.snapshot, sql`live.version_xid`)}
     ) as version
     where ${isAfter} and live.deleted_at is null
     ${inOrder})
     union all
     (select ${fixedFields}, version.*
     from query_references as live
-    cross join lateral (${versionOfThen}) as version
+    cross join lateral (${versionInSnapshot}) as version
     where ${isAfter} and live.deleted_at is not null and live.is_listed and live.deleted_xid >= ${oldestSeenXid}
     ${inOrder})
     ${inOrder}`

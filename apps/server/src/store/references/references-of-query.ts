@@ -1,15 +1,15 @@
 import type { Db } from '../db.ts'
 
-/** Enough of a reference to lead to its page. */
+/** What a link to a reference needs. */
 export interface ReferenceLink {
   shortId: string
   title: string
 }
 
-/** More than anybody reads; a query with so many is one that a program made. */
-const most = 100
+/** More than a person would read. A query with that many references was created by a program. */
+const maxReferences = 100
 
-/** The living references that point to a query, oldest first. */
+/** The references (not deleted) that point to a query, oldest first. */
 export async function listReferencesOfQuery(
   db: Db,
   key: { organizationId: string; queryId: string },
@@ -23,6 +23,6 @@ export async function listReferencesOfQuery(
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(most)
+    .limit(maxReferences)
     .execute()
 }

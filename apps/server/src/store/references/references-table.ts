@@ -40,14 +40,14 @@ export async function insertReference(db: Db | Tx, reference: NewReference): Pro
     .execute()
 }
 
-/** A living reference of the organization. */
+/** Finds a reference of the organization that is not deleted. */
 export type FindReference = (key: { organizationId: string; shortId: string }) => Promise<ReferenceInFull | undefined>
 
-/** Reads by short id; see `batched-lookup.ts`. */
+/** Finds references by short id; see `batched-lookup.ts`. */
 export function makeFindReference({ db }: { db: Db }): FindReference {
   const byShortId = batchedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
     async read(shortIds) {
-      const rows = await livingReferences(db).where('short_id', 'in', shortIds).execute()
+      const rows = await activeReferences(db).where('short_id', 'in', shortIds).execute()
       return new Map(rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]))
     },
   })
@@ -57,12 +57,12 @@ export function makeFindReference({ db }: { db: Db }): FindReference {
   }
 }
 
-/** Locks the row until the transaction ends, so that two changes at the same time follow one another. */
+/** Locks the row until the transaction ends, which serializes concurrent changes. */
 export async function lockReference(
   tx: Tx,
   key: { organizationId: string; shortId: string },
 ): Promise<ReferenceInFull | undefined> {
-  const row = await livingReferences(tx)
+  const row = await activeReferences(tx)
     .where('short_id', '=', key.shortId)
     .where('query_references.organization_id', '=', key.organizationId)
     .forUpdate('query_references')
@@ -78,7 +78,7 @@ export interface ReferenceChanges {
   parameters?: readonly ParameterDefinition[]
 }
 
-/** `updatedAt` never goes back, even when the clock does. */
+/** `updatedAt` never goes backwards, even if the clock does. */
 export async function updateReference(
   tx: Tx,
   options: { id: string; changes: ReferenceChanges; now: Date },
@@ -126,7 +126,7 @@ export async function markReferenceDeleted(
   )
 }
 
-/** Undoes a deletion that is not older than `deletedAfter`. The reference is as it was, `updatedAt` included. */
+/** Undoes a deletion made after `deletedAfter`. The reference is restored unchanged, including `updatedAt`. */
 export async function unmarkReferenceDeleted(
   db: Db,
   key: { organizationId: string; shortId: string; deletedAfter: Date },
@@ -151,7 +151,7 @@ export async function isLivingShortId(db: Db, shortId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** The parameters that a query's first run uses: those of its oldest living reference that has any. */
+/** The parameters that a query's first run uses: those of its oldest reference that has any. */
 export async function oldestParameters(
   db: Db | Tx,
   key: { organizationId: string; queryId: string },
@@ -170,7 +170,7 @@ export async function oldestParameters(
   return row?.parameters ?? []
 }
 
-function livingReferences(db: Db | Tx) {
+function activeReferences(db: Db | Tx) {
   return db
     .selectFrom('query_references')
     .leftJoin('queries', 'queries.id', 'query_references.stored_query_id')
@@ -192,9 +192,9 @@ function livingReferences(db: Db | Tx) {
     ])
 }
 
-type LivingRow = Awaited<ReturnType<ReturnType<typeof livingReferences>['execute']>>[number]
+type ReferenceRow = Awaited<ReturnType<ReturnType<typeof activeReferences>['execute']>>[number]
 
-function present(row: LivingRow): ReferenceInFull {
+function present(row: ReferenceRow): ReferenceInFull {
   return {
     id: row.id,
     shortId: row.short_id,

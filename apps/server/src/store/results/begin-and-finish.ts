@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 
 export type ResultPlace = 'postgres' | 's3'
 
-/** Says that a result is about to be written. A run's result is written once. */
+/** Records that a result is about to be written. Each run's result is written once. */
 export async function beginResult(
   db: Db,
   options: { runId: string; place: ResultPlace; heldUntil: Date },
@@ -13,7 +13,7 @@ export async function beginResult(
     .execute()
 }
 
-/** False when the result was given up meanwhile by those who took its writer for dead. */
+/** False if the result was abandoned because its writer was considered dead. */
 export async function noteUpload(db: Db, options: { runId: string; uploadId: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('results')
@@ -24,7 +24,7 @@ export async function noteUpload(db: Db, options: { runId: string; uploadId: str
   return numUpdatedRows === 1n
 }
 
-/** From now on it can be opened. False as above. */
+/** Makes the result available. False if it was abandoned, as above. */
 export async function finishResult(
   db: Db,
   options: { runId: string; sizeBytes: number; writtenAt: Date },

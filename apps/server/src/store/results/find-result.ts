@@ -7,11 +7,11 @@ import { asText, fromTexts, piecesAtOnce } from './pieces.ts'
 export interface FoundResult {
   place: ResultPlace
   sizeBytes: number
-  /** Its first bytes where they are in this database, all of them where it is small: most results are one statement. */
+  /** Its first bytes if they are in this database, or all of them if it is small, so most results take one statement. */
   beginning: Buffer | null
 }
 
-/** A result that is whole and not removed. */
+/** Finds a result that is complete and not removed. */
 export async function findResult(db: Db, runId: string): Promise<FoundResult | undefined> {
   const { rows } = await sql<{ place: ResultPlace; size_bytes: number; bytes: string | null }>`${prepared}
     select place, size_bytes, ${asText('bytes')} as bytes

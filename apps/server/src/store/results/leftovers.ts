@@ -10,8 +10,8 @@ export interface LeftoverResult {
 }
 
 /**
- * Results whose bytes nobody needs: they were removed a while ago, or their writer died, or they are older than any
- * result may become (a writer that died right after writing). None of them is held by a reader.
+ * Results whose bytes are no longer needed: they were removed a while ago, their writer died, or they are past any result's
+ * lifetime (their writer died right after writing). None of them is held by a reader.
  */
 export async function findLeftovers(
   db: Db,
@@ -35,12 +35,12 @@ export async function findLeftovers(
 }
 
 /**
- * The last that is known of results. Their bytes are gone by then, but for what a writer, taken for dead, may be writing this very
- * moment: whoever has the rows' locks has waited for that, and what comes later finds no row to belong to.
+ * Deletes the ledger rows of results. Their bytes are already deleted, except pieces that a writer considered dead may be writing at
+ * this moment. Locking the rows waits for such writes, and later ones fail because the row is gone.
  */
 export async function forgetResults(db: Db, runIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // In the order of their ids, so that two processes cannot end in a deadlock.
+    // Lock in id order, so that two processes cannot deadlock.
     await tx.selectFrom('results').select('run_id').where('run_id', 'in', runIds).orderBy('run_id').forUpdate().execute()
     await tx.deleteFrom('result_pieces').where('run_id', 'in', runIds).execute()
     await tx.deleteFrom('results').where('run_id', 'in', runIds).execute()

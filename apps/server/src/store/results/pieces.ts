@@ -2,19 +2,19 @@ import { PGliteAdapter, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 
-/** All pieces of a result but its last have this size, so that a piece's number follows from where its bytes stand. */
+/** All pieces of a result but the last have this size, so that a byte's offset determines its piece. */
 const pieceBytes = 256 * 1024
-/** Four pieces a statement: a megabyte at a time in memory, and four times fewer ways to the server. */
+/** Pieces per statement: a megabyte at a time in memory, and four times fewer round trips. */
 export const piecesAtOnce = 4
-/** 16 MiB: a statement that removes them is over long before anybody waits for it. */
+/** 16 MiB per statement, so that removing them never blocks others for long. */
 const piecesRemovedAtOnce = 64
 
-/** What one statement writes or reads. */
+/** How much one statement writes or reads. */
 export const rangeBytes = pieceBytes * piecesAtOnce
 
 /**
- * As rows of a `values` list. Each piece is a parameter of its own, which goes to a server as it is. The embedded store would
- * spell it out byte by byte in JavaScript, a second for each megabyte; as base64 it takes a tenth.
+ * The pieces as rows of a `values` list. Each piece is a parameter, which a server receives as binary. The embedded store would
+ * encode it byte by byte in JavaScript, a second per megabyte; base64 takes a tenth of that.
  */
 export function pieceRows(db: Db, options: { runId: string; offset: number; bytes: Buffer }): RawBuilder<unknown> {
   const { runId, offset, bytes } = options
@@ -28,7 +28,7 @@ export function pieceRows(db: Db, options: { runId: string; offset: number; byte
   return sql.join(rows)
 }
 
-/** A range of a result. Fails when the result was given up meanwhile: pieces cannot be without it. */
+/** Inserts a range of a result. Fails if the result was abandoned, because its pieces need the ledger row. */
 export async function insertPieces(db: Db, options: { runId: string; offset: number; bytes: Buffer }): Promise<void> {
   await sql`insert into result_pieces (run_id, number, bytes) values ${pieceRows(db, options)}`.execute(db)
 }
@@ -42,14 +42,11 @@ export async function readPieces(db: Db, options: { runId: string; offset: numbe
   return rows.length > 0 ? fromTexts(rows.map((row) => row.bytes)) : undefined
 }
 
-/** Drivers read bytes as hexadecimal text; base64 is shorter on the way and quicker at both ends. */
+/** Drivers read bytes as hexadecimal text; base64 is shorter in transit and faster at both ends. */
 export const asText = (column: 'bytes') => sql`encode(${sql.ref(column)}, 'base64')`
 export const fromTexts = (texts: string[]): Buffer => Buffer.concat(texts.map((text) => Buffer.from(text, 'base64')))
 
-/**
- * In bounded statements, each a transaction of its own: what is left when the process dies is removed by the next
- * sweep.
- */
+/** Uses bounded statements, each its own transaction. If the process dies, the next sweep removes the rest. */
 export async function removePieces(db: Db, runIds: string[]): Promise<void> {
   for (;;) {
     const { rows } = await sql`

@@ -7,8 +7,7 @@ import { findLeftovers, forgetResults } from './leftovers.ts'
 import { pieceRows } from './pieces.ts'
 
 /**
- * What stands in the database about results that processes share. Requests ask for them by `db`; whoever writes and
- * removes them works in the background.
+ * The ledger of shared results in the database. Requests read it through `db`; writing and removing results is background work.
  */
 export function makeResultLedger({ db, backgroundDb }: { db: Db; backgroundDb: Db }) {
   return {
@@ -24,7 +23,7 @@ export function makeResultLedger({ db, backgroundDb }: { db: Db; backgroundDb: D
   }
 }
 
-/** Says until when the bytes of results are needed. Never takes back what another has said. */
+/** Extends holds on results. Never shortens a hold of another process. */
 async function holdResults(db: Db, options: { runIds: string[]; until: Date }): Promise<void> {
   await sql`${prepared}
     update results set held_until = ${options.until}
@@ -32,8 +31,8 @@ async function holdResults(db: Db, options: { runIds: string[]; until: Date }): 
 }
 
 /**
- * A small result and all its bytes in one statement: it is on the way of every refresh, and there is nothing to clean
- * up after it.
+ * Stores a small result and all its bytes in one statement, because every refresh waits for it, and because it leaves nothing to
+ * clean up.
  */
 async function insertWholeResult(
   db: Db,
@@ -48,7 +47,7 @@ async function insertWholeResult(
     values ${pieceRows(db, { runId, offset: 0, bytes })}`.execute(db)
 }
 
-/** From now on they cannot be opened. Locked in the order of their ids, so that two processes cannot end in a deadlock. */
+/** Makes results unavailable. Locks them in id order, so that two processes cannot deadlock. */
 async function markResultsRemoved(db: Db, options: { runIds: string[]; removedAt: Date }): Promise<void> {
   await sql`
     update results set removed_at = ${options.removedAt}

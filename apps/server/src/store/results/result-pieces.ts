@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { insertPieces, rangeBytes, readPieces, removePieces } from './pieces.ts'
 
-/** The bytes of results in this database: read for requests, written and removed in the background. */
+/** Access to result bytes in this database. Requests read them; background work writes and removes them. */
 export function makeResultPieces({ db, backgroundDb }: { db: Db; backgroundDb: Db }) {
   return {
     rangeBytes,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testMembers } from '../../../testing/people/members.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
-import { besideSnapshot } from '../../../testing/store/held-snapshot.ts'
+import { withOpenSnapshot } from '../../../testing/store/open-snapshot.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Db, Store } from '../db.ts'
@@ -12,7 +12,7 @@ import { claimRun, type ClaimOptions } from './claim-run.ts'
 const clock = manualClock()
 const now = clock.now()
 
-/** Databases `db_<organization>_<n>`, each with so many pending runs, later ones of a later second. */
+/** Adds databases `db_<organization>_<n>` with the given numbers of pending runs, each requested a second after the previous. */
 async function fill(db: Db, organizations: { id: string; userId: string; runCounts: number[] }[]): Promise<void> {
   for (const { id, userId, runCounts } of organizations) {
     for (const [index, runCount] of runCounts.entries()) {
@@ -27,7 +27,7 @@ async function fill(db: Db, organizations: { id: string; userId: string; runCoun
           from generate_series(1, ${runCount}::integer) as i
           returning id, sql)
         select count(*) from made`.execute(db)
-      // Apart from the queries: the trigger that names a run's database looks for them.
+      // A separate statement, because the trigger that sets a run's database looks up its query.
       await sql`
         insert into runs (id, organization_id, query_id, number, status, trigger_id, parameter_values, parameter_types, rendered_sql, run_at)
         select 'run_' || ${configId} || '_' || i, ${id}, id, 1, 'pending', ${userId}, '{}', '{}', sql,
@@ -55,7 +55,7 @@ async function organizationsOf(store: Store, count: number) {
   return organizations
 }
 
-describe('whose run is claimed', () => {
+describe('a claim takes', () => {
   let store: Store
   let few: string
   let many: string
@@ -79,26 +79,26 @@ describe('whose run is claimed', () => {
     return claimed && { of: claimed.organizationId, from: claimed.database.id, sql: claimed.renderedSql }
   }
 
-  test('the oldest of the organization that has the fewest in hand', async () => {
+  test('the oldest run of the organization with the fewest runs in hand', async () => {
     expect(await inTurn({ runCountsInHand: new Map([[many, 1]]) })).toMatchObject({ of: few, sql: 'select 1' })
     expect(await inTurn({ runCountsInHand: new Map([[many, 2], [few, 1]]) })).toMatchObject({ of: few })
     expect(await inTurn({ runCountsInHand: new Map([[many, 1], [few, 2]]) })).toMatchObject({ of: many, sql: 'select 1' })
   })
 
-  test('none of a database that is full, however many wait for it', async () => {
+  test('no run of a full database, however many are waiting', async () => {
     const full = [`db_${few}_0`, `db_${few}_1`, `db_${many}_0`]
     expect(await inTurn({ fullDatabaseConfigIds: full })).toMatchObject({ of: many, from: `db_${many}_1` })
     expect(await inTurn({ fullDatabaseConfigIds: [...full, `db_${many}_1`, `db_${many}_2`] })).toBeUndefined()
   })
 
-  test('for a newcomer’s place only of those who have none in hand', async () => {
+  test('for a newcomer slot, only runs of organizations with none in hand', async () => {
     const runCountsInHand = new Map([[few, 1]])
     expect(await inTurn({ runCountsInHand, isForNewcomersOnly: true })).toMatchObject({ of: many })
     const both = new Map([[few, 1], [many, 1]])
     expect(await inTurn({ runCountsInHand: both, isForNewcomersOnly: true })).toBeUndefined()
   })
 
-  test('it comes with its database as configured at that moment', async () => {
+  test('a run together with its database’s current configuration', async () => {
     await sql`update analytical_database_configs
       set engine = 'postgres', settings = '{"host": "db.example"}', sealed_password = '\\x01', revision = 7
       where id = ${`db_${few}_0`}`.execute(store.db)
@@ -115,7 +115,7 @@ describe('whose run is claimed', () => {
   })
 })
 
-describe('what a claim costs', () => {
+describe('the cost of a claim', () => {
   let store: Store & { url?: string }
   let costs: StatementCosts
   const waiting = 4000
@@ -136,19 +136,19 @@ describe('what a claim costs', () => {
     await store.close()
   })
 
-  test('does not grow with what waits for a database that is full', async () => {
+  test('does not grow with runs waiting for a full database', async () => {
     const { rows } = await sql<{ id: string }>`
       select analytical_database_config_id as id from runs group by 1 having count(*) > 1`.execute(store.db)
     const { answer, cost } = await costs.measure((db) => claimRun(db, options({ fullDatabaseConfigIds: [rows[0]!.id] })))
     expect(answer.run).toBeDefined()
-    // Six databases with something pending; of each the oldest run is looked at, and of the chosen one a second time.
+    // Six databases have pending runs. The oldest run of each is read, and that of the chosen one a second time.
     expect(cost.rowsInOneStep).toBeLessThan(20)
     expect(cost.sortedRows).toBeLessThan(10)
     expect(cost.buffers).toBeLessThan(150)
   })
 
-  test('does not grow with what has ended since somebody took a snapshot', async () => {
-    await besideSnapshot(store.db, async () => {
+  test('does not grow with runs that ended since an open snapshot', async () => {
+    await withOpenSnapshot(store.db, async () => {
       const left = 10
       await sql`
         update runs set status = 'failed', completed_at = run_at, failure_reason = 'it failed'
@@ -158,13 +158,13 @@ describe('what a claim costs', () => {
       expect(full.answer.earliestRunAt).toEqual(new Date(now.getTime() + (waiting - left + 1) * 1000))
       expect(full.answer.run).toBeDefined()
       expect(fromFloor.answer.run).toBeDefined()
-      // The first looks up for each of the old entries whether it is still there; the second passes over them.
+      // The first claim checks each old entry; the second skips them.
       expect(full.cost.buffers).toBeGreaterThan(2 * fromFloor.cost.buffers)
       expect(fromFloor.cost.buffers).toBeLessThan(150)
     })
   })
 
-  test('one without anything to claim tells so', async () => {
+  test('reports that there is nothing to claim', async () => {
     await sql`update runs set status = 'failed', completed_at = run_at, failure_reason = 'it failed'`.execute(store.db)
     expect(await claimRun(store.db, options())).toEqual({ run: undefined, earliestRunAt: null, claimedAt: expect.any(Date) })
   })

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { AnalyticalDatabase, ConfiguredDatabase } from '../../model/database.ts'
-import { configuredOf } from '../databases/databases-table.ts'
+import { engineConfigOf } from '../databases/databases-table.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
-/** A run in the hands of one worker, until its lease expires. */
+/** A run leased to one worker. */
 export interface ClaimedRun {
   id: string
   leaseNumber: number
   organizationId: string
   queryId: string
-  /** Where it runs, as configured at the claim: a worker needs nothing else to begin. */
+  /** The database it runs on, as configured at the claim. A worker needs nothing else to begin. */
   database: ConfiguredDatabase
-  /** It was deleted after the run had been asked for. */
+  /** The database was deleted after the run was requested. */
   isDatabaseDeleted: boolean
   renderedSql: string
 }
@@ -21,24 +21,24 @@ export interface ClaimedRun {
 export interface ClaimOptions {
   workerId: string
   leaseMs: number
-  /** Databases that have no place left at this worker. */
+  /** Databases without capacity left on this worker. */
   fullDatabaseConfigIds: string[]
-  /** How many runs of each organization are in this worker's hands; those without any may be left out. */
+  /** How many runs of each organization this worker holds. Organizations with none may be left out. */
   runCountsInHand?: ReadonlyMap<string, number>
-  /** Only runs of organizations that have none in hand. */
+  /** Claims only runs of organizations with none in hand. */
   isForNewcomersOnly?: boolean
 }
 
 export interface RunClaim {
   run: ClaimedRun | undefined
-  /** When the oldest of the pending runs was asked for, the claimed one included; null if there is none. */
+  /** When the oldest pending run was requested, including the claimed one; null if there is none. */
   earliestRunAt: Date | null
   /** The store's time of the claim. */
   claimedAt: Date
 }
 
 interface Row extends Omit<ClaimedRun, 'id' | 'database'>, Omit<RunClaim, 'run'> {
-  /** Null when there is nothing to claim. */
+  /** Null if there is nothing to claim. */
   id: string | null
   databaseId: string
   engine: AnalyticalDatabase['engine']
@@ -48,15 +48,15 @@ interface Row extends Omit<ClaimedRun, 'id' | 'database'>, Omit<RunClaim, 'run'>
 }
 
 /**
- * Takes a pending run whose database has room at this worker, and makes it running: of the organization with the fewest runs in
- * hand, the oldest. `skip locked` lets many workers claim at the same time without waiting for one another.
+ * Claims a pending run whose database has capacity on this worker and marks it as running: the oldest run of the organization with
+ * the fewest runs in hand. `skip locked` lets many workers claim at the same time without waiting for one another.
  *
- * The cost grows with the number of databases that have something pending, by one step in `runs_pending_by_database` each; it
- * does not grow with what is pending, nor with what has ended. With 100,000 pending runs of one database and 50 each of 19
- * others a claim takes 0.9 ms, whether that database is full or not.
+ * The cost grows with the number of databases that have pending runs, by one step in `runs_pending_by_database` each. It does not
+ * grow with the number of pending or finished runs. With 100,000 pending runs of one database and 50 each of 19 others, a claim
+ * takes 0.9 ms, whether that database is full or not.
  *
- * Runs asked for before `runFrom` are passed over, in the index. While somebody holds an old snapshot (a backup, say), entries of
- * runs that have ended since cannot be removed from it; `claim-floor.ts` says how a claim gets past them.
+ * Runs requested before `runFrom` are skipped within the index. While an old snapshot is open (for example by a backup), index
+ * entries of runs that ended since cannot be removed; `claim-floor.ts` explains how a claim gets past them.
  */
 export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date }): Promise<RunClaim> {
   const { runCountsInHand = new Map<string, number>(), isForNewcomersOnly = false, runFrom = new Date(0) } = options
@@ -101,9 +101,9 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
         config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql"
     )
     select claimed.*, (select min(run_at) from oldest) as "earliestRunAt", ${storeNow} as "claimedAt"
-    from (select) as looked left join claimed on true`.execute(db)
+    from (select) as always left join claimed on true`.execute(db)
   const { earliestRunAt, claimedAt, databaseId, engine, settings, sealed_password, revision, ...claimed } = rows[0]!
   const { id, organizationId } = claimed
-  const database = { id: databaseId, organizationId, revision, ...configuredOf({ engine, settings, sealed_password }) }
+  const database = { id: databaseId, organizationId, revision, ...engineConfigOf({ engine, settings, sealed_password }) }
   return { run: id === null ? undefined : { ...claimed, id, database }, earliestRunAt, claimedAt }
 }

@@ -41,25 +41,25 @@ describe.each(storeKinds)('the end of a run on %s', (kind) => {
   const status = async () => (await findRun(store.db, { organizationId, runId: 'run_1' }))!.status
   const abandon = () => failAbandonedRuns(store.db, { reason: 'its worker died' })
 
-  test.each([completed, failed])('said twice under one lease, as $status, is the same both times', async (outcome) => {
+  test.each([completed, failed])('is idempotent under one lease ($status)', async (outcome) => {
     expect(await endRun(store.db, held, outcome)).toBe(true)
     expect(await endRun(store.db, held, outcome)).toBe(true)
     expect(await status()).toBe(outcome.status)
   })
 
-  test('said otherwise the second time is refused', async () => {
+  test('is rejected with another outcome the second time', async () => {
     await endRun(store.db, held, completed)
     expect(await endRun(store.db, held, failed)).toBe(false)
     expect(await status()).toBe('completed')
   })
 
-  test('is refused under another lease, and to another worker', async () => {
+  test('is rejected under another lease and for another worker', async () => {
     expect(await endRun(store.db, { ...held, leaseNumber: held.leaseNumber + 1 }, completed)).toBe(false)
     expect(await endRun(store.db, { ...held, workerId: 'worker_2' }, completed)).toBe(false)
     expect(await status()).toBe('running')
   })
 
-  test('is refused once its lease was taken away, also when it failed both times', async () => {
+  test('is rejected once the lease was revoked, even if the outcome is the same', async () => {
     clock.leap(leaseMs)
     expect(await abandon()).toEqual(['run_1'])
     expect(await endRun(store.db, held, completed)).toBe(false)
@@ -67,7 +67,7 @@ describe.each(storeKinds)('the end of a run on %s', (kind) => {
     expect(await status()).toBe('failed')
   })
 
-  test('nobody takes away a lease before it has expired by the time of the store', async () => {
+  test('does not revoke a lease before it has expired by the store’s time', async () => {
     clock.leap(leaseMs - 1)
     expect(await abandon()).toEqual([])
     const renewed = await renewRunLeases(store.db, { workerId: 'worker_1', leases: [held], leaseMs })

@@ -16,17 +16,17 @@ export interface HeldRun extends RunLease {
 }
 
 /**
- * Writes how a run ended, if this worker still holds it. False when it does not (its lease expired and the run was failed by
- * another): what this worker did then counts for nothing. Said again under the same lease, as after an answer that was lost, the
- * answer is the same: a worker that is told false removes its result.
+ * Records how a run ended, if this worker still holds it. False if it does not (its lease expired and another process failed the
+ * run); the worker then removes its result. Idempotent under the same lease, so that a retry after a lost response returns the same
+ * answer.
  *
- * The statement that completes a run also says so to the automations that watch it, so none of them can miss a result. A result
- * that an automation's own run asked for is no news to it; and one that any run begun by a condition asked for is news to none, or
- * automations could set one another off in a circle.
+ * The statement that completes a run also notifies the automations that watch it, so none of them can miss a result. An automation
+ * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
+ * or automations could trigger one another in a loop.
  */
 export async function endRun(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
   const isEnded = outcome.status === 'completed' ? await completeRun(db, held, outcome) : await failRun(db, held, outcome)
-  return isEnded || wasEndedUnder(db, held, outcome)
+  return isEnded || wasEndedBy(db, held, outcome)
 }
 
 async function completeRun(
@@ -43,7 +43,7 @@ async function completeRun(
         result_size_bytes = ${outcome.sizeBytes}, result_hash = ${outcome.hash}
       where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
       returning id, query_id, trigger_id),
-    told as (
+    notified as (
       update automations
       set unjudged_run_id = ended.id
       from ended join query_references as reference on reference.query_id = ended.query_id and reference.deleted_at is null
@@ -77,7 +77,7 @@ async function failRun(db: Db, held: HeldRun, outcome: Extract<RunOutcome, { sta
   return numUpdatedRows === 1n
 }
 
-async function wasEndedUnder(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
+async function wasEndedBy(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
     .select('id')
@@ -90,8 +90,8 @@ async function wasEndedUnder(db: Db, held: HeldRun, outcome: RunOutcome): Promis
 }
 
 /**
- * Fails the running runs whose worker has not renewed its lease: it died, or cannot reach the store. The lease gets another number, so
- * that whatever that worker still has to say is refused. Returns their ids.
+ * Fails running runs whose lease has expired because their worker died or cannot reach the store. Their lease number changes, so that
+ * later writes of that worker are rejected. Returns their ids.
  */
 export async function failAbandonedRuns(db: Db, options: { reason: string }): Promise<string[]> {
   const rows = await db
@@ -112,7 +112,7 @@ export async function failAbandonedRuns(db: Db, options: { reason: string }): Pr
   return rows.map((row) => row.id)
 }
 
-/** A pending run that is not to start any more. False when it is no longer pending. */
+/** Fails a pending run so that it never starts. False if it is no longer pending. */
 export async function failPendingRun(
   db: Db,
   options: { runId: string; reason: string; now: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** Completed runs whose stored result is past its lifetime and still stored. */
+/** Completed runs whose result is past its lifetime but still stored. */
 export async function findExpiredResults(db: Db, options: { completedBefore: Date; count: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')
@@ -15,7 +15,7 @@ export async function findExpiredResults(db: Db, options: { completedBefore: Dat
 }
 
 export async function markResultsRemoved(db: Db, options: { runIds: string[]; now: Date }): Promise<void> {
-  // Locked in the order of their ids, so that two processes cannot end in a deadlock.
+  // Lock in id order, so that two processes cannot deadlock.
   await sql`
     update runs set result_removed_at = ${options.now}
     where id in (select id from runs where id = any(${options.runIds}::text[]) order by id for update)`.execute(db)

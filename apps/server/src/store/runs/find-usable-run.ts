@@ -2,13 +2,13 @@ import type { Run } from '../../model/run.ts'
 import type { Db } from '../db.ts'
 import { runOfRow, runColumns } from './runs-table.ts'
 
-/** A query may have a long history, in which all but the newest runs are too old anyway. */
+/** A query may have a long history, but all except the newest runs are too old anyway. */
 const recentRuns = 50
 
 /**
- * A run that makes another one needless: of exactly this SQL, begun at or after `notBefore` or about to begin, and with
- * a result that still lives or a failure of its own. One that somebody stopped, or that failed for one of the
- * `passingReasons`, says nothing about the SQL. A completed one is found before one that goes on.
+ * A run that makes a new one unnecessary: with exactly this SQL, pending or begun at or after `notBefore`, and with a result that
+ * is still stored or a failure caused by the SQL. A run that was stopped, or that failed for one of the `passingReasons`, says
+ * nothing about the SQL. A completed run is preferred over an unfinished one.
  */
 export async function findUsableRun(
   db: Db,
@@ -61,7 +61,7 @@ export async function findUsableRun(
   return usable && runOfRow(usable)
 }
 
-/** Those of the runs that have completed or failed. */
+/** The runs among these that have completed or failed. */
 export async function readEndedRuns(db: Db, runIds: string[]): Promise<Run[]> {
   const rows = await db
     .selectFrom('runs')

@@ -45,7 +45,7 @@ const addRun = (db: Db | Tx, queryId: string, id = newId(random, 'run')) => {
 const end = (db: Db | Tx, queryId: string) =>
   sql`update runs set status = 'failed', failure_reason = 'stopped', completed_at = ${now} where query_id = ${queryId}`.execute(db)
 
-test('inserts nothing while the query has an unfinished run, and goes on counting after it', async () => {
+test('inserts nothing while the query has an unfinished run, and continues the numbering after it', async () => {
   const queryId = await addQuery()
   expect(await addRun(store.db, queryId)).toMatchObject({ number: 1, status: 'pending' })
   expect(await addRun(store.db, queryId)).toBeUndefined()
@@ -53,14 +53,14 @@ test('inserts nothing while the query has an unfinished run, and goes on countin
   expect(await addRun(store.db, queryId)).toMatchObject({ number: 2 })
 })
 
-test('does not take an id that exists for a run that is under way', async () => {
+test('does not mistake an existing id for an unfinished run', async () => {
   const [first, second] = [await addQuery(), await addQuery()]
   const { id } = (await addRun(store.db, first))!
   await expect(addRun(store.db, second, id)).rejects.toMatchObject({ code: '23505', constraint: 'runs_pkey' })
   expect(await addRun(store.db, second)).toMatchObject({ number: 1 })
 })
 
-test('takes the next number when another run took this one and ended in between', async () => {
+test('uses the next number if another run took this one and ended in between', async () => {
   const queryId = await addQuery()
   const other = Promise.withResolvers<void>()
   const inserted = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import type { Tx } from '../db.ts'
 
-/** The next queries of a walk, in the order of their ids. */
+/** The next queries of a walk, ordered by id. */
 export async function nextQueryIds(tx: Tx, afterId: string | null, count: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('queries')

@@ -1,16 +1,16 @@
 import type { Db } from '../db.ts'
 
-/** What caused a run: a person at the pages, a program with an API key, an automation, or a question in a chat. */
+/** What triggered a run: a user, a program with an API key, an automation, or a question in a chat. */
 export interface Trigger {
   kind: 'user' | 'key' | 'automation' | 'chat'
-  /** Null where what caused it is not known any more. */
+  /** Null if the trigger no longer exists. */
   name: string | null
-  /** Where an agent ran it: the automation, if it was one, and the chat that holds its steps. */
+  /** For a run by an agent: its automation, if any, and the chat that holds its steps. */
   automationId: string | null
   chatShortId: string | null
 }
 
-/** Gives each trigger id its meaning, with one statement a kind however many there are. */
+/** Resolves trigger ids with one statement per kind, however many there are. */
 export async function readTriggers(
   db: Db,
   key: { organizationId: string; triggerIds: string[] },

@@ -7,12 +7,12 @@ const queriesAtOnce = 500
 const runsAtOnce = 500
 
 /**
- * Removes runs that ended before `endedBefore`, but of each query the newest `keptCount` stay. So does the latest completed one,
- * whose result is the query's, one that an automation has yet to judge, and every run that a page of a list may show: a run was the
- * latest of its query until the next one was there, so it goes only when the next one was requested before `replacedBefore`.
+ * Removes runs that ended before `endedBefore`. Keeps the newest `keptCount` of each query, the latest completed run, whose result
+ * is the query's, runs that an automation has yet to evaluate, and every run that a page of a list may show: a run was the latest of
+ * its query until the next one, so it is removed only if the next one was requested before `replacedBefore`.
  *
- * Runs end in the order of their numbers, so what can go is at the old end of a query's runs. The three oldest tell whether there is
- * anything: two of them at most stay although they are old.
+ * Runs end in the order of their numbers, so removable runs are the oldest of a query. The three oldest show whether there are any,
+ * because at most two old runs are kept.
  */
 export function removeOldRuns(
   db: Db,
@@ -46,11 +46,11 @@ export function removeOldRuns(
       delete from runs where id in (
         select id from runs where id = any(${old.map(({ id }) => id)}::text[]) order by id for update skip locked)`.execute(tx)
     const rows = Number(removed.numAffectedRows ?? 0n)
-    // These queries may have more: they are looked at once more.
+    // These queries may have more old runs, so check them again.
     if (rows > 0 && old.length === runsAtOnce) return { rows, nextAfterId: afterId ?? firstId }
     return { rows, nextAfterId: ids.length < queriesAtOnce ? null : ids.at(-1)! }
   })
 }
 
-/** Before every other. */
+/** Sorts before every other id. */
 const firstId = '00000000-0000-0000-0000-000000000000'

@@ -6,20 +6,20 @@ import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from './end-
 import { readRunStops, renewRunLeases, type RunLease } from './run-leases.ts'
 import { type Progress, recordProgress } from './record-progress.ts'
 
-/** What the run worker needs of a store. Two exist: SQL, and the simulator's in memory. */
+/** The store operations of the run worker. Implemented in SQL, and in memory by the simulator. */
 export interface RunStore {
   claim(options: ClaimOptions): Promise<ClaimedRun | undefined>
   renew(options: { workerId: string; leases: RunLease[]; leaseMs: number }): Promise<ReadonlySet<string>>
   readStops(options: { workerId: string; leases: RunLease[] }): Promise<{ id: string; userId: string; by: string }[]>
   recordProgress(options: { workerId: string; runs: (RunLease & { progress: Progress })[] }): Promise<void>
-  /** False when the lease is gone. The same answer when it is said again. */
+  /** False if the lease is lost. Idempotent. */
   end(held: HeldRun, outcome: RunOutcome): Promise<boolean>
-  /** Fails the runs whose leases have expired; their ids. */
+  /** Fails the runs whose leases have expired and returns their ids. */
   failAbandoned(options: { reason: string }): Promise<string[]>
 }
 
 export function makeSqlRunStore({ db, clock }: { db: Db; clock: Pick<Clock, 'monotonicMs'> }): RunStore {
-  // As long as claims are fast, each looks at all that is pending: a clock that is behind the store's then delays nothing.
+  // As long as claims are fast, each scans all pending runs, so that a process clock behind the store's delays nothing.
   const floor = makeClaimFloor({ clock, fullEveryMs: { atLeast: 0, atMost: 2_000 } })
   return {
     async claim(options) {

@@ -63,18 +63,18 @@ type NewRun = Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'pa
 }
 
 /**
- * A new pending run, or nothing when the query has one that is pending or running. The database decides, whoever comes
- * first. Only that conflict counts as "already running": any other, such as an id that exists, is an error.
+ * Inserts a pending run, or nothing if the query has an unfinished one. The database decides which of two concurrent inserts
+ * succeeds. Only that conflict counts as "already running"; any other, such as an existing id, is an error.
  *
- * Two runs inserted at the same time may choose the same number, where the first has ended before the second is
- * inserted. The second is then inserted again, with the next number.
+ * Two concurrent inserts may choose the same number if the first run ends before the second is inserted. The second is then
+ * retried with the next number.
  */
 export async function insertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> {
   for (;;) {
     try {
       return await tryInsertRun(db, run)
     } catch (error) {
-      // A transaction cannot go on after an error.
+      // A transaction cannot continue after an error.
       if (!isNumberTaken(error) || db.isTransaction) throw error
     }
   }
@@ -131,7 +131,7 @@ export async function findRun(
   return row && runOfRow(row)
 }
 
-/** Newest first; `beforeNumber` goes further back. */
+/** Newest first. With `beforeNumber`, only earlier runs. */
 export async function listRunsOfQuery(
   db: Db,
   key: { organizationId: string; queryId: string; count: number; beforeNumber?: number },

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 export interface Beginning {
-  /** What there is now. */
+  /** The current snapshot. */
   snapshot: string
-  /** False when the database has gone back behind the snapshot that was given, as a restored one has. */
+  /** False if the database is older than the given snapshot, as after a restore. */
   isKnown: boolean
-  /** Whether there are events that the given snapshot does not show and that are older than is told again. */
+  /** Whether the given snapshot misses events that are too old to be sent again. */
   hasOlder: boolean
 }
 
-/** What stands between a snapshot that somebody has seen and now. */
+/** Compares a snapshot that a listener has seen with the current state. */
 export async function readBeginning(
   db: Db,
   read: { organizationId: string; seen: string; notBefore: Date },

@@ -4,7 +4,7 @@ import type { ClaimOptions } from '../../model/claimed-delivery.ts'
 import { testMembers } from '../../../testing/people/members.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
-import { besideSnapshot } from '../../../testing/store/held-snapshot.ts'
+import { withOpenSnapshot } from '../../../testing/store/open-snapshot.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
@@ -13,7 +13,7 @@ import { claimDeliveries } from './claim-deliveries.ts'
 const laneCount = 20
 const size = 4000
 
-describe('what a claim costs', () => {
+describe('the cost of a claim', () => {
   let store: Store & { url?: string }
   let costs: StatementCosts
   const clock = manualClock()
@@ -44,7 +44,7 @@ describe('what a claim costs', () => {
     await sql`update webhook_endpoints set state = 'enabled', disabled_at = null, disabled_reason = null`.execute(store.db)
   })
 
-  /** So many that fell due one after the other, the last of them a second ago, in all lanes or in one. */
+  /** Adds deliveries that fell due one after the other, the last one a second ago, in all lanes or in one. */
   const add = (count: number, { name = 'dlv', endpointId = null as string | null, isTest = false } = {}) => sql`
     insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
     select ${name}::text || i, 'evt_1', coalesce(${endpointId}::text, 'we_' || (1 + i % ${laneCount}::integer)), 'pending', ${isTest},
@@ -56,7 +56,7 @@ describe('what a claim costs', () => {
     costs.measure((db) =>
       claimDeliveries(db, {
         workerId: 'worker_1',
-        // Over at once, so that the same are claimed when the statement is carried out again to be explained.
+        // Expires at once, so that the same deliveries are claimed when the statement runs again under EXPLAIN.
         leaseMs: 0,
         count: 256,
         afterLane: '',
@@ -67,7 +67,7 @@ describe('what a claim costs', () => {
       }),
     )
 
-  test('does not grow with what is pending', async () => {
+  test('does not grow with the number of pending deliveries', async () => {
     await add(size)
     const { answer, cost } = await claim()
     expect(answer.deliveries).toHaveLength(2 * laneCount)
@@ -76,8 +76,8 @@ describe('what a claim costs', () => {
     expect(cost.buffers).toBeLessThan(50 * laneCount)
   })
 
-  test('does not grow with what has been delivered since somebody took a snapshot', async () => {
-    await besideSnapshot(store.db, async () => {
+  test('does not grow with deliveries completed since an open snapshot', async () => {
+    await withOpenSnapshot(store.db, async () => {
       await add(size)
       await sql`update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = ${now}`.execute(store.db)
       await add(5 * laneCount, { name: 'new' })
@@ -86,13 +86,13 @@ describe('what a claim costs', () => {
       const idsOf = ({ answer }: typeof full) => answer.deliveries.map(({ id }) => id).toSorted()
       expect(idsOf(full)).toHaveLength(2 * laneCount)
       expect(idsOf(fromFloor)).toEqual(idsOf(full))
-      // The first looks up for each of the old entries whether it is still there; the second passes over them.
+      // The first claim checks each old entry; the second skips them.
       expect(full.cost.buffers).toBeGreaterThan(2 * fromFloor.cost.buffers)
       expect(fromFloor.cost.buffers).toBeLessThan(50 * laneCount)
     })
   })
 
-  test.each([false, true])('does not grow with what is yet to be held for a disabled endpoint; analyzed: %s', async (isAnalyzed) => {
+  test.each([false, true])('does not grow with deliveries not yet held for a disabled endpoint; analyzed: %s', async (isAnalyzed) => {
     await add(size, { endpointId: 'we_7' })
     await add(3, { name: 'test', endpointId: 'we_7', isTest: true })
     await add(5, { name: 'other', endpointId: 'we_8' })
@@ -103,13 +103,13 @@ describe('what a claim costs', () => {
     expect(answer.deliveries.map(({ id }) => id).toSorted()).toEqual(
       ['other1', 'other2', 'other3', 'other4', 'other5', 'test1', 'test2', 'test3'],
     )
-    // A disabled endpoint does not keep the floor down.
+    // A disabled endpoint does not lower the floor.
     expect(answer.earliestDueAt).toEqual(new Date(now.getTime() - 5_000))
     expect(cost.rowsInOneStep).toBeLessThanOrEqual(50)
     expect(cost.buffers).toBeLessThan(500)
   })
 
-  test('tests of disabled endpoints count among the deliveries that are asked for', async () => {
+  test('tests of disabled endpoints count toward the requested number of deliveries', async () => {
     await add(3, { name: 'test', endpointId: 'we_7', isTest: true })
     await add(5, { name: 'other', endpointId: 'we_8' })
     await sql`

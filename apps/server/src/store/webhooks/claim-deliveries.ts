@@ -4,7 +4,7 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
-/** Lanes that one statement looks at. More endpoints than this with something pending take their turns. */
+/** The number of lanes that one statement scans. If more endpoints have pending deliveries, they take turns. */
 const lanesAtOnce = 500
 
 interface Row extends ClaimedDelivery {
@@ -14,30 +14,30 @@ interface Row extends ClaimedDelivery {
   claimedAt: Date
 }
 
-export interface LookedClaim extends Claim {
-  /** When the first delivery fell due of those that enabled endpoints have in the lanes that were looked at; null if none has. */
+export interface ClaimWithFloor extends Claim {
+  /** The earliest due time of enabled endpoints' deliveries in the scanned lanes; null if there is none. */
   earliestDueAt: Date | null
   /** The store's time of the claim. */
   claimedAt: Date
 }
 
 /**
- * Takes due deliveries, lane by lane.
+ * Claims due deliveries, lane by lane.
  *
- * The lanes are found by hopping through their index: one probe an endpoint that has anything pending, however much that is. From each
- * lane come as many as the endpoint has room for, so neither a backlog nor a receiver that hangs costs the others more than
- * that one probe. `skip locked` lets many workers claim at the same time.
+ * Lanes are found by skipping through their index: one lookup per endpoint with pending deliveries, however many there are. From each
+ * lane come as many deliveries as the endpoint has room for, so neither a backlog nor a hanging receiver costs the others more than
+ * that one lookup. `skip locked` lets many workers claim at the same time.
  *
- * What is due before `dueFrom` is passed over, in the index. While somebody holds an old snapshot (a backup, say), entries of what has
- * been delivered since cannot be removed from it, and each lane begins with them; looking up which of them are still there took 74 ms
- * with 50,000 of them, and takes 0.4 ms with a `dueFrom` that is later than theirs. claim-floor.ts says which one is safe.
+ * Deliveries due before `dueFrom` are skipped within the index. While an old snapshot is open (for example by a backup), index entries
+ * of completed deliveries cannot be removed, and each lane begins with them. Checking 50,000 of them took 74 ms; with a `dueFrom` later
+ * than theirs it takes 0.4 ms. claim-floor.ts explains which value is safe.
  *
- * The rows are found again by where they lie (`ctid`): locked, they stay there until the statement is over.
+ * The rows are updated by their physical location (`ctid`), which does not change while they are locked.
  *
- * A claim that is lost in a crash of the server is only made again, so nobody waits for it to reach the disk. Attempts are still
- * recorded once: what is recorded names the attempt's number beside the lease's. The setting ends with the statement.
+ * A claim lost in a server crash is simply made again, so it need not wait for the disk. Attempts are still recorded once, because a
+ * record names both the attempt number and the lease number. The setting ends with the statement.
  */
-export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom: Date }): Promise<LookedClaim> {
+export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom: Date }): Promise<ClaimWithFloor> {
   const { dueFrom } = options
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
   const { rows } = await sql<Row>`${prepared}
@@ -60,7 +60,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
     served as materialized (
       select lane.endpoint_id, lane.due_at, endpoint.*
       from lane
-      -- The limit keeps the planner from reordering: lanes are to be served in their order.
+      -- The limit keeps the planner from reordering the lanes, which must be served in order.
       cross join lateral (
         select endpoint.organization_id, endpoint.url, endpoint.secret, endpoint.state
         from webhook_endpoints as endpoint join organizations on organizations.id = endpoint.organization_id
@@ -82,7 +82,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
         for update skip locked) as delivery
       limit ${options.count}
     ),
-    -- A disabled endpoint gets tests only. They have an index of their own: it may have very many others that are not held yet.
+    -- A disabled endpoint only gets tests. They have their own index, because it may have very many others that are not held yet.
     due_test as (
       select delivery.ctid, served.organization_id, served.url, served.secret
       from served

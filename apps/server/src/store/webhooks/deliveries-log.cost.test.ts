@@ -16,7 +16,7 @@ import { removeOldDeliveries } from './remove-old-deliveries.ts'
 const deliveryCount = 40_000
 const limit = 20
 
-describe('what an endpoint’s long log costs', () => {
+describe('the cost of an endpoint’s long log', () => {
   let store: Store & { url?: string }
   let costs: StatementCosts
   const clock = manualClock()
@@ -32,7 +32,7 @@ describe('what an endpoint’s long log costs', () => {
       select 'we_' || i, ${admin.organizationId}, 'https://hooks.example/', '{automation.run.completed}', 'enabled', '',
         ${admin.userId}, ${now}, ${now}
       from generate_series(1, 20) as i`.execute(store.db)
-    // One event in 10,000 is a failed run's; one delivery in 5,000 is exhausted, as many are held.
+    // One event in 10,000 is a failed run. One delivery in 5,000 is exhausted, and as many are held.
     await sql`
       insert into webhook_events (id, organization_id, type, created_at, body)
       select 'evt_' || i, ${admin.organizationId},
@@ -47,7 +47,7 @@ describe('what an endpoint’s long log costs', () => {
       from generate_series(1, ${deliveryCount}::integer) as i,
         lateral (select case i % 5000 when 1 then 'exhausted' when 2 then 'held' else 'delivered' end as state,
           ${now}::timestamptz - i * interval '1 second' as at) as made`.execute(store.db)
-    // One endpoint whose old deliveries are held and whose later ones are exhausted, and one that has more held than are counted.
+    // One endpoint has old held and newer exhausted deliveries; another has more held ones than are counted.
     await sql`
       insert into webhook_deliveries
         (id, event_id, endpoint_id, state, is_test, created_at, attempt_count, attempts, held_at, ended_at)
@@ -74,7 +74,7 @@ describe('what an endpoint’s long log costs', () => {
       if (isAnalyzed) await sql`analyze`.execute(store.db)
     })
 
-    test('a page is that of its items, wherever it is', async () => {
+    test('of a page depends on its items, not its position', async () => {
       for (const after of [undefined, deep]) {
         const { answer, cost } = await measureLog({}, after)
         expect(answer.rows).toHaveLength(limit + 1)
@@ -83,14 +83,14 @@ describe('what an endpoint’s long log costs', () => {
       }
     })
 
-    test.each(['exhausted', 'held'] as const)('what is %s is found without looking at the rest', async (state) => {
+    test.each(['exhausted', 'held'] as const)('of finding %s deliveries does not include others', async (state) => {
       const { answer, cost } = await measureLog({ state })
       expect(answer.rows).toHaveLength(deliveryCount / 5000)
       expect(answer.lookedUpTo).toBeNull()
       expect(cost.buffers).toBeLessThan(20 * limit)
     })
 
-    test('what is held is found without looking at what is exhausted', async () => {
+    test('of finding held deliveries does not include exhausted ones', async () => {
       const { answer, cost } = await costs.measure((db) =>
         readDeliveriesLog(db, { endpointId: 'we_3', filter: { state: 'held' }, count: limit + 1, now }),
       )
@@ -99,7 +99,7 @@ describe('what an endpoint’s long log costs', () => {
       expect(cost.buffers).toBeLessThan(5 * limit)
     })
 
-    test('a filter that finds nothing looks at 5,000 deliveries and no more', async () => {
+    test('of a filter without matches is at most 5,000 deliveries', async () => {
       const { answer, cost } = await measureLog({ eventType: 'automation.run.failed' })
       expect(answer.rows).toEqual([])
       expect(answer.lookedUpTo?.id).toBe('dlv_5000')
@@ -107,7 +107,7 @@ describe('what an endpoint’s long log costs', () => {
       expect((await measureLog({ state: 'pending' })).cost.buffers).toBeLessThan(5000)
     })
 
-    test('health reads the latest deliveries, and as many held ones as it may count', async () => {
+    test('of health is the latest deliveries and a limited count of held ones', async () => {
       const endpointIds = Array.from({ length: 20 }, (_, index) => `we_${index + 1}`)
       const { answer, cost } = await costs.measure((db) =>
         readEndpointHealth(db, { endpointIds, recentCount: 100, heldMax: 1000 }),
@@ -121,7 +121,7 @@ describe('what an endpoint’s long log costs', () => {
       expect(cost.buffers).toBeLessThan(20 * 15 + 500)
     })
 
-    test('a series reads as many of the latest as it may, for each endpoint', async () => {
+    test('of a series is a limited number of the latest deliveries per endpoint', async () => {
       const endpointIds = Array.from({ length: 20 }, (_, index) => `we_${index + 1}`)
       const from = new Date(now.getTime() - 24 * 3600_000)
       const { answer, cost } = await costs.measure((db) =>
@@ -135,7 +135,7 @@ describe('what an endpoint’s long log costs', () => {
       expect(cost.rowsInOneStep).toBeLessThanOrEqual(3 * 1000)
     })
 
-    test('what is searched by an id is found without looking through the log', async () => {
+    test('of searching by id does not include scanning the log', async () => {
       const published = { eventId: 'evt_30000', createdAt: new Date(now.getTime() - 30_000_000) }
       for (const found of [published, { deliveryId: 'dlv_30000' }]) {
         const { answer, cost } = await measureLog({ found })
@@ -145,7 +145,7 @@ describe('what an endpoint’s long log costs', () => {
       }
     })
 
-    test('what did not arrive is counted for a replay without looking at the rest', async () => {
+    test('of counting undelivered events for a replay does not include others', async () => {
       const { answer, cost } = await costs.measure((db) =>
         countReplayEvents(db, {
           endpointId: 'we_1',
@@ -160,7 +160,7 @@ describe('what an endpoint’s long log costs', () => {
       expect(cost.buffers).toBeLessThan(isAnalyzed ? 100 : 2000)
     })
 
-    test('a sweep that finds nothing old looks at each log’s end', async () => {
+    test('of a sweep that finds nothing is one look at the end of each log', async () => {
       const before = new Date(now.getTime() - 100_000_000)
       const { answer, cost } = await costs.measure((db) =>
         removeOldDeliveries(db, { createdBefore: before, heldBefore: before, createdBeforeAll: before, portion: 1000 }),

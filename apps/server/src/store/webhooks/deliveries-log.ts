@@ -17,30 +17,30 @@ export interface LogRead {
 export interface LogRows {
   /** Newest first, at most `count` of them. */
   rows: { item: LoggedDelivery; key: ItemKey }[]
-  /** Where looking ended before the end of the log was reached; later pages go on from here. */
+  /** Where the scan stopped before the end of the log. The next page continues from here. */
   lookedUpTo: ItemKey | null
 }
 
-/** How many deliveries a page with filters looks through, so that a filter which finds nothing costs a bounded time. */
-const lookMax = 5000
+/** How many deliveries a page with filters scans at most, so that a filter without matches takes bounded time. */
+const scanMax = 5000
 
 interface Row extends LoggedDelivery {
   createdAtText: string
-  lookedCount: number
+  scannedCount: number
   lastCreatedAt: string | null
   lastId: string | null
 }
 
-/** One page of an endpoint's log. Attempts come without the response's text, which would be most of the page. */
+/** Reads one page of an endpoint's log. Attempts omit the response text, which would be most of the page. */
 export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows> {
   const { filter, after } = read
-  // Only these two have an index of their own; any other state is found by looking through the log.
+  // Only these two have their own index. Any other state requires scanning the log.
   const isIndexed = filter.state === 'exhausted' || filter.state === 'held'
-  const isSifted =
+  const isScanned =
     filter.found !== undefined || filter.eventType !== undefined || (filter.state !== undefined && !isIndexed)
-  const lookCount = isSifted ? lookMax : read.count
+  const scanCount = isScanned ? scanMax : read.count
   const { rows } = await sql<Row>`
-    with looked as materialized (
+    with scanned as materialized (
       select id, event_id, state, created_at
       from ${filter.found ? searched(read.endpointId, filter.found) : sql`webhook_deliveries`}
       where endpoint_id = ${read.endpointId}
@@ -49,19 +49,19 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
         ${filter.to ? sql`and created_at < ${filter.to}` : sql``}
         ${isIndexed ? sql`and state = ${sql.lit(filter.state)}` : sql``}
       order by created_at desc, id desc
-      limit ${lookCount}),
+      limit ${scanCount}),
     found as (
-      select looked.id
-      from looked ${filter.eventType ? sql`join webhook_events as event on event.id = looked.event_id` : sql``}
+      select scanned.id
+      from scanned ${filter.eventType ? sql`join webhook_events as event on event.id = scanned.event_id` : sql``}
       where true
-        ${filter.state && !isIndexed ? sql`and looked.state = ${filter.state}` : sql``}
+        ${filter.state && !isIndexed ? sql`and scanned.state = ${filter.state}` : sql``}
         ${filter.eventType ? sql`and event.type = ${filter.eventType}` : sql``}
-      order by looked.created_at desc, looked.id desc
+      order by scanned.created_at desc, scanned.id desc
       limit ${read.count}),
     last as (
       select ${exactText(sql`created_at`)} as "lastCreatedAt", id as "lastId"
-      from looked order by created_at, id limit 1)
-    select (select count(*)::integer from looked) as "lookedCount", last.*, item.*
+      from scanned order by created_at, id limit 1)
+    select (select count(*)::integer from scanned) as "scannedCount", last.*, item.*
     from (values (1)) as always
     left join last on true
     left join (
@@ -73,12 +73,12 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
       join webhook_events as event on event.id = delivery.event_id
     ) as item on true
     order by item."createdAt" desc, item.id desc`.execute(db)
-  const { lookedCount, lastCreatedAt, lastId } = rows[0]!
-  const isCut = lookedCount === lookCount && lastCreatedAt !== null && lastId !== null
+  const { scannedCount, lastCreatedAt, lastId } = rows[0]!
+  const isCut = scannedCount === scanCount && lastCreatedAt !== null && lastId !== null
   return {
     rows: rows
       .filter((row) => row.id !== null)
-      .map(({ createdAtText, lookedCount: _, lastCreatedAt: __, lastId: ___, ...item }) => ({
+      .map(({ createdAtText, scannedCount: _, lastCreatedAt: __, lastId: ___, ...item }) => ({
         item,
         key: { createdAt: createdAtText, id: item.id },
       })),
@@ -87,8 +87,8 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
 }
 
 /**
- * The few deliveries of one event are found without looking through the log: those that it brought itself are of the very
- * moment in which it was published, and those that somebody asked for are in an index of their own.
+ * The few deliveries of one event are found without scanning the log: its original deliveries have the event's creation time, and
+ * deliveries requested later have their own index.
  */
 function searched(endpointId: string, found: LogSearch): RawBuilder<unknown> {
   if (found === 'nothing') return sql`(select * from webhook_deliveries where false) as webhook_deliveries`
@@ -103,7 +103,7 @@ function searched(endpointId: string, found: LogSearch): RawBuilder<unknown> {
     select * from webhook_deliveries where event_id = ${eventId} and requested_by is not null) as webhook_deliveries`
 }
 
-/** A delivery as it is stored, with what its endpoint and its event say of it. */
+/** A stored delivery with the relevant fields of its endpoint and event. */
 export interface FoundDelivery extends Omit<LoggedDelivery, 'attempts'> {
   attempts: StoredAttempt[]
   url: string
@@ -112,10 +112,10 @@ export interface FoundDelivery extends Omit<LoggedDelivery, 'attempts'> {
   eventCreatedAt: Date
 }
 
-/** Attempts that were recorded before signatures were have none. */
+/** Attempts recorded before signatures were stored have none. */
 type StoredAttempt = Omit<Attempt, 'signed'> & Partial<Pick<Attempt, 'signed'>>
 
-/** Undefined for what another organization has, and for what went to an endpoint that has been deleted. */
+/** Undefined if it belongs to another organization or its endpoint was deleted. */
 export async function findDelivery(
   db: Db | Tx,
   key: { organizationId: string; deliveryId: string; now: Date },
@@ -131,7 +131,7 @@ export async function findDelivery(
   return rows[0]
 }
 
-/** All but the attempts. */
+/** All fields except the attempts. */
 function fields(now: Date): RawBuilder<unknown> {
   return sql`delivery.id, delivery.event_id as "eventId", event.type as "eventType", delivery.endpoint_id as "endpointId",
     delivery.state, delivery.is_test as "isTest", delivery.requested_by as "requestedBy",

@@ -1,21 +1,21 @@
 import type { AttemptRecord, Claim, ClaimedDelivery, ClaimOptions } from '../../model/claimed-delivery.ts'
 
 /**
- * What the delivery worker needs of a store. Two exist: SQL, and the simulator's in memory; one suite holds both to this.
+ * The store operations of the delivery worker. Implemented in SQL, and in memory by the simulator; one conformance suite tests both.
  *
- * A *lane* is an endpoint's pending deliveries, in the order in which they fall due.
+ * A *lane* is an endpoint's pending deliveries, ordered by due time.
  */
 export interface DeliveryStore {
-  /** Takes due deliveries, fairly by lane, each under a lease. */
+  /** Claims due deliveries, fairly by lane, each under a lease. */
   claim(options: ClaimOptions): Promise<Claim>
   /**
-   * Records attempts, counts them and carries out what was decided, all or nothing for each. What is not recorded (its lease has been
-   * given to another, or it was recorded before) is missing from the answer.
+   * Records attempts, counts them and applies their decisions, each one atomically. Attempts that were not recorded (another worker holds
+   * the lease, or they were recorded before) are missing from the answer.
    */
   record(records: AttemptRecord[]): Promise<{ recorded: Set<string> }>
-  /** Gives deliveries back whose attempt was not made, due at once. */
+  /** Releases deliveries whose attempt was not made, due at once. */
   release(deliveries: Pick<ClaimedDelivery, 'id' | 'leaseNumber'>[]): Promise<void>
-  /** Holds what has been left pending for disabled endpoints. */
+  /** Holds deliveries left pending for disabled endpoints. */
   holdLeftovers(): Promise<void>
 }
 

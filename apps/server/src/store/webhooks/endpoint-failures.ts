@@ -9,7 +9,7 @@ export interface FailingEndpoint {
   createdBy: string
 }
 
-/** Reads what is needed to judge an endpoint, and keeps others from judging it until the transaction ends, but not from publishing. */
+/** Reads and locks an endpoint's failure state until the transaction ends. Publishing to it is not blocked. */
 export async function lockFailingEndpoint(tx: Tx, endpointId: string): Promise<FailingEndpoint | undefined> {
   const row = await tx
     .selectFrom('webhook_endpoints')

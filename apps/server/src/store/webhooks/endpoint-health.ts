@@ -8,8 +8,8 @@ interface Row extends EndpointHealth {
 }
 
 /**
- * How each endpoint's latest deliveries went, and how many are held for it. Neither grows with the log: the first reads
- * `recentCount` rows of it, the second at most `heldMax` entries of an index in which held deliveries stand by themselves.
+ * How each endpoint's latest deliveries went, and how many are held for it. The cost does not grow with the log: the first reads
+ * `recentCount` rows, the second at most `heldMax` entries of an index of held deliveries.
  */
 export async function readEndpointHealth(
   db: Db,
@@ -29,7 +29,7 @@ export async function readEndpointHealth(
            order by failed ->> 'at' desc) filter (where failed is not null))[1] as "lastFailure"
       from (
         select id, state, is_test, attempt_count, (attempts -> -1 ->> 'durationMs')::double precision as duration_ms,
-          -- Of a delivery's attempts only the last can have succeeded.
+          -- Only a delivery's last attempt can have succeeded.
           case when attempts -> -1 -> 'failure' <> 'null' then attempts -> -1 else attempts -> -2 end as failed
         from webhook_deliveries
         where endpoint_id = wanted.endpoint_id

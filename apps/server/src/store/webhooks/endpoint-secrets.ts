@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db.ts'
 import type { EndpointKey } from './endpoints-table.ts'
 
-/** As they are stored: sealed for the endpoint's id. */
+/** Secrets as stored: sealed for the endpoint's id. */
 export interface SealedSecrets {
   secret: Uint8Array
   nextSecret: Uint8Array | null
@@ -11,7 +11,7 @@ export async function readSecrets(db: Db, key: EndpointKey): Promise<SealedSecre
   return one(db, key).executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else rotates them. */
+/** Locks the secrets against rotation until the transaction ends. */
 export async function lockSecrets(tx: Tx, key: EndpointKey): Promise<SealedSecrets | undefined> {
   return one(tx, key).forUpdate().executeTakeFirst()
 }

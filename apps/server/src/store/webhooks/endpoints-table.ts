@@ -2,7 +2,7 @@ import type { Endpoint } from '../../model/endpoint.ts'
 import type { EventType } from '../../model/event-type.ts'
 import type { Db, Tx } from '../db.ts'
 
-/** Deleted endpoints are found by nothing here. */
+/** No function here finds deleted endpoints. */
 export interface EndpointKey {
   organizationId: string
   endpointId: string
@@ -27,8 +27,8 @@ export async function findEndpoint(db: Db | Tx, key: EndpointKey): Promise<Endpo
 }
 
 /**
- * Until the transaction ends nobody else changes it: whoever judges its state and then acts takes it this way. "No key" update, since
- * a plain one would keep everybody from publishing to it: a delivery refers to its endpoint.
+ * Locks the endpoint against changes until the transaction ends. Use it to check the endpoint's state and act on it. The lock is a
+ * "no key" update, because a plain one would block publishing: a delivery references its endpoint.
  */
 export async function lockEndpoint(tx: Tx, key: EndpointKey): Promise<Endpoint | undefined> {
   const row = await one(tx, key).forNoKeyUpdate().executeTakeFirst()
@@ -36,15 +36,15 @@ export async function lockEndpoint(tx: Tx, key: EndpointKey): Promise<Endpoint |
 }
 
 /**
- * Whether it is enabled, and stays so until the transaction ends. Many may ask at the same time; who disables it waits.
- * Ask last: what records attempts waits too.
+ * Whether the endpoint is enabled and stays so until the transaction ends. Takes a shared lock, for which disabling waits.
+ * Call it last, because recording attempts waits too.
  */
 export async function staysEnabled(tx: Tx, key: EndpointKey): Promise<boolean> {
   const row = await one(tx, key).forShare().executeTakeFirst()
   return row?.state === 'enabled'
 }
 
-/** False when the organization has `countMax` endpoints. Its row is locked, so two at once cannot both be the last. */
+/** False if the organization already has `countMax` endpoints. Locks its row, so that concurrent inserts cannot exceed the limit. */
 export async function insertEndpoint(
   tx: Tx,
   endpoint: Endpoint & { secret: Uint8Array },
@@ -77,7 +77,7 @@ export async function insertEndpoint(
   return true
 }
 
-/** Undefined when there is none. */
+/** Undefined if it does not exist. */
 export async function updateEndpoint(
   db: Db | Tx,
   key: EndpointKey,
@@ -112,7 +112,7 @@ export async function setEndpointState(
       state,
       disabled_at: state === 'disabled' ? now : null,
       disabled_reason: state === 'disabled' ? change.reason : null,
-      // An endpoint that is enabled again begins anew.
+      // Enabling an endpoint resets its failure count.
       ...(state === 'enabled' && { consecutive_failures: 0 }),
       updated_at: now,
     })
@@ -120,7 +120,7 @@ export async function setEndpointState(
     .execute()
 }
 
-/** False when there is none. */
+/** False if it does not exist. */
 export async function markEndpointDeleted(db: Db, key: EndpointKey, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_endpoints')
@@ -132,7 +132,7 @@ export async function markEndpointDeleted(db: Db, key: EndpointKey, now: Date): 
   return numUpdatedRows > 0n
 }
 
-/** Everything but the secrets, which are read by endpoint-secrets.ts alone. */
+/** Everything but the secrets, which only endpoint-secrets.ts reads. */
 const columns = [
   'id',
   'organization_id',

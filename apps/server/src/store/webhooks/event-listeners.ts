@@ -9,7 +9,7 @@ export interface NewListener {
   until: Date
 }
 
-/** False when the key has as many listeners as it may have. Those of one key come in one by one, so none slips past. */
+/** False if the key has reached its maximum number of listeners. Inserts for one key are serialized, so the limit is exact. */
 export async function addListener(
   db: Db,
   listener: NewListener,
@@ -17,7 +17,7 @@ export async function addListener(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(locksOfOne.listeners)}, hashtext(${listener.keyId}))`.execute(tx)
-    // What processes have left behind that died.
+    // Remove listeners of processes that died.
     await tx
       .deleteFrom('event_listeners')
       .where('organization_id', '=', listener.organizationId)
@@ -39,7 +39,7 @@ export async function addListener(
   })
 }
 
-/** Brings back what another process has taken for dead. */
+/** Also restores listeners that another process removed as dead. */
 export async function prolongListeners(db: Db, listeners: Omit<NewListener, 'until'>[], until: Date): Promise<void> {
   if (listeners.length === 0) return
   await db

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 
-/** Ends all leases, so that nobody waits for them. Only for who knows that no other process is at work on the store. */
+/** Expires all leases, so that nothing waits for them. Only call this if no other process uses the store. */
 export async function expireDeliveryLeases(db: Db): Promise<void> {
   await db
     .updateTable('webhook_deliveries')

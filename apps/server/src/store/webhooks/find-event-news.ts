@@ -4,21 +4,21 @@ import { prepared } from '../prepared.ts'
 
 export interface EventNews {
   organizationId: string
-  /** What there is now; the same for all. */
+  /** The current snapshot, the same for all organizations. */
   snapshot: string
-  /** Whether it shows events that were not there at the look before. */
+  /** Whether it contains events that the previous snapshot did not. */
   hasNews: boolean
   webhooksEnabled: boolean
 }
 
 /**
- * Looks for new events of many organizations at once. Each says what the look before saw; who says nothing has news.
- * Costs one step in an index for each organization, however many events there are: in an order, since for a mere
- * "exists" the planner would rather read the table until it meets one.
+ * Checks many organizations for new events at once, each against its previous snapshot; without one, an organization has news.
+ * Costs one index step per organization, however many events there are. The `order by` is needed, because for a plain `exists` the
+ * planner would scan the table until it finds a match.
  */
 export async function findEventNews(
   db: Db,
-  looks: { organizationId: string; seen: string | null }[],
+  checks: { organizationId: string; seen: string | null }[],
 ): Promise<EventNews[]> {
   const { rows } = await sql<EventNews>`${prepared}
     select look.organization_id as "organizationId", pg_current_snapshot()::text as snapshot,
@@ -31,8 +31,8 @@ export async function findEventNews(
         order by event.published_xid
         limit 1), false) as "hasNews"
     from unnest(
-      ${looks.map(({ organizationId }) => organizationId)}::text[],
-      ${looks.map(({ seen }) => seen)}::text[]
+      ${checks.map(({ organizationId }) => organizationId)}::text[],
+      ${checks.map(({ seen }) => seen)}::text[]
     ) as look (organization_id, seen)
     join organizations as organization on organization.id = look.organization_id`.execute(db)
   return rows

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** When an event was published, by its own id or that of the run whose end it tells; undefined when there is none. */
+/** When an event was published, by its own id or that of its agent run; undefined if there is none. */
 export async function findEventTime(
   db: Db,
   key: { organizationId: string } & ({ eventId: string } | { runId: string }),

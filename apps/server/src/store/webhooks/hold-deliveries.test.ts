@@ -37,7 +37,7 @@ describe('many deliveries of one endpoint', () => {
     await store.close()
   })
 
-  /** All three endpoints have as many pending, half of them due at the same moment; one is a test, one is being sent. */
+  /** Each of the three endpoints has the same pending deliveries: half are due at the same moment, one is a test, one is being sent. */
   beforeEach(async () => {
     await sql`truncate webhook_deliveries`.execute(store.db)
     await sql`
@@ -60,7 +60,7 @@ describe('many deliveries of one endpoint', () => {
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
   }
 
-  test('are held batch by batch, but for tests and what is being sent', async () => {
+  test('are held in batches, except tests and deliveries being sent', async () => {
     await change('disabled')
     const { costs: statements } = await costs.measureEach((db) => holdPending(db, { endpointId }))
     expect(statements).toHaveLength(3)
@@ -69,12 +69,12 @@ describe('many deliveries of one endpoint', () => {
     expect(await states('we_2')).toEqual({ pending: size })
   })
 
-  test('are left pending where the endpoint has been enabled again', async () => {
+  test('are left pending if the endpoint was enabled again', async () => {
     await holdPending(store.db, { endpointId })
     expect(await states()).toEqual({ pending: size })
   })
 
-  test('that were not held at once are leftovers; so is what a dead worker had', async () => {
+  test('are held as leftovers if they were not held at once or belonged to a dead worker', async () => {
     await change('disabled')
     await holdPending(store.db, { endpointId, batches: 1 })
     expect(await states()).toEqual({ held: batch, pending: size - batch })
@@ -86,11 +86,11 @@ describe('many deliveries of one endpoint', () => {
     expect(await states('we_2')).toEqual({ pending: size })
   })
 
-  test('are released batch by batch, oldest first; one that is cut short goes on with the rest', async () => {
+  test('are released in batches, oldest first, and an interrupted release can be continued', async () => {
     await change('disabled')
     await holdPending(store.db, { endpointId })
     const options = { endpointId, createdAfter: new Date(0) }
-    // Nothing is sent to a disabled endpoint.
+    // Nothing is released for a disabled endpoint.
     expect(await releaseHeld(store.db, options)).toBe(0)
     await change('enabled')
     expect(await releaseHeld(store.db, { ...options, batches: 1 })).toBe(batch)
@@ -104,7 +104,7 @@ describe('many deliveries of one endpoint', () => {
     expect(await states()).toEqual({ pending: size })
   })
 
-  test('are released by as many statements as there are batches, each of which reads its own rows', async () => {
+  test('are released with one statement per batch, which reads only its own rows', async () => {
     await change('disabled')
     await holdPending(store.db, { endpointId })
     await change('enabled')
@@ -119,7 +119,7 @@ describe('many deliveries of one endpoint', () => {
     }
   })
 
-  test('stay held where the endpoint is disabled while they are being released', async () => {
+  test('stay held if the endpoint is disabled during the release', async () => {
     await change('disabled')
     await holdPending(store.db, { endpointId })
     await change('enabled')

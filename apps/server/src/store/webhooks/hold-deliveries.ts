@@ -3,27 +3,28 @@ import type { Db } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 
 /**
- * Holding what is pending for disabled endpoints, in batches: an endpoint may have 100,000 of them, and nobody waits for more than one
- * batch. Until its turn comes a delivery stays pending, which changes nothing: no worker claims it while its endpoint is disabled.
+ * Holds pending deliveries of disabled endpoints, in batches: an endpoint may have 100,000 of them, and no other statement should wait
+ * for more than one batch. Until it is held, a delivery stays pending, which is harmless: no worker claims it while its endpoint is
+ * disabled.
  *
- * A batch keeps its endpoint from being enabled until it is over, and holds nothing for one that has been enabled by then. Publishing
- * does not wait for it.
+ * A batch blocks enabling its endpoint until it is done, and holds nothing if the endpoint has been enabled. Publishing does not wait
+ * for it.
  */
 const batchCount = 1000
 
-/** How many batches whoever disables an endpoint holds right away; the rest is left to `holdLeftovers`. */
+/** How many batches are held right away when an endpoint is disabled. The rest is left to `holdLeftovers`. */
 export const batchesAtOnce = 10
-/** How many batches `holdLeftovers` holds, more or less; the rest waits for the next call, so that a worker that is told to stop can. */
+/** How many batches one call of `holdLeftovers` holds, approximately. It is limited so that a worker can stop in time. */
 const leftoverBatches = 50
 
-/** Holds what is pending for an endpoint, if it is disabled. What is being sent is left alone: how its attempt ends decides. */
+/** Holds an endpoint's pending deliveries if it is disabled. Deliveries being sent are left alone; their attempt decides. */
 export function holdPending(db: Db, options: { endpointId: string; batches?: number }): Promise<void> {
   return holdInBatches(db, { ...options, free: sql`lease_owner is null` })
 }
 
 /**
- * Holds what is still pending for disabled endpoints: more than was held at once, published while the endpoint was being disabled, or
- * left by a worker that died.
+ * Holds deliveries still pending for disabled endpoints: those beyond the batches held at once, those published while the endpoint was
+ * being disabled, and those left by a worker that died.
  */
 export async function holdLeftovers(db: Db): Promise<void> {
   const free = sql`(lease_expires_at is null or lease_expires_at <= ${storeNow})`
@@ -46,7 +47,7 @@ async function holdInBatches(
   options: { endpointId: string; free: RawBuilder<unknown>; batches?: number },
 ): Promise<void> {
   const { batches = Number.POSITIVE_INFINITY } = options
-  // Later batches begin where the last one ended, instead of passing over what it has held.
+  // Each batch starts where the last one ended, so that it need not skip deliveries already held.
   let dueFrom = new Date(0)
   for (let batch = 0; batch < batches; batch++) {
     const { count, dueUpTo } = await holdBatch(db, { ...options, dueFrom })

@@ -3,7 +3,7 @@ import type { Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
-/** More deliveries of events that are there already, due now. */
+/** Adds deliveries of existing events, due now. */
 export async function insertDeliveries(
   tx: Tx,
   options: {

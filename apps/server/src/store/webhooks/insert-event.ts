@@ -13,7 +13,7 @@ export interface NewDelivery {
   isTest: boolean
 }
 
-/** Writes an event with its deliveries in one statement: there is no moment in which one exists without the others. */
+/** Inserts an event and its deliveries in one statement, so that they never exist without each other. */
 export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDelivery[]): Promise<void> {
   await sql`${prepared} ${wakes('deliveries')}
     with event as (

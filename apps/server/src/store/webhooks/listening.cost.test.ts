@@ -10,7 +10,7 @@ import { readBeginning } from './begin-listening.ts'
 import { findEventNews } from './find-event-news.ts'
 import { readPublishedEvents } from './read-published-events.ts'
 
-/** Of a busy organization, one a second and each of a transaction of its own; and as many of others at the same time. */
+/** A busy organization has one event per second, each from its own transaction. Others have as many in the same time. */
 const eventCount = 8000
 const firstXid = 10
 
@@ -19,7 +19,7 @@ let costs: StatementCosts
 let organizationId: string
 const clock = manualClock()
 const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000)
-/** Shows all but so many of the newest. */
+/** A snapshot that misses only the newest events. */
 const before = (newest: number) => {
   const next = firstXid + 2 * (eventCount - newest) + 2
   return `${next}:${next}:`
@@ -44,7 +44,7 @@ afterAll(async () => {
   await store.close()
 })
 
-test.each([false, true])('looks and reads cost what is new, not what there is (with statistics: %s)', async (isAnalyzed) => {
+test.each([false, true])('checks and reads depend on new events, not on all events (with statistics: %s)', async (isAnalyzed) => {
   if (isAnalyzed) await sql`analyze`.execute(store.db)
   const look = (seen: string) => costs.measure((db) => findEventNews(db, [{ organizationId, seen }]))
   expect((await look(before(0))).answer).toMatchObject([{ hasNews: false }])
@@ -61,7 +61,7 @@ test.each([false, true])('looks and reads cost what is new, not what there is (w
     expect(cost.buffers, `${newest} new`).toBeLessThan(150)
   }
 
-  // The last minute of a long past: what is older is passed over in the index.
+  // The last minute of a long time: older events are skipped within the index.
   const { answer, cost } = await read(nothingSeen, ago(60).toISOString())
   expect(answer).toHaveLength(50)
   expect(cost.buffers).toBeLessThan(200)

@@ -7,14 +7,14 @@ export interface SeriesRead {
   from: Date
   partMs: number
   partCount: number
-  /** How many of an endpoint's latest deliveries are looked at, at most. */
+  /** How many of an endpoint's latest deliveries are read at most. */
   lookMax: number
 }
 
 export interface SeriesRows {
-  /** By the number of the part, for those in which there was anything. */
+  /** Non-empty parts by their number. */
   parts: Map<number, Omit<SeriesPart, 'at'>>
-  /** When there was more than may be looked at: the earliest delivery that was. */
+  /** The time of the earliest delivery read, if there were more than the maximum; else null. */
   lookedBackTo: Date | null
 }
 
@@ -30,8 +30,8 @@ interface Row {
 }
 
 /**
- * How each endpoint's deliveries since `from` stand by now, by the time of their creation. An endpoint's latest `lookMax` are looked
- * at, so the cost does not grow with the log.
+ * The current states of each endpoint's deliveries since `from`, by creation time. Reads only an endpoint's latest `lookMax`, so the
+ * cost does not grow with the log.
  */
 export async function readEndpointSeries(db: Db, read: SeriesRead): Promise<Map<string, SeriesRows>> {
   const { rows } = await sql<Row>`

@@ -4,8 +4,8 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 
 /**
- * The next events of a stretch, at most `count`, in the order of their transactions. Whatever committed between its
- * two snapshots belongs to it, however long before that it began.
+ * The next events of a stretch, at most `count`, in transaction order. A stretch contains everything that committed between its two
+ * snapshots, even if its transaction began long before.
  */
 export async function readPublishedEvents(
   db: Db,

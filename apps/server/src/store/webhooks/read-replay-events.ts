@@ -5,41 +5,40 @@ import { locksOfOne } from '../locks.ts'
 
 export interface ReplayRead extends ReplayChoice {
   endpointId: string
-  /** Older events are not sent again. */
+  /** Older events are not replayed. */
   eventsAfter: Date
-  /** How many matching deliveries are looked at, at most. */
+  /** How many matching deliveries are read at most. */
   lookMax: number
 }
 
-/** Replays of one endpoint take turns here, each until its transaction ends: the second sees what the first sends. */
+/** Serializes replays of one endpoint until the transaction ends, so that the second sees what the first has queued. */
 export async function takeReplayLock(tx: Tx, endpointId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(locksOfOne.replay)}, hashtext(${endpointId}))`.execute(tx)
 }
 
 /**
- * The events among the deliveries that a replay chooses, each once; 'too_many' when there are more deliveries than may
- * be looked at. Tests are no part of it, and neither is an event that is on its way to the endpoint already: a replay
- * that is asked for twice sends once.
+ * The distinct events of the deliveries that a replay selects; 'too_many' if there are more deliveries than may be read. Tests are
+ * excluded, and so are events already pending for the endpoint, so that requesting a replay twice sends each event once.
  */
 export async function readReplayEvents(tx: Tx, read: ReplayRead): Promise<string[] | 'too_many'> {
-  const { rows } = await sql<{ id: string | null; lookedAt: number }>`
+  const { rows } = await sql<{ id: string | null; readCount: number }>`
     with ${matching(read)}, event as (${events(read)})
-    select event.id, looked."lookedAt"
-    from (select count(*)::integer as "lookedAt" from matching) as looked left join event on true`.execute(tx)
-  if (rows[0]!.lookedAt > read.lookMax) return 'too_many'
+    select event.id, counted."readCount"
+    from (select count(*)::integer as "readCount" from matching) as counted left join event on true`.execute(tx)
+  if (rows[0]!.readCount > read.lookMax) return 'too_many'
   return rows.flatMap(({ id }) => id ?? [])
 }
 
 export async function countReplayEvents(db: Db, read: ReplayRead): Promise<number | 'too_many'> {
-  const { rows } = await sql<{ count: number; lookedAt: number }>`
+  const { rows } = await sql<{ count: number; readCount: number }>`
     with ${matching(read)}, event as (${events(read)})
     select (select count(*)::integer from event) as count,
-      (select count(*)::integer from matching) as "lookedAt"`.execute(db)
-  const { count, lookedAt } = rows[0]!
-  return lookedAt > read.lookMax ? 'too_many' : count
+      (select count(*)::integer from matching) as "readCount"`.execute(db)
+  const { count, readCount } = rows[0]!
+  return readCount > read.lookMax ? 'too_many' : count
 }
 
-/** States stand as literals, so that the planner can tell that the index of what did not arrive will do. */
+/** States are literals, so that the planner can use the index of undelivered ones. */
 function matching(read: ReplayRead): RawBuilder<unknown> {
   return sql`matching as materialized (
     select event_id
@@ -52,7 +51,7 @@ function matching(read: ReplayRead): RawBuilder<unknown> {
     limit ${read.lookMax + 1})`
 }
 
-/** A set operation and not a join with what is pending: its cost stays linear whatever the planner believes. */
+/** Uses a set operation instead of a join with pending deliveries, so that the cost stays linear whatever the planner estimates. */
 function events(read: ReplayRead): RawBuilder<unknown> {
   return sql`
     select event.id

@@ -5,11 +5,11 @@ import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 
 /**
- * Records attempts in one statement, each only under its lease and only as the attempt it was: one that was given to another
- * worker, or is recorded already, is left alone. A failed one whose endpoint has been disabled meanwhile is held, unless
- * it is a test. A success sets its endpoint's count of failures to 0. Returns the ids of what was recorded.
+ * Records attempts in one statement, each only under its lease and attempt number: deliveries that another worker holds, or attempts
+ * that were already recorded, are left alone. A failed delivery whose endpoint has been disabled is held, unless it is a test. A
+ * success resets its endpoint's failure count. Returns the ids of the recorded deliveries.
  *
- * All in one JSON parameter: for texts the driver's arrays would be escaped character by character.
+ * Everything is in one JSON parameter, because the driver would escape arrays of text character by character.
  */
 export async function recordAttempts(db: Db | Tx, records: AttemptRecord[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${prepared}

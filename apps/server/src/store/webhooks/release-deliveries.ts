@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** Gives deliveries back before their leases expire, so that another worker may take them at once. */
+/** Releases deliveries before their leases expire, so that another worker can claim them at once. */
 export async function releaseDeliveries(db: Db, deliveries: { id: string; leaseNumber: number }[]): Promise<void> {
   await sql`
     update webhook_deliveries as delivery

@@ -5,7 +5,7 @@ import { exactText } from '../snapshot.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
-/** What is held for an endpoint, but for what is about to leave the log: that is not begun again. */
+/** Selects an endpoint's held deliveries, except those about to be removed from the log, which are not sent any more. */
 export interface HeldRead {
   endpointId: string
   createdAfter: Date
@@ -22,10 +22,11 @@ export async function countHeld(tx: Tx, { endpointId, createdAfter }: HeldRead):
 }
 
 /**
- * Makes what is held due now, oldest first; attempts already made stay counted. Returns how many they were.
+ * Makes held deliveries due now, oldest first; attempts already made still count. Returns the number of deliveries.
  *
- * In batches, each by itself: nobody waits for more than one of them. A process that dies in between leaves the rest held, and it can
- * be sent again. A batch keeps the endpoint from being disabled until it is over; if it is disabled by then, nothing more is released.
+ * Each batch is its own transaction, so that nothing waits for more than one of them. If the process dies in between, the rest stays
+ * held and can be released later. A batch blocks disabling the endpoint until it is done. If the endpoint is disabled in between,
+ * nothing more is released.
  */
 export async function releaseHeld(db: Db, options: HeldRead & { batches?: number }): Promise<number> {
   let released = 0

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 /**
- * Removes what is past its time, a portion at a call so that no statement holds locks for long; each returns how many
- * rows it removed. Processes that sweep at the same time pass over each other's portions.
+ * These functions remove expired rows, one portion per call, so that no statement holds locks for long. Each returns the number of
+ * rows removed. Concurrent sweeps skip each other's portions.
  */
 export async function removeDeliveriesOfDeletedEndpoints(db: Db, options: { portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -19,7 +19,7 @@ export async function removeDeliveriesOfDeletedEndpoints(db: Db, options: { port
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The rows of deleted endpoints that nothing points to any more. */
+/** Removes deleted endpoints that are no longer referenced. */
 export async function removeDeletedEndpoints(db: Db, options: { deletedBefore: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_endpoints where id = any (array(
@@ -32,8 +32,8 @@ export async function removeDeletedEndpoints(db: Db, options: { deletedBefore: D
 }
 
 /**
- * Old deliveries, found endpoint by endpoint at the old end of each log: an index by age alone would cost every delivery.
- * Nothing pending is removed, and what was held after `heldBefore` only when it is older than `createdBeforeAll`.
+ * Removes old deliveries, found endpoint by endpoint at the old end of each log, because an index by age would slow down every delivery.
+ * Pending deliveries are kept, and those held after `heldBefore` are kept unless created before `createdBeforeAll`.
  */
 export async function removeOldDeliveries(
   db: Db,

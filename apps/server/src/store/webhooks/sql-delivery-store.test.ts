@@ -4,7 +4,7 @@ import { seededRandom } from '../../../testing/seeded-random.ts'
 import { settableClock, sqlDeliveries } from '../../../testing/deliveries/sql-deliveries.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { deliveryStoreConformance } from '../../../testing/deliveries/delivery-store-conformance.ts'
-import { makeHands } from '../../../testing/deliveries/conformance-hands.ts'
+import { makeHelpers } from '../../../testing/deliveries/conformance-helpers.ts'
 
 describe.each(storeKinds)('%s', (kind) => {
   deliveryStoreConformance({
@@ -23,12 +23,12 @@ describe.each(storeKinds)('%s', (kind) => {
     },
   })
 
-  test('a delivery that was committed late is found within two seconds', async () => {
+  test('finds a delivery that was committed late within two seconds', async () => {
     const clock = settableClock()
     const { db, close } = await openTestStore(kind, { clock })
     const monotonicMs = () => clock.now().getTime()
     const deliveries = sqlDeliveries({ db, clock: { ...clock, monotonicMs }, random: seededRandom('late'), close })
-    const { addEndpoint, publish, claim } = await makeHands(deliveries)
+    const { addEndpoint, publish, claim } = await makeHelpers(deliveries)
     await addEndpoint('we_a')
     expect((await claim(10_000)).deliveries).toEqual([])
     const { deliveryIds: late } = await publish(5000)
@@ -40,11 +40,11 @@ describe.each(storeKinds)('%s', (kind) => {
     await close()
   })
 
-  test('whoever passes notifications on is woken when there is one, after the commit', async () => {
+  test('wakes notification listeners after the commit', async () => {
     const clock = settableClock()
     const { db, wakeups, close } = await openTestStore(kind, { clock })
     const deliveries = sqlDeliveries({ db, clock, random: seededRandom('wake-ups'), close })
-    const { addEndpoint, exhaust } = await makeHands(deliveries)
+    const { addEndpoint, exhaust } = await makeHelpers(deliveries)
     await addEndpoint('we_a')
     const seen = { notifications: [] as Promise<unknown[]>[], mail: [] as Promise<unknown[]>[] }
     for (const channel of ['notifications', 'mail'] as const) {

@@ -11,11 +11,11 @@ import { releaseDeliveries } from './release-deliveries.ts'
 export interface SqlDeliveryStoreDeps {
   db: Db
   clock: Clock
-  /** Records a last attempt and judges its endpoint, in the transaction given. */
+  /** Records a final attempt and updates its endpoint's failure state, in the given transaction. */
   recordExhausted(tx: Tx, record: AttemptRecord): Promise<{ isRecorded: boolean; isDisabledNow: boolean }>
 }
 
-/** The delivery store in SQL. The domain passes in what an exhausted delivery does to its endpoint. */
+/** The delivery store in SQL. The domain decides what an exhausted delivery does to its endpoint. */
 export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
   const { db } = deps
   const floor = makeClaimFloor({ clock: deps.clock, fullEveryMs: { atLeast: 2_000, atMost: 60_000 } })
@@ -29,11 +29,11 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
       const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
       const others = records.filter(({ decision }) => decision.state !== 'exhausted')
       const recorded = new Set(others.length > 0 ? await recordAttempts(db, others) : [])
-      // Rare, and each may disable the endpoint: one by one, in the order in which they exhausted.
+      // These are rare, and each may disable the endpoint, so they are recorded one by one in order.
       for (const record of exhausted) {
         const { isRecorded, isDisabledNow } = await db.transaction().execute((tx) => deps.recordExhausted(tx, record))
         if (isRecorded) recorded.add(record.deliveryId)
-        if (isDisabledNow) await holdWhatIsPending(db, record)
+        if (isDisabledNow) await tryHoldPending(db, record)
       }
       return { recorded }
     },
@@ -42,7 +42,7 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
   }
 }
 
-/** The attempt is recorded already, so a failure here is none of its own: `holdLeftovers` holds what this has not. */
-async function holdWhatIsPending(db: Db, { endpointId }: AttemptRecord): Promise<void> {
+/** The attempt is already recorded, so errors are ignored here; `holdLeftovers` holds the rest. */
+async function tryHoldPending(db: Db, { endpointId }: AttemptRecord): Promise<void> {
   await holdPending(db, { endpointId, batches: batchesAtOnce }).catch(() => {})
 }

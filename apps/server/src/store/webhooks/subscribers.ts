@@ -9,7 +9,7 @@ export interface Subscriber {
   state: EndpointState
 }
 
-/** The endpoints that an organization's event of this type goes to; none while the organization's webhooks are switched off. */
+/** The endpoints subscribed to this event type; none while the organization's webhooks are turned off. */
 export async function findSubscribers(
   tx: Tx,
   options: { organizationId: string; type: EventType },

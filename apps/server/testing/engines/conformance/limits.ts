@@ -4,11 +4,11 @@ import type { Suite } from './subject.ts'
 
 const mebibyte = 1024 * 1024
 
-/** What this process holds outside of JavaScript's own memory; batches lie there. */
+/** The memory this process holds outside the JavaScript heap, which contains the batches. */
 const heldBytes = () => process.memoryUsage().arrayBuffers
 
 export function limitTests({ engine, sql }: Suite): void {
-  it('passes a million rows through in memory that does not grow', async () => {
+  it('streams a million rows in bounded memory', async () => {
     const result = await engine().run({ sql: sql.million, signal: never() })
     let rowCount = 0
     let passedBytes = 0
@@ -25,7 +25,7 @@ export function limitTests({ engine, sql }: Suite): void {
     expect(largest - early).toBeLessThan(64 * mebibyte)
   })
 
-  it('fails with words on a row that is too large, and goes on', async () => {
+  it('fails with a clear error on a row that is too large, and stays usable', async () => {
     const error = await errorOf(engine(), sql.tooLargeRow)
     expect(error.kind).toBe('failed')
     expect(error.message).toContain('larger than')

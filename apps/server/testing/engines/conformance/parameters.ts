@@ -6,7 +6,7 @@ import type { Dialect } from '../../../src/model/database.ts'
 import { readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
-/** Texts that end a literal, a name or a comment of some database, if anything does. */
+/** Texts that could end a literal, a name or a comment in some database. */
 const texts = [
   '', 'plain', "'", "''", '"', '""', '`', '``', '\\', "\\'", '\\\\', '\\"', '--', '-- ', '#', '/*', '*/',
   '/*! 1 */', '$$', '$t$', '$', ';', '\n', '\r\n', '\t', '\u00a0', '\u3000', '\ufeff', '\u2028', 'é', '\u{1f600}', '\u0301',
@@ -15,11 +15,11 @@ const texts = [
   "a' -- \n union select 1 '", '*/ union select 1 /*',
 ]
 
-/** An expression with placeholders, and what it must give back for a text. */
+/** An expression with placeholders, and what it must return for a text. */
 interface Place {
   expression: string
   expected: (text: string) => string
-  /** Some texts have no safe form there. */
+  /** Some texts have no safe form there, so rendering may be refused. */
   mayRefuse?: boolean
 }
 
@@ -49,7 +49,7 @@ const own: Record<Dialect, { places: Place[]; quote: string }> = {
 
 type Parameters = Record<string, [type: ParameterType, value: ParameterValue]>
 
-/** Undefined when refused. */
+/** Undefined if rendering is refused. */
 function render(dialect: Dialect, sql: string, parameters: Parameters): string | undefined {
   try {
     return renderSql({
@@ -67,11 +67,11 @@ function render(dialect: Dialect, sql: string, parameters: Parameters): string |
 }
 
 export function parameterTests({ engine }: Suite): void {
-  it('gives texts back from every place of a statement, and nothing else happens', async () => {
+  it('returns text parameters unchanged from every position in a statement', async () => {
     const { dialect } = engine()
     let refusedCount = 0
     for (const text of texts) {
-      // One statement for those that are never refused: the server has the same work, and the test a fraction.
+      // One statement for all positions that are never refused, which makes the test much faster.
       const sure = `select 11, ${anywhere.map(({ expression }) => `${expression}\n`).join(', ')}, 22`
       const sql = render(dialect, sure, { a: ['text', text] })
       expect(sql, JSON.stringify(text)).toBeDefined()
@@ -89,12 +89,12 @@ export function parameterTests({ engine }: Suite): void {
     expect(refusedCount).toBeLessThan(texts.length)
   })
 
-  it('gives texts back as the name of a column', async () => {
+  it('returns text parameters unchanged as column names', async () => {
     const { dialect } = engine()
     const { quote } = own[dialect]
     let readCount = 0
     for (const text of texts) {
-      // Some databases do not take every character in a name, or drop spaces at its end.
+      // Some databases do not accept every character in a name, or drop trailing spaces.
       if (/[\u{10000}-\u{10ffff}]|[\s\u00a0\ufeff]$/u.test(text)) continue
       const sql = render(dialect, `select 11 as ${quote}c {{a}}${quote}, 22 as last`, { a: ['text', text] })
       if (sql === undefined) continue
@@ -106,7 +106,7 @@ export function parameterTests({ engine }: Suite): void {
     expect(readCount).toBeGreaterThan(texts.length / 2)
   })
 
-  it('gives numbers, dates, timestamps and booleans back', async () => {
+  it('returns numbers, dates, timestamps and booleans unchanged', async () => {
     const { dialect } = engine()
     const sql = render(
       dialect,

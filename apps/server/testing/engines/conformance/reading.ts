@@ -11,7 +11,7 @@ export interface ReadResult {
   rowsWritten: number | null
 }
 
-/** Runs a statement and reads it to its end, checking that each batch is the JSON it promises to be. */
+/** Runs a statement and reads it to its end, checking that each batch is valid JSON with the stated number of rows. */
 export async function readAll(engine: Engine, sql: string, signal = never()): Promise<ReadResult> {
   const result = await engine.run({ sql, signal })
   const rows: unknown[][] = []
@@ -23,7 +23,7 @@ export async function readAll(engine: Engine, sql: string, signal = never()): Pr
   return { fields: result.fields, rows, ...result.statistics() }
 }
 
-/** The error that something ends with. */
+/** The error that the work rejects with. */
 export async function failureOf(work: Promise<unknown>, what: string): Promise<EngineError> {
   const error = await work.then(
     () => undefined,
@@ -33,6 +33,6 @@ export async function failureOf(work: Promise<unknown>, what: string): Promise<E
   return error
 }
 
-/** The error a statement ends with, wherever it comes: at the start or while its rows are read. */
+/** The error a statement ends with, at the start or while its rows are read. */
 export const errorOf = (engine: Engine, sql: string, signal = never()): Promise<EngineError> =>
   failureOf(readAll(engine, sql, signal), sql)

@@ -2,22 +2,22 @@ import { expect, it } from 'vitest'
 import { never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
-/** Fields, rows, batches, and what the engine tells of its work and of its tables. */
+/** Tests fields, rows, batches, statistics and table descriptions. */
 export function resultTests({ engine, sql }: Suite): void {
-  it('gives fields and rows in order, each type as it is promised', async () => {
+  it('returns fields and rows in order, with the documented types', async () => {
     const { fields, rows } = await readAll(engine(), 'select * from items order by id')
     expect(fields.map(({ name }) => name)).toEqual(['id', 'name', 'price', 'sold_at', 'sold_on', 'in_stock'])
     expect(fields.map(({ type }) => type)).toEqual(sql.items.types)
     expect(rows).toEqual(sql.items.rows)
   })
 
-  it('gives the fields of a result without rows', async () => {
+  it('returns the fields of a result without rows', async () => {
     const { fields, rows } = await readAll(engine(), 'select id from items where id < 0')
     expect(fields).toEqual([{ name: 'id', type: 'integer' }])
     expect(rows).toEqual([])
   })
 
-  it('gives a large result in batches, whole and in bounded pieces', async () => {
+  it('returns a large result completely, in batches of bounded size', async () => {
     const result = await engine().run({ sql: sql.rows(5), signal: never() })
     let rowCount = 0
     let sum = 0
@@ -32,13 +32,13 @@ export function resultTests({ engine, sql }: Suite): void {
     expect(batchCount).toBeGreaterThan(1)
   })
 
-  it('tells the rows it read, or that it does not know, and that it wrote none', async () => {
+  it('reports the rows it read, if known, and that it wrote none', async () => {
     const { rowsRead, rowsWritten } = await readAll(engine(), 'select count(*) from items where price > 1')
     expect([null, 3]).toContain(rowsRead)
     expect([null, 0]).toContain(rowsWritten)
   })
 
-  it('runs many statements at once, each with its own answer', async () => {
+  it('runs many statements concurrently, each with its own result', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index)
     const answers = await Promise.all(numbers.map((number) => readAll(engine(), `select ${number}`)))
     expect(answers.map((answer) => answer.rows[0]![0])).toEqual(numbers)

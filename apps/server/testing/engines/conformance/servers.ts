@@ -3,19 +3,19 @@ import type { Engine } from '../../../src/engines/engine.ts'
 import { errorOf, failureOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
-/** What only happens to an engine whose database is somewhere else. */
+/** Tests for engines whose database is on a server. */
 
 async function expectAnswer(engine: Engine): Promise<void> {
   expect((await readAll(engine, 'select 42')).rows).toEqual([[42]])
 }
 
-/** Reads until the first rows have come, does something to the server, and gives the error that the rest ends with. */
-async function errorMidResult({ engine, sql }: Suite, happening: () => Promise<void>) {
+/** Reads the first rows, does something to the server, and returns the error that reading ends with. */
+async function errorMidResult({ engine, sql }: Suite, event: () => Promise<void>) {
   const result = await engine().run({ sql: sql.rows(9), signal: never() })
   let hasHappened = false
   const reading = (async () => {
     for await (const _ of result.batches) {
-      if (!hasHappened) await happening()
+      if (!hasHappened) await event()
       hasHappened = true
     }
   })()
@@ -24,14 +24,14 @@ async function errorMidResult({ engine, sql }: Suite, happening: () => Promise<v
 
 export function lostConnectionTests(suite: Suite): void {
   const { engine, subject } = suite
-  it('says that the connection was lost in the middle of a result, and takes a new one', async () => {
+  it('reports a connection lost in the middle of a result and opens a new one', async () => {
     expect((await errorMidResult(suite, () => subject().dropConnections!())).kind).toBe('unreachable')
     await expectAnswer(engine())
   })
 
   const several = () => Promise.all([1, 2, 3].map((number) => readAll(engine(), `select ${number}`)))
 
-  it('does not trip over connections that ended while nobody used them', async () => {
+  it('survives idle connections being closed', async () => {
     await several()
     await subject().dropConnections!()
     expect((await several()).map(({ rows }) => rows)).toEqual([[[1]], [[2]], [[3]]])
@@ -40,7 +40,7 @@ export function lostConnectionTests(suite: Suite): void {
 
 export function restartTests(suite: Suite): void {
   const { engine, subject } = suite
-  it('goes on by itself when the server was started again', async () => {
+  it('recovers when the server restarts', async () => {
     await expectAnswer(engine())
     expect((await errorMidResult(suite, () => subject().restart!())).kind).toBe('unreachable')
     await expectAnswer(engine())
@@ -61,7 +61,7 @@ export function settingsTests({ subject, sql }: Suite): void {
     }
   }
 
-  it('says that a password is wrong, and not which', async () => {
+  it('reports a wrong password without revealing it', async () => {
     for (const error of await errorsWith({ password: 'not-the-password' })) {
       expect(error.kind).toBe('unreachable')
       expect(error.message).toMatch(/password|authenti|denied/i)
@@ -70,15 +70,15 @@ export function settingsTests({ subject, sql }: Suite): void {
     }
   })
 
-  it('says that a database is not there', async () => {
+  it('reports a missing database', async () => {
     for (const error of await errorsWith({ database: 'no_such_database' })) {
       expect(error.kind).toBe('unreachable')
       expect(error.message).toMatch(/no_such_database|database/i)
     }
   })
 
-  it('says that nothing listens at a port', async () => {
-    // Nothing ever does at this one.
+  it('reports that nothing listens on a port', async () => {
+    // Nothing listens on port 1.
     for (const error of await errorsWith({ port: 1 })) {
       expect(error.kind).toBe('unreachable')
       expect(error.message).toContain('refused')
@@ -86,7 +86,7 @@ export function settingsTests({ subject, sql }: Suite): void {
     }
   })
 
-  it('closes while a statement runs, and ends it', async () => {
+  it('stops running statements when it closes', async () => {
     const other = subject().openWith!({})
     const ended = errorOf(other, sql.endless)
     await other.test(never())

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { errorOf, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
-/** Which statements run, and what is said of those that do not. */
+/** Tests which statements run, and the errors of those that do not. */
 export function statementTests({ engine, sql }: Suite): void {
-  it('refuses to write, and goes on', async () => {
+  it('rejects writes and stays usable', async () => {
     for (const write of sql.writes) {
       expect(['refused', 'failed'], write).toContain((await errorOf(engine(), write)).kind)
     }
@@ -12,29 +12,29 @@ export function statementTests({ engine, sql }: Suite): void {
     expect(rows.map((row) => row.map(Number))).toEqual([[10, 45]])
   })
 
-  it('refuses more than one statement, and runs one that ends with a semicolon', async () => {
+  it('rejects more than one statement, but accepts a trailing semicolon', async () => {
     expect((await errorOf(engine(), 'select 1; select 2')).kind).toBe('refused')
     expect((await readAll(engine(), 'select 1;')).rows).toEqual([[1]])
   })
 
-  it('says what is wrong with a statement, in the words of the engine', async () => {
-    const misspelt = await errorOf(engine(), 'selec 1')
-    expect(misspelt.kind).toBe('failed')
-    expect(misspelt.message).toContain('selec')
+  it('reports errors in a statement with the database’s own message', async () => {
+    const misspelled = await errorOf(engine(), 'selec 1')
+    expect(misspelled.kind).toBe('failed')
+    expect(misspelled.message).toContain('selec')
     const missing = await errorOf(engine(), 'select * from no_such_table')
     expect(missing.kind).toBe('failed')
     expect(missing.message).toContain('no_such_table')
   })
 
   for (const misplaced of sql.misplaced) {
-    it(`says where the fault is in ${JSON.stringify(misplaced.sql)}`, async () => {
+    it(`reports the position of the error in ${JSON.stringify(misplaced.sql)}`, async () => {
       const error = await errorOf(engine(), misplaced.sql)
       expect(error).toMatchObject({ kind: 'failed', position: misplaced.position })
       expect(error.message).toContain('nope')
     })
   }
 
-  it('goes on after a statement that failed, and after many', async () => {
+  it('stays usable after many failed statements', async () => {
     for (let count = 0; count < 20; count++) await errorOf(engine(), 'select * from no_such_table')
     expect((await readAll(engine(), 'select 42')).rows).toEqual([[42]])
   })

@@ -3,13 +3,13 @@ import { giveWay } from '../../give-way.ts'
 import { errorOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
-/** A signal that aborts, as at a run's time limit or by a person's wish, and readers that go away. */
+/** Tests aborted signals, as from a time limit or a stop request, and readers that go away. */
 export function stoppingTests({ engine, sql }: Suite): void {
-  it('does not begin when the signal has aborted already', async () => {
+  it('does not begin if the signal has already aborted', async () => {
     expect((await errorOf(engine(), 'select 1', AbortSignal.abort())).kind).toBe('stopped')
   })
 
-  it('stops a statement that never answers', async () => {
+  it('stops a statement that never returns', async () => {
     const stop = new AbortController()
     const ended = errorOf(engine(), sql.endless, stop.signal)
     setImmediate(() => stop.abort())
@@ -17,7 +17,7 @@ export function stoppingTests({ engine, sql }: Suite): void {
     expect((await readAll(engine(), 'select 42')).rows).toEqual([[42]])
   })
 
-  it('stops statements at whatever moment', async () => {
+  it('stops statements at any moment', async () => {
     const moments = Array.from({ length: 8 }, (_, index) => index)
     const errors = await Promise.all(
       moments.map(async (moment) => {
@@ -42,7 +42,7 @@ export function stoppingTests({ engine, sql }: Suite): void {
     expect((await readAll(engine(), 'select 42')).rows).toEqual([[42]])
   })
 
-  it('stops a statement whose rows are not wanted any more', async () => {
+  it('stops a statement when its reader stops early', async () => {
     for (let count = 0; count < 5; count++) {
       const result = await engine().run({ sql: sql.rows(9), signal: never() })
       for await (const _ of result.batches) break
@@ -50,7 +50,7 @@ export function stoppingTests({ engine, sql }: Suite): void {
     expect((await readAll(engine(), 'select 42')).rows).toEqual([[42]])
   })
 
-  it('stops a result that nobody reads', async () => {
+  it('stops a result that is never read', async () => {
     const stop = new AbortController()
     const result = await engine().run({ sql: sql.rows(9), signal: stop.signal })
     stop.abort()
@@ -61,11 +61,11 @@ export function stoppingTests({ engine, sql }: Suite): void {
   })
 }
 
-/** The server's own list of processes tells whether a statement is gone. */
+/** Checks in the server's process list that statements are gone. */
 export function processListTests({ engine, subject, sql }: Suite): void {
   const count = () => subject().statementsRunning!()
 
-  it('has stopped a statement at the server when it says so', async () => {
+  it('reports a statement as stopped only when the server no longer runs it', async () => {
     while ((await count()) > 0) await giveWay()
     for (const statement of [sql.endless, sql.rows(9)]) {
       const stop = new AbortController()
@@ -77,7 +77,7 @@ export function processListTests({ engine, subject, sql }: Suite): void {
     }
   })
 
-  it('leaves nothing running at the server when its reader goes', async () => {
+  it('leaves nothing running on the server when its reader goes away', async () => {
     const result = await engine().run({ sql: sql.rows(9), signal: never() })
     for await (const _ of result.batches) break
     expect(await count()).toBe(0)

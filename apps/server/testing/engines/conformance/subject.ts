@@ -2,74 +2,69 @@ import type { Engine } from '../../../src/engines/engine.ts'
 import type { ErrorPosition } from '../../../src/model/run.ts'
 import type { FieldType } from '../../../src/model/result.ts'
 
-/** A database that holds what the `fixture` statements make, and an engine on it. */
+/** A database created by the `fixture` statements, and an engine on it. */
 export interface ConformanceSubject {
   engine: Engine
-  /**
-   * How many statements of the engine the server is at, by its own list of processes, asked over another connection.
-   */
+  /** The number of engine statements in the server's process list, queried over another connection. */
   statementsRunning?(): Promise<number>
-  /** The server ends all connections of the engine. */
+  /** Makes the server close all connections of the engine. */
   dropConnections?(): Promise<void>
-  /** Ends the server and starts it again, on the same port and with the same data. */
+  /** Restarts the server on the same port with the same data. */
   restart?(): Promise<void>
-  /** Another engine on the same server, with other settings. Whoever asks for it closes it. */
+  /** Another engine on the same server, with other settings. The caller closes it. */
   openWith?(change: { password?: string; port?: number; database?: string }): Engine
   /** Called once, after `engine.close()`. */
   release(): Promise<void>
 }
 
-/** The tests that need one of these are made where an engine says that its subject has it. */
+/** Optional abilities of a subject. Tests that need one run only for engines that declare it. */
 export type Ability = 'statementsRunning' | 'dropConnections' | 'restart' | 'openWith'
 
-/** Statements that dialects may have to write in their own way; null where the database has no such thing. */
+/** Statements that dialects may have to override; null if the database has no equivalent. */
 export interface ConformanceSql {
   fixture: string[]
-  /** What `items` comes back as: of types that every database has, and of values that each can hold. */
+  /** The expected contents of `items`, with types and values that every database supports. */
   items: { types: FieldType[]; rows: unknown[][] }
-  /** Ten to the power of `digits` rows of the numbers from 0, in any order. */
+  /** Selects 10^digits rows with the numbers from 0, in any order. */
   rows: (digits: number) => string
   /** Never ends and never returns a row. */
   endless: string
-  /** Statements that change something; each must be refused or fail, and change nothing. */
+  /** Statements that write. Each must be rejected or fail, and change nothing. */
   writes: string[]
-  /** A million rows of the numbers from 0 and 200 letters, in any order. */
+  /** A million rows with the numbers from 0 and 200 letters, in any order. */
   million: string
   /** One row of more than 32 MiB. */
   tooLargeRow: string
-  /**
-   * Statements that name a column `nope`, which is not there, and where they do; none where the database does not tell.
-   */
+  /** Statements with a missing column `nope`, and its position; empty if the database does not report positions. */
   misplaced: { sql: string; position: ErrorPosition }[]
   types: TypeStatements
 }
 
 /**
- * Each selects one row with the values that its name stands for: what comes back is the same for all databases
- * (`types.ts`).
+ * Each statement selects one row with the values described. The expected result is the same for all databases (`types.ts`).
  */
 export interface TypeStatements {
-  /** The largest and the smallest of 64 bits, the largest that JavaScript holds and the next one, of a signed type. */
+  /** The largest and smallest signed 64-bit integers, the largest safe integer of JavaScript and the next one. */
   integers: string
-  /** 12345678901234567890.1234567890 and -0.05, with ten and two digits behind the point. */
+  /** 12345678901234567890.1234567890 and -0.05, with ten and two fractional digits. */
   decimals: string
-  /** 0.1, 1e300 and -0.5, of 64 bits. */
+  /** 0.1, 1e300 and -0.5 as 64-bit numbers. */
   numbers: string
   /** NaN, Infinity, -Infinity. */
   notNumbers: string | null
-  /** Nine o'clock in UTC on 5 January 2026, told in a zone an hour east of it. */
+  /** 2026-01-05 09:00 UTC, written in a zone one hour east. */
   zonedTimestamp: string | null
   /** The bytes 00 ff 10. */
   bytes: string | null
   /** An array of 1, NULL and 3. */
   array: string | null
-  /** An array of the texts `a "b"`, `c\d`, `e,f`, the empty one, and `NULL`. */
+  /** An array of the texts `a "b"`, `c\d`, `e,f`, the empty string, and `NULL`. */
   arrayOfTexts: string | null
   /** An array of the decimals 1.50 and 2.25, and one of the integers 1 and 9007199254740993. */
   arraysOfNumbers: string | null
   /** An array of the timestamp 2026-01-05 09:00:00.5. */
   arrayOfTimestamps: string | null
-  /** Arrays of two arrays: 1, 2 and 3, 4. */
+  /** An array of the arrays 1, 2 and 3, 4. */
   nestedArray: string | null
   /** `{"a": [1, null, "x"]}` */
   json: string | null
@@ -77,14 +72,14 @@ export interface TypeStatements {
   nulls: string
 }
 
-/** Ten to the power of `digits` rows, from the fixture alone. */
+/** Selects 10^digits rows using only the fixture. */
 export function rowsSql(digits: number): string {
   const names = Array.from({ length: digits }, (_, index) => `d${index}`)
   const value = names.map((name, index) => `${10 ** index} * ${name}.n`).join(' + ')
   return `select ${value} as i from ${names.map((name) => `digits ${name}`).join(' cross join ')}`
 }
 
-/** As DuckDB and PostgreSQL write it. */
+/** The statements as DuckDB and PostgreSQL write them. */
 export const conformanceSql: ConformanceSql = {
   fixture: [
     'create table digits (n integer not null)',
@@ -117,7 +112,7 @@ export const conformanceSql: ConformanceSql = {
   tooLargeRow: `select repeat('x', 40000000)`,
   misplaced: [
     { sql: 'select n,\n  nope\nfrom digits', position: { line: 2, column: 3 } },
-    // A column is a UTF-16 unit, of which this character has two.
+    // Columns count UTF-16 code units, of which this character has two.
     { sql: `select '\u{1f600}', nope from digits`, position: { line: 1, column: 14 } },
   ],
   types: {
@@ -139,7 +134,7 @@ export const conformanceSql: ConformanceSql = {
   },
 }
 
-/** What the parts of the suite are given. The subject is there once the tests run. */
+/** The context of the suite's parts. The subject is available once the tests run. */
 export interface Suite {
   sql: ConformanceSql
   subject(): ConformanceSubject

@@ -3,7 +3,7 @@ import type { FieldType } from '../../../src/model/result.ts'
 import { readAll } from './reading.ts'
 import type { Suite, TypeStatements } from './subject.ts'
 
-/** What every database answers for the values of a type, whatever it calls the type. */
+/** The expected values of each type, whatever a database calls it. */
 const expected: Record<keyof TypeStatements, { types?: FieldType[]; row: unknown[] }> = {
   integers: {
     types: ['integer', 'integer', 'integer', 'integer'],
@@ -20,7 +20,7 @@ const expected: Record<keyof TypeStatements, { types?: FieldType[]; row: unknown
   arrayOfTimestamps: { types: ['json'], row: [['2026-01-05T09:00:00.500Z']] },
   nestedArray: { types: ['json'], row: [[[1, 2], [3, 4]]] },
   json: { types: ['json'], row: [{ a: [1, null, 'x'] }] },
-  // A NULL without a table behind it may be of any type.
+  // A NULL that does not come from a table may have any type.
   nulls: { row: [null, null, null, null, null] },
 }
 
@@ -29,7 +29,7 @@ export function typeTests({ engine, sql }: Suite): void {
     for (const name of Object.keys(expected) as (keyof TypeStatements)[]) {
       const statement = sql.types[name]
       if (statement === null) continue
-      it(`${name} as promised`, async () => {
+      it(`${name} as documented`, async () => {
         const { fields, rows } = await readAll(engine(), statement)
         const types = fields.map((field) => field.type)
         expect(rows).toEqual([expected[name].row])

@@ -164,9 +164,9 @@ export interface Operations {
   }
   'GET /audit-log': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
       actor?: string
       action?: string
@@ -204,9 +204,9 @@ export interface Operations {
   }
   'GET /audit-log/key-use': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
       days?: number
     }
@@ -220,9 +220,9 @@ export interface Operations {
   }
   'GET /automations': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
     }
     answer: {
@@ -242,9 +242,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
     }
     answer: {
@@ -255,9 +255,9 @@ export interface Operations {
   }
   'GET /chats': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
     }
     answer: {
@@ -334,9 +334,9 @@ export interface Operations {
   }
   'GET /notifications': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
       show?: 'all' | 'unread'
     }
@@ -362,9 +362,9 @@ export interface Operations {
   }
   'GET /queries': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
     }
     answer: QueryPage
@@ -386,9 +386,9 @@ export interface Operations {
       queryId: string
     }
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
     }
     answer: {
@@ -399,9 +399,9 @@ export interface Operations {
   }
   'GET /references': {
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
       search?: string
       database?: string
@@ -458,9 +458,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many items a page has at most. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
       state?: DeliveryState
       eventType?: EventType
@@ -689,7 +689,7 @@ export interface Operations {
       provider?: ModelProvider
       baseUrl?: string
       model?: string
-      /** Left out: the stored key is kept. Null removes it. */
+      /** Omit it to keep the stored key. Null removes the key. */
       apiKey?: string | null
     }
     answer: ModelTest

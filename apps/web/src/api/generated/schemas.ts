@@ -1,25 +1,25 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
-/** The signed-in person’s own account. */
+/** The account of the signed-in user. */
 export interface Account {
   id: string
   email: string
   name: string
-  /** False for somebody who only ever signed in through the OIDC provider. */
+  /** False for a user who has only signed in through the OIDC provider. */
   hasPassword: boolean
 }
 
-/** A place where the person is signed in. */
+/** A device or browser in which the user is signed in. */
 export interface AccountSession {
   id: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastSeenAt: string
-  /** The browser’s name for itself at sign-in. */
+  /** The User-Agent header at sign-in. */
   userAgent: string | null
   organizationName: string
-  /** True for the session that asks. */
+  /** True for the session of this request. */
   isCurrent: boolean
 }
 
@@ -41,7 +41,7 @@ export interface AgentAnswer {
   requestedAt: string
   startedAt: string | null
   endedAt: string | null
-  /** Why it failed. Null unless it did. */
+  /** Why it failed. Null unless it failed. */
   reason: string | null
 }
 
@@ -63,16 +63,16 @@ export interface Attempt {
     responseMs: number | null
     bodyMs: number | null
   }
-  /** The address that was dialled; null when none was. */
+  /** The IP address that was contacted; null if none was. */
   address: string | null
   status: number | null
   failure: {
     kind: string
     message: string
   } | null
-  /** The beginning of the response’s body. */
+  /** The first part of the response body. */
   response: string
-  /** As they were sent; null when nothing was. */
+  /** The headers as sent; null if nothing was sent. */
   requestHeaders: Record<string, string> | null
 }
 
@@ -137,7 +137,7 @@ export type AuditActionName =
 
 export type AuditExportFormat = 'csv' | 'jsonl'
 
-/** Who did what to what, when, and from where. Names are those of that time. */
+/** Who did what, when and from where. Names are as of that time. */
 export interface AuditRecord {
   id: string
   /** ISO 8601, UTC */
@@ -146,7 +146,7 @@ export interface AuditRecord {
   actor: {
     kind: ActorKind
     id: string | null
-    /** Of the key, or of the automation. */
+    /** Name of the API key or automation. */
     name: string | null
     user: Person | null
   }
@@ -166,13 +166,13 @@ export interface AuditRecord {
   requestId: string | null
 }
 
-/** Has an agent look at references, and says when. */
+/** Has an agent report on query references, on a schedule or on a condition. */
 export interface Automation {
   id: string
   name: string
   instructions: string
   agent: AgentKind
-  /** shortIds. */
+  /** The shortIds of query references. */
   references: string[]
   schedule: Schedule | null
   condition: Condition | null
@@ -209,37 +209,37 @@ export interface AutomationRun {
   id: string
   automationId: string
   automationName: string
-  /** `digest` needs no model and states figures and what changed; `model` asks the organization’s model. */
+  /** `digest` needs no model and reports figures and changes; `model` uses the organization’s AI model. */
   agent: 'digest' | 'model'
   status: RunStatus
-  /** What made it run: `api` for this route. */
+  /** What triggered the run: `api` for this route. */
   trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
-  /** Who or what caused it: `key_…`, `user_…` or `automation_…`. */
+  /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
   requestedAt: string
-  /** The time it was due, for a schedule; else null. */
+  /** When a scheduled run was due; otherwise null. */
   dueAt: string | null
-  /** How many more due times it stands for; counted up to 1000. */
+  /** How many missed due times this run also covers, counted up to 1000. */
   missedCount: number
-  /** True when it began more than a minute after its due time. */
+  /** True if it was requested a minute or more after its due time, or covers missed ones. */
   isLate: boolean
-  /** Null until an agent takes it. */
+  /** Null until an agent starts it. */
   startedAt: string | null
-  /** Null until it has completed or failed. */
+  /** Null until the run has completed or failed. */
   endedAt: string | null
-  /** What the run found, as plain text. Null unless it completed. */
+  /** The findings as plain text. Null unless the run completed. */
   summary: string | null
-  /** Why it failed, or that it was stopped and by whom. Null unless it failed. */
+  /** Why the run failed, or who stopped it. Null unless it failed. */
   reason: string | null
-  /** The permalink of its chat, which holds every step. */
+  /** The permalink of the chat with every step of the run. */
   chatUrl: string
   chatShortId: string
   usage: ModelUsage | null
   event: AutomationRunEvent | null
 }
 
-/** The event that told of the run’s end. Null before the end, and once events of that time are no longer kept. */
+/** The event for the end of the run. Null before the end, and when the event is no longer kept. */
 export interface AutomationRunEvent {
   id: string
   type: 'automation.run.completed' | 'automation.run.failed'
@@ -250,11 +250,11 @@ export interface AutomationRunEvent {
     automationName: string
     runId: string
     chatUrl: string
-    /** Of a run that completed. */
+    /** Only for a completed run. */
     summary?: string
-    /** Reserved; of a run that completed. */
+    /** Reserved. Only for a completed run. */
     imageUrl?: null
-    /** Of a run that failed. */
+    /** Only for a failed run. */
     reason?: string
   }
   deliveries: EventDelivery[]
@@ -265,9 +265,9 @@ export interface ChartStep {
   number: number
   /** ISO 8601, UTC */
   createdAt: string
-  /** Of the chat, when this message changed last. */
+  /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for what a person wrote. */
+  /** Null for messages written by a person. */
   agentRunId: string | null
   user: {
     id: string
@@ -280,7 +280,7 @@ export interface ChartStep {
   preview: FirstRows | null
 }
 
-/** The record of what an agent did and said, with the questions that people asked in between. */
+/** The steps and answers of an agent, with the questions that people asked. */
 export interface Chat {
   shortId: string
   title: string
@@ -293,69 +293,69 @@ export interface Chat {
     id: string
     name: string
   } | null
-  /** Grows with every change. */
+  /** Increases with every change. */
   revision: number
   run: AgentRun | null
-  /** Whether something can be asked now: a model is set up, and no agent is at work. */
+  /** Whether a question can be asked now: a model is set up and no agent is running. */
   canAsk: boolean
   messages: Message[]
 }
 
-/** What has changed in a chat since a revision. */
+/** Changes in a chat since a revision. */
 export interface ChatNews {
-  /** Grows with every change. */
+  /** Increases with every change. */
   revision: number
   run: AgentRun | null
-  /** Whether something can be asked now: a model is set up, and no agent is at work. */
+  /** Whether a question can be asked now: a model is set up and no agent is running. */
   canAsk: boolean
   messages: Message[]
 }
 
 export interface Column {
   name: string
-  /** As the database itself names it. */
+  /** The type name of the database itself. */
   type: string
   nullable: boolean
 }
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=' | '!='
 
-/** What the result of a reference must be for a run to begin. */
+/** The condition that a result must meet to start a run. */
 export type Condition = {
-  /** A shortId. */
+  /** The shortId of a query reference. */
   reference: string
-  /** Runs at every result that meets it, not only at the first. */
+  /** Run for every result that meets the condition, not only for the first. */
   everyTime?: boolean
   kind: 'row_count'
   comparison: Comparison
   number: number
 } | {
-  /** A shortId. */
+  /** The shortId of a query reference. */
   reference: string
-  /** Runs at every result that meets it, not only at the first. */
+  /** Run for every result that meets the condition, not only for the first. */
   everyTime?: boolean
   kind: 'value'
   column: string
   comparison: Comparison
   number: number
 } | {
-  /** A shortId. */
+  /** The shortId of a query reference. */
   reference: string
-  /** Runs at every result that meets it, not only at the first. */
+  /** Run for every result that meets the condition, not only for the first. */
   everyTime?: boolean
   kind: 'changed'
 }
 
-/** What the condition found the last time. */
+/** The outcome of the last check. */
 export interface ConditionState {
-  /** The query’s run whose result was judged; null before there was one. */
+  /** The query run whose result was checked; null before the first check of a result. */
   runId: string | null
-  /** Of that result. */
+  /** Hash of that result. */
   resultHash: string | null
   isMet: boolean
   /** ISO 8601, UTC */
   judgedAt: string
-  /** What was found, or why it could not be judged, in words. */
+  /** The outcome as text, or why the condition could not be checked. */
   finding: string
 }
 
@@ -370,22 +370,22 @@ export type ConnectorTest = {
     name: string
     description: string
   }[]
-  /** What an agent is told beside its tools. */
+  /** Problems that an agent is told about, in addition to its tools. */
   problems: string[]
 } | {
   ok: false
   message: string
 }
 
-/** The only answer that shows the key itself. */
+/** The only response that contains the key itself. */
 export interface CreatedApiKey {
   id: string
   name: string
-  /** Its first characters, to recognize it by. */
+  /** The first characters of the key, to recognize it. */
   prefix: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** To the minute; null when it was never used. */
+  /** Accurate to the minute; null if never used. */
   lastUsedAt: string | null
   key: string
 }
@@ -396,7 +396,7 @@ export interface CreatedEndpoint {
   description: string | null
   eventTypes: EventType[]
   state: EndpointState
-  /** Events in a row that used up all their attempts. */
+  /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
   disabledAt: string | null
   disabledReason: string | null
@@ -412,13 +412,14 @@ export interface CreatedEndpoint {
 }
 
 /**
- * A server of the Model Context Protocol whose tools the model agent may use. The values of its headers are in no
- * answer.
+ * A Model Context Protocol server whose tools the model agent may use. The values of its headers are never
+ * returned.
  */
 export interface DataConnector {
   id: string
   name: string
-  url: string
+  /** Null for members, because a URL may hold a token. */
+  url: string | null
   headerNames: string[]
   enabled: boolean
   /** ISO 8601, UTC */
@@ -434,7 +435,7 @@ export interface DataConnectorChange {
   enabled?: boolean
 }
 
-/** An analytical database configuration: what queries run against. */
+/** An analytical database that queries run against. */
 export type Database = DuckdbDatabase | ServerDatabase
 
 export type DatabaseInFull = {
@@ -443,14 +444,14 @@ export type DatabaseInFull = {
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** Tables and views when it was last described; null until then. */
+  /** Number of tables and views when the schema was last read; null until then. */
   tableCount: number | null
   lastTest: LastTest | null
   engine: 'duckdb'
   settings: {
     file: string
   }
-  /** Saved queries that run against it, counted up to 1,000: while there are any, it cannot be deleted. */
+  /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
 } | {
   id: string
@@ -458,21 +459,21 @@ export type DatabaseInFull = {
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** Tables and views when it was last described; null until then. */
+  /** Number of tables and views when the schema was last read; null until then. */
   tableCount: number | null
   lastTest: LastTest | null
   engine: ServerEngine
   settings: ServerSettings
-  /** The password itself is in no answer. */
+  /** The password itself is never returned. */
   hasPassword: boolean
-  /** Saved queries that run against it, counted up to 1,000: while there are any, it cannot be deleted. */
+  /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
 }
 
-/** What was deleted. */
+/** The deleted reference. */
 export interface DeletedReference {
   id: string
-  /** Its permalink answers 404 from now on. */
+  /** Its permalink now returns 404. */
   shortId: string
   title: string
   description: string | null
@@ -501,7 +502,7 @@ export interface Delivery {
   endedAt: string | null
   heldAt: string | null
   attemptCount: number
-  /** A worker is making an attempt right now. */
+  /** Whether a worker is making an attempt right now. */
   isBeingSent: boolean
   attempts: Attempt[]
   request: {
@@ -525,7 +526,7 @@ export interface DuckdbDatabase {
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** Tables and views when it was last described; null until then. */
+  /** Number of tables and views when the schema was last read; null until then. */
   tableCount: number | null
   lastTest: LastTest | null
   engine: 'duckdb'
@@ -547,7 +548,7 @@ export interface Endpoint {
   description: string | null
   eventTypes: EventType[]
   state: EndpointState
-  /** Events in a row that used up all their attempts. */
+  /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
   disabledAt: string | null
   disabledReason: string | null
@@ -567,12 +568,12 @@ export interface EndpointChange {
   eventTypes?: EventType[]
 }
 
-/** How the last 100 deliveries went. */
+/** Outcomes of the last 100 deliveries. */
 export interface EndpointHealth {
   delivered: number
   exhausted: number
   pending: number
-  /** Of those that are pending: how many have failed at least once. */
+  /** Pending deliveries that have failed at least once. */
   retrying: number
   held: number
   durationP95Ms: number | null
@@ -585,30 +586,30 @@ export interface EndpointHealth {
 }
 
 export interface EndpointSecrets {
-  /** Null when it cannot be read. */
+  /** Null if it cannot be decrypted. */
   secret: string | null
-  /** Null when there is none. */
+  /** Null if there is none. */
   nextSecret: string | null
 }
 
 export interface EndpointSeries {
   parts: SeriesPart[]
-  /** Set when there was more than the service looks at: the series begins here. */
+  /** Set if there were too many deliveries to count: the series starts here. */
   countedFrom: string | null
 }
 
 export type EndpointState = 'enabled' | 'disabled'
 
-/** What every refusal and every fault says. */
+/** The body of every error response. */
 export interface ErrorBody {
-  /** Whose fault it is: `invalid_request` the caller’s (4xx), `api_error` the service’s (5xx). */
+  /** `invalid_request`: the request is at fault (4xx). `api_error`: the service is at fault (5xx). */
   type: 'invalid_request' | 'api_error'
   code: ErrorCode
-  /** For people: what is wrong, and what to do. Its words may change. */
+  /** For people: what is wrong and what to do. The wording may change. */
   message: string
-  /** Where the code is explained. */
+  /** Documentation of the code. */
   documentation_url: string
-  /** Which parts of the request are at fault, where they are known. */
+  /** The invalid parts of the request, if known. */
   details?: {
     /** `/title` for a field of the body, `limit` for a query parameter. */
     path: string
@@ -616,7 +617,7 @@ export interface ErrorBody {
   }[]
 }
 
-/** Stable, for programs. There may be more of them one day: treat one that you do not know by its status. */
+/** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
 export type ErrorCode =
   | 'api_key_not_found'
   | 'automation_already_running'
@@ -670,13 +671,13 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'unauthenticated'
 
-/** Where in `renderedSql` the fault is. Both count from 1. */
+/** Position of the error in `renderedSql`. Line and column start at 1. */
 export interface ErrorPosition {
   line: number
   column: number
 }
 
-/** How one endpoint’s delivery of the event stands. */
+/** The state of the delivery to one endpoint. */
 export interface EventDelivery {
   id: string
   endpointId: string
@@ -690,9 +691,9 @@ export interface FailureMessage {
   number: number
   /** ISO 8601, UTC */
   createdAt: string
-  /** Of the chat, when this message changed last. */
+  /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for what a person wrote. */
+  /** Null for messages written by a person. */
   agentRunId: string | null
   user: {
     id: string
@@ -712,30 +713,30 @@ export type FieldType = 'integer' | 'number' | 'decimal' | 'string' | 'boolean' 
 
 export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
 
-/** The beginning of a result. */
+/** The first rows of a result. */
 export interface FirstRows {
   fields: Field[]
   rows: unknown[][]
 }
 
-/** A reference as a list shows it, with what helps to choose among many. */
+/** A reference in a list, with details that help to find the right one. */
 export interface FoundReference {
   id: string
-  /** Names the permalink, `/q/<shortId>`. Never changes. */
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
   shortId: string
-  /** `Untitled query` until somebody gives it another. */
+  /** `Untitled query` until it is changed. */
   title: string
-  /** Null when it has none. */
+  /** Null if there is none. */
   description: string | null
   /** True while the query it points to does not exist yet. */
   isOptimistic: boolean
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
   /** ISO 8601, UTC */
   updatedAt: string
-  /** The query it points to. Changed SQL is a new query, and the reference moves to it. */
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
   currentQuery: {
     id: string
     /** Empty while the query does not exist yet. */
@@ -774,7 +775,7 @@ export interface GivenModelSettings {
   provider: ModelProvider
   baseUrl?: string
   model: string
-  /** Left out: the stored key is kept. Null removes it. */
+  /** Omit it to keep the stored key. Null removes the key. */
   apiKey?: string | null
 }
 
@@ -802,7 +803,7 @@ export interface ImportedTable {
   name: string
   kind: 'table' | 'view'
   columns: Column[]
-  /** The database’s own; null where it has none. */
+  /** The database’s own estimate; null if it has none. */
   rowEstimate: number | null
   rowCount: number
 }
@@ -821,11 +822,11 @@ export interface Invitation {
   expiresAt: string
 }
 
-/** How one key was used. */
+/** How an API key was used. */
 export interface KeyUse {
   id: string
   name: string
-  /** Null when the key was deleted with its member. */
+  /** Null if the key was deleted with its member. */
   prefix: string | null
   isRevoked: boolean
   user: Person
@@ -835,7 +836,7 @@ export interface KeyUse {
   /** ISO 8601, UTC */
   lastAt: string
   lastAddress: string | null
-  /** `YYYY-MM-DD`, UTC; days without a request are left out. */
+  /** `YYYY-MM-DD`, UTC. Days without requests are omitted. */
   days: {
     day: string
     requestCount: number
@@ -865,16 +866,17 @@ export interface KeyUsePage {
   days: number
 }
 
+/** The last test, or the last run that the database answered since. */
 export type LastTest = {
   ok: true
-  durationMs: number
-  version: string
+  durationMs?: number
+  version?: string
   /** ISO 8601, UTC */
   testedAt: string
 } | {
   ok: false
   message: string
-  /** The setting at fault, such as `/settings/port`, where that can be told. */
+  /** The setting at fault, such as `/settings/port`, if known. */
   path?: string
   /** ISO 8601, UTC */
   testedAt: string
@@ -884,54 +886,54 @@ export type LastTest = {
 export interface LatestRun {
   id: string
   status: RunStatus
-  /** When the run was asked for. */
+  /** When the run was requested. */
   runAt: string
   /** When it completed or failed; null until then. */
   completedAt: string | null
 }
 
-/** With the member it acts as. */
+/** An API key with the member it acts as. */
 export interface ListedApiKey {
   id: string
   name: string
-  /** Its first characters, to recognize it by. */
+  /** The first characters of the key, to recognize it. */
   prefix: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** To the minute; null when it was never used. */
+  /** Accurate to the minute; null if never used. */
   lastUsedAt: string | null
   user: Person
 }
 
-/** One run of an automation, as lists show it. */
+/** One run of an automation in a list. */
 export interface ListedAutomationRun {
   id: string
   automationId: string
   automationName: string
-  /** `digest` needs no model and states figures and what changed; `model` asks the organization’s model. */
+  /** `digest` needs no model and reports figures and changes; `model` uses the organization’s AI model. */
   agent: 'digest' | 'model'
   status: RunStatus
-  /** What made it run: `api` for this route. */
+  /** What triggered the run: `api` for this route. */
   trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
-  /** Who or what caused it: `key_…`, `user_…` or `automation_…`. */
+  /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
   requestedAt: string
-  /** The time it was due, for a schedule; else null. */
+  /** When a scheduled run was due; otherwise null. */
   dueAt: string | null
-  /** How many more due times it stands for; counted up to 1000. */
+  /** How many missed due times this run also covers, counted up to 1000. */
   missedCount: number
-  /** True when it began more than a minute after its due time. */
+  /** True if it was requested a minute or more after its due time, or covers missed ones. */
   isLate: boolean
-  /** Null until an agent takes it. */
+  /** Null until an agent starts it. */
   startedAt: string | null
-  /** Null until it has completed or failed. */
+  /** Null until the run has completed or failed. */
   endedAt: string | null
-  /** What the run found, as plain text. Null unless it completed. */
+  /** The findings as plain text. Null unless the run completed. */
   summary: string | null
-  /** Why it failed, or that it was stopped and by whom. Null unless it failed. */
+  /** Why the run failed, or who stopped it. Null unless it failed. */
   reason: string | null
-  /** The permalink of its chat, which holds every step. */
+  /** The permalink of the chat with every step of the run. */
   chatUrl: string
   chatShortId: string
   usage: ModelUsage | null
@@ -949,7 +951,7 @@ export interface ListedChat {
     id: string
     name: string
   } | null
-  /** Grows with every change. */
+  /** Increases with every change. */
   revision: number
   run: AgentRun | null
 }
@@ -960,7 +962,7 @@ export interface ListedEndpoint {
   description: string | null
   eventTypes: EventType[]
   state: EndpointState
-  /** Events in a row that used up all their attempts. */
+  /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
   disabledAt: string | null
   disabledReason: string | null
@@ -975,14 +977,14 @@ export interface ListedEndpoint {
   series: EndpointSeries
 }
 
-/** A stored query, as lists show it. */
+/** A stored query in a list. */
 export interface ListedQuery {
   id: string
   /** Never changes. */
   sql: string
   /** The analytical database it runs against. */
   analyticalDatabaseConfigId: string
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
@@ -991,7 +993,7 @@ export interface ListedQuery {
   latestRun: ListedRun | null
 }
 
-/** The latest run, as it was at the first page. Null before the first run. */
+/** The latest run as of the first page. Null before the first run. */
 export interface ListedRun {
   id: string
   status: RunStatus
@@ -1011,7 +1013,7 @@ export interface LoggedAttempt {
     responseMs: number | null
     bodyMs: number | null
   }
-  /** The address that was dialled; null when none was. */
+  /** The IP address that was contacted; null if none was. */
   address: string | null
   status: number | null
   failure: {
@@ -1035,7 +1037,7 @@ export interface LoggedDelivery {
   endedAt: string | null
   heldAt: string | null
   attemptCount: number
-  /** A worker is making an attempt right now. */
+  /** Whether a worker is making an attempt right now. */
   isBeingSent: boolean
   attempts: LoggedAttempt[]
 }
@@ -1044,9 +1046,9 @@ export interface MarkdownMessage {
   number: number
   /** ISO 8601, UTC */
   createdAt: string
-  /** Of the chat, when this message changed last. */
+  /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for what a person wrote. */
+  /** Null for messages written by a person. */
   agentRunId: string | null
   user: {
     id: string
@@ -1076,7 +1078,7 @@ export type Message =
 
 export type ModelProvider = 'openai_compatible' | 'anthropic'
 
-/** The model that the organization’s agents ask. Its key is in no answer. */
+/** The model that the organization’s agents use. Its API key is never returned. */
 export interface ModelSettings {
   provider: ModelProvider
   baseUrl: string
@@ -1095,11 +1097,11 @@ export type ModelTest = {
   message: string
 }
 
-/** What the model was asked for. Null for a digest. */
+/** Usage of the model. Null for a digest. */
 export interface ModelUsage {
   inputTokens: number
   outputTokens: number
-  /** How often the model was asked. */
+  /** Number of calls to the model. */
   steps: number
 }
 
@@ -1113,7 +1115,7 @@ export interface NewAutomation {
   enabled?: boolean
 }
 
-/** The only answer that shows the link. */
+/** The only response that contains the link. */
 export interface NewInvitation {
   id: string
   email: string
@@ -1128,7 +1130,7 @@ export interface NewInvitation {
   expiresAt: string
   url: string
   isMailed: boolean
-  /** What the mail server said when it did not take the e-mail. */
+  /** The mail server’s response if it rejected the e-mail. */
   mailFault: string | null
 }
 
@@ -1140,12 +1142,12 @@ export interface NewReference {
   parameters?: GivenParameter[]
 }
 
-/** Something that the signed-in person should know. */
+/** An in-app notification for the signed-in user. */
 export interface Notification {
   id: string
   kind: NotificationKind
   message: string
-  /** The page it is about, as a path. */
+  /** Path of the page it is about. */
   link: string
   /** ISO 8601, UTC */
   createdAt: string
@@ -1168,7 +1170,7 @@ export interface NotificationSettings {
   email: string
 }
 
-/** An invitation as its link shows it. */
+/** An invitation, opened by its link. It does not say whether the address has an account. */
 export interface OpenedInvitation {
   organizationName: string
   email: string
@@ -1176,29 +1178,27 @@ export interface OpenedInvitation {
   invitedByName: string
   /** ISO 8601, UTC */
   expiresAt: string
-  /** True when the address has an account: its owner signs in instead of choosing a password. */
-  hasAccount: boolean
 }
 
 export interface Organization {
   id: string
   name: string
-  /** While it is off, no event is published, and endpoints can be neither seen nor changed. */
+  /** While this is off, no events are published, and endpoints can be neither read nor changed. */
   webhooksEnabled: boolean
 }
 
-/** What a placeholder of the SQL may be given. */
+/** Defines the values of a placeholder in the SQL. */
 export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
   name: string
   displayName: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-  /** Text that fits the type; empty means none, except for `text`. */
+  /** Text that is valid for the type. Empty means no default, except for `text`. */
   defaultValue: string
   description: string
 }
 
-/** Whose password the link changes. */
+/** The account whose password the link resets. */
 export interface PasswordReset {
   email: string
 }
@@ -1213,9 +1213,9 @@ export interface PlainMessage {
   number: number
   /** ISO 8601, UTC */
   createdAt: string
-  /** Of the chat, when this message changed last. */
+  /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for what a person wrote. */
+  /** Null for messages written by a person. */
   agentRunId: string | null
   user: {
     id: string
@@ -1232,7 +1232,7 @@ export interface Query {
   sql: string
   /** The analytical database it runs against. */
   analyticalDatabaseConfigId: string
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
@@ -1249,7 +1249,7 @@ export interface QueryInFull {
   sql: string
   /** The analytical database it runs against. */
   analyticalDatabaseConfigId: string
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
@@ -1257,29 +1257,29 @@ export interface QueryInFull {
   updatedAt: string
   latestRun: LatestRun | null
   latestRunMetadata: RunMetadata | null
-  /** Those that point to it. */
+  /** The references that point to it. */
   references: ReferenceLink[]
 }
 
-/** One page of a list, which shows all of it as it was when the first page was asked for. */
+/** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface QueryPage {
   items: ListedQuery[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
 }
 
-/** A run, as the pages show it. */
+/** A run with the details that the web app shows. */
 export interface QueryRun {
   id: string
   queryId: string
   status: RunStatus
   /** ISO 8601, UTC */
   runAt: string
-  /** What caused it: `key_…`, `user_…` or an automation’s run. */
+  /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by its name. */
+  /** The value of every placeholder, by name. */
   parameterValues: Record<string, string | number | boolean>
-  /** The exact SQL that is executed, its parameters put in. */
+  /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
   completedAt: string | null
@@ -1287,9 +1287,9 @@ export interface QueryRun {
   failureReason: string | null
   errorPosition: ErrorPosition | null
   rowCount: number | null
-  /** Rows written so far; null unless it is running. */
+  /** Number of rows written so far; null unless the run is running. */
   rowCountSoFar: number | null
-  /** How much of the work before the first row is done, 0 to 100; null unless it is running. */
+  /** Percentage of the work before the first row that is done; null unless the run is running. */
   progress: number | null
   rowsRead: number | null
   rowsWritten: number | null
@@ -1303,16 +1303,16 @@ export interface QueryRunStep {
   number: number
   /** ISO 8601, UTC */
   createdAt: string
-  /** Of the chat, when this message changed last. */
+  /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for what a person wrote. */
+  /** Null for messages written by a person. */
   agentRunId: string | null
   user: {
     id: string
     name: string
   } | null
   kind: 'query_run'
-  /** Null until it has been started, and when it could not be. */
+  /** Null until the run has been started, or if it could not be started. */
   runId: string | null
   reference: ReferenceLink | null
   sql: string | null
@@ -1332,24 +1332,24 @@ export interface ReferenceChange {
   analyticalDatabaseConfigId?: string
 }
 
-/** A reference with its visualization, where it has one, and its parameters. */
+/** A reference with its parameters and, if it has one, its visualization. */
 export interface ReferenceInFull {
   id: string
-  /** Names the permalink, `/q/<shortId>`. Never changes. */
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
   shortId: string
-  /** `Untitled query` until somebody gives it another. */
+  /** `Untitled query` until it is changed. */
   title: string
-  /** Null when it has none. */
+  /** Null if there is none. */
   description: string | null
   /** True while the query it points to does not exist yet. */
   isOptimistic: boolean
-  /** The id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
   /** ISO 8601, UTC */
   updatedAt: string
-  /** The query it points to. Changed SQL is a new query, and the reference moves to it. */
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
   currentQuery: {
     id: string
     /** Empty while the query does not exist yet. */
@@ -1369,9 +1369,9 @@ export interface ReferenceStep {
   number: number
   /** ISO 8601, UTC */
   createdAt: string
-  /** Of the chat, when this message changed last. */
+  /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for what a person wrote. */
+  /** Null for messages written by a person. */
   agentRunId: string | null
   user: {
     id: string
@@ -1395,18 +1395,18 @@ export type ReplayState = 'exhausted' | 'delivered'
 
 export type Role = 'admin' | 'member'
 
-/** A run with what its page leads on to. */
+/** A run with the references to its query. */
 export interface RunInFull {
   id: string
   queryId: string
   status: RunStatus
   /** ISO 8601, UTC */
   runAt: string
-  /** What caused it: `key_…`, `user_…` or an automation’s run. */
+  /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by its name. */
+  /** The value of every placeholder, by name. */
   parameterValues: Record<string, string | number | boolean>
-  /** The exact SQL that is executed, its parameters put in. */
+  /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
   completedAt: string | null
@@ -1414,45 +1414,45 @@ export interface RunInFull {
   failureReason: string | null
   errorPosition: ErrorPosition | null
   rowCount: number | null
-  /** Rows written so far; null unless it is running. */
+  /** Number of rows written so far; null unless the run is running. */
   rowCountSoFar: number | null
-  /** How much of the work before the first row is done, 0 to 100; null unless it is running. */
+  /** Percentage of the work before the first row that is done; null unless the run is running. */
   progress: number | null
   rowsRead: number | null
   rowsWritten: number | null
   bytesRead: number | null
   resultSizeBytes: number | null
   triggeredBy: RunTrigger
-  /** Those that point to its query. */
+  /** The references that point to its query. */
   references: ReferenceLink[]
 }
 
-/** Figures of the latest run. Null until they are known, and where the engine does not tell them. */
+/** Statistics of the latest run. Null until known, or if the engine does not report them. */
 export interface RunMetadata {
   status: RunStatus
   rowsRead: number | null
   rowsWritten: number | null
   bytesRead: number | null
-  /** How many rows the result has. */
+  /** Number of rows in the result. */
   rowCount: number | null
   durationMs: number | null
-  /** Why it failed, for people; null unless it did. */
+  /** Why the run failed, as text for people. Null unless it failed. */
   failureReason: string | null
 }
 
-/** `pending`, then `running`, then `completed` or `failed`. What has completed or failed stays so. */
+/** `pending`, then `running`, then `completed` or `failed`. The last two are final. */
 export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 
-/** What caused the run. */
+/** What triggered the run. */
 export interface RunTrigger {
   kind: 'user' | 'key' | 'automation' | 'chat'
-  /** Null where what caused it is no longer known. */
+  /** Null if the trigger is no longer known. */
   name: string | null
   automationId: string | null
   chatShortId: string | null
 }
 
-/** Null where no model is set up. */
+/** Null if no model is set up. */
 export interface SavedModelSettings {
   settings: ModelSettings | null
 }
@@ -1460,7 +1460,7 @@ export interface SavedModelSettings {
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
   cron: string
-  /** An IANA name, as Europe/Berlin. */
+  /** An IANA time zone, such as Europe/Berlin. */
   timeZone: string
 }
 
@@ -1486,12 +1486,12 @@ export interface ServerDatabase {
   createdBy: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** Tables and views when it was last described; null until then. */
+  /** Number of tables and views when the schema was last read; null until then. */
   tableCount: number | null
   lastTest: LastTest | null
   engine: ServerEngine
   settings: ServerSettings
-  /** The password itself is in no answer. */
+  /** The password itself is never returned. */
   hasPassword: boolean
 }
 
@@ -1502,7 +1502,7 @@ export interface ServerPlace {
   port: number
 }
 
-/** How a database server is reached. */
+/** How to connect to a database server. */
 export interface ServerSettings {
   host: string
   port: number
@@ -1510,11 +1510,11 @@ export interface ServerSettings {
   database: string
   user: string
   tls: TlsMode
-  /** PEM; null: those that the service trusts anyway. */
+  /** PEM. Null to use the certificate authorities that the service trusts by default. */
   certificateAuthority: string | null
 }
 
-/** Who is signed in, and whose pages are shown. */
+/** The signed-in user and the current organization. */
 export interface Session {
   user: Person
   organization: {
@@ -1522,7 +1522,7 @@ export interface Session {
     name: string
   }
   role: Role
-  /** All organizations that the person belongs to. */
+  /** All organizations of the user. */
   organizations: {
     id: string
     name: string
@@ -1530,7 +1530,7 @@ export interface Session {
   }[]
 }
 
-/** What the sign-in page may offer besides the password. */
+/** Sign-in options besides the password. */
 export interface SignInOptions {
   oidc: {
     name: string
@@ -1559,7 +1559,7 @@ export interface Table {
   name: string
   kind: 'table' | 'view'
   columns: Column[]
-  /** The database’s own; null where it has none. */
+  /** The database’s own estimate; null if it has none. */
   rowEstimate: number | null
 }
 
@@ -1577,7 +1577,7 @@ export type TestOutcome = {
 } | {
   ok: false
   message: string
-  /** The setting at fault, such as `/settings/port`, where that can be told. */
+  /** The setting at fault, such as `/settings/port`, if known. */
   path?: string
 }
 
@@ -1588,9 +1588,9 @@ export interface ToolCallStep {
   number: number
   /** ISO 8601, UTC */
   createdAt: string
-  /** Of the chat, when this message changed last. */
+  /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for what a person wrote. */
+  /** Null for messages written by a person. */
   agentRunId: string | null
   user: {
     id: string
@@ -1598,14 +1598,14 @@ export interface ToolCallStep {
   } | null
   kind: 'tool_call'
   tool: string
-  /** The data connector whose tool it is; null for the service’s own. */
+  /** The data connector that provides the tool; null for built-in tools. */
   connector: string | null
   input: string
   status: 'running' | 'completed' | 'failed'
   output: string | null
 }
 
-/** How settings that are not stored did. */
+/** Outcome of a connection test with settings that are not stored. */
 export type TriedConnection = {
   ok: true
   durationMs: number
@@ -1614,7 +1614,7 @@ export type TriedConnection = {
 } | {
   ok: false
   message: string
-  /** The setting at fault, such as `/settings/port`, where that can be told. */
+  /** The setting at fault, such as `/settings/port`, if known. */
   path?: string
   tableCount: number | null
 }
@@ -1633,12 +1633,12 @@ export type UrlCheck = {
   mayChange: boolean
 }
 
-/** How the result is drawn. */
+/** How the result is displayed. */
 export interface Visualization {
   type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
-  /** The chart, as declarative JSX. It is data: read and checked, never evaluated. */
+  /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
-  /** The room around the chart, in pixels. */
+  /** The space around the chart, in pixels. */
   marginConfig: {
     top: number
     right: number
@@ -1649,7 +1649,7 @@ export interface Visualization {
 
 export type VisualizationType = 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
 
-/** The initial content of the form behind the link of the first start. */
+/** Initial values for the form behind the link that the first start prints. */
 export interface Welcome {
   email: string
   organizationName: string

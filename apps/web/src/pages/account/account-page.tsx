@@ -6,7 +6,7 @@ import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** What concerns only the person who is signed in. */
+/** The settings of the signed-in person. */
 export function AccountPage() {
   const { user, organization, role } = useSession()
   useTitle('Account')

@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 
-/** One's own keys first; admins also see those of the others, whose names are told. */
+/** The person's own keys first. Admins also see other people's keys, with their owners. */
 export function ApiKeyList({ keys, onRevoked }: { keys: ListedApiKey[]; onRevoked(id: string): void }) {
   const { user } = useSession()
   if (keys.length === 0) {
-    return <p className="text-soft">No keys yet. Create one for each program, so that you can revoke it alone.</p>
+    return <p className="text-soft">No API keys yet. Create one for each app, so you can revoke them separately.</p>
   }
   const isOwn = (key: ListedApiKey) => key.user.id === user.id
   const ordered = [...keys.filter(isOwn), ...keys.filter((key) => !isOwn(key))]
@@ -24,7 +24,7 @@ export function ApiKeyList({ keys, onRevoked }: { keys: ListedApiKey[]; onRevoke
 }
 
 function ApiKeyItem({ apiKey, isOwn, onRevoked }: { apiKey: ListedApiKey; isOwn: boolean; onRevoked(): void }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const queryClient = useQueryClient()
   const revoking = useMutation({
     mutationFn: () => revokeApiKey(apiKey.id),
@@ -43,17 +43,17 @@ function ApiKeyItem({ apiKey, isOwn, onRevoked }: { apiKey: ListedApiKey; isOwn:
           {apiKey.lastUsedAt === null ? 'never used' : <>last used <RelativeTime at={apiKey.lastUsedAt} /></>}
         </p>
       </div>
-      <Button size="small" onClick={() => setIsAsking(true)} aria-label={`Revoke ${apiKey.name}`}>Revoke</Button>
+      <Button size="small" onClick={() => setIsConfirming(true)} aria-label={`Revoke ${apiKey.name}`}>Revoke</Button>
       <ConfirmDialog
         title={`Revoke ${apiKey.name}?`}
         confirmLabel="Revoke key"
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         isBusy={revoking.isPending}
         error={revoking.error}
         onConfirm={() => revoking.mutate()}
       >
-        Programs that use it are refused from the next request on. This cannot be undone.
+        Requests with this key will fail immediately. This can’t be undone.
       </ConfirmDialog>
     </li>
   )

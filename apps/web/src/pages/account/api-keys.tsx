@@ -18,7 +18,7 @@ export function ApiKeys() {
   return (
     <Card
       title="API keys"
-      description="A key lets a program act as you. It is shown once; keep it where you keep passwords."
+      description="An API key lets an app act as you. It’s shown only once, so store it safely."
     >
       <div className="grid gap-4">
         <ApiKeyForm onCreated={setCreated} />
@@ -56,7 +56,7 @@ function ApiKeyForm({ onCreated }: { onCreated(key: CreatedApiKey): void }) {
   return (
     <form className="grid gap-2" onSubmit={submit}>
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="Name of the new key" className="min-w-48 flex-1" fault={faultAt(creating.error, '/name')}>
+        <Field label="Key name" className="min-w-48 flex-1" fault={faultAt(creating.error, '/name')}>
           <TextInput
             value={name}
             onChange={(event) => setName(event.target.value)}

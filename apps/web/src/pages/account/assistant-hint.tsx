@@ -4,17 +4,17 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { type AssistantSetup, assistantSetups } from './assistant-setups.ts'
 
-/** What to paste, so that an assistant can look at the organization's queries with a new key. */
+/** Setup instructions for using the organization's queries in an AI assistant with the new key. */
 export function AssistantHint({ apiKey }: { apiKey: string }) {
   const [current, setCurrent] = useState<AssistantSetup['name']>('claude-code')
   const setups = assistantSetups({ url: `${window.location.origin}/mcp`, key: apiKey })
   return (
     <details>
-      <summary className="w-fit text-soft hover:text-ink">Use it with an assistant</summary>
+      <summary className="w-fit text-soft hover:text-ink">Use with an AI assistant</summary>
       <div className="mt-2 grid gap-2">
         <p>
-          Assistants that speak the Model Context Protocol can read and run your saved queries.{' '}
-          <a className="text-accent underline underline-offset-3" href={documentation.assistants}>What they can do</a>
+          Assistants that support the Model Context Protocol (MCP) can read and run your saved queries.{' '}
+          <a className="text-accent underline underline-offset-3" href={documentation.assistants}>Learn more</a>
         </p>
         <Tabs<AssistantSetup['name']>
           label="Assistant"
@@ -26,7 +26,7 @@ export function AssistantHint({ apiKey }: { apiKey: string }) {
             content: (
               <div className="grid gap-2">
                 <p>{place}</p>
-                <CodeBlock label={`Setup of ${label}`} text={text} isWrapped />
+                <CodeBlock label={`Setup for ${label}`} text={text} isWrapped />
               </div>
             ),
           }))}

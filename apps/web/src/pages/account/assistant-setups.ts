@@ -1,13 +1,13 @@
-/** How an assistant is told of the service: a command to run, or a file to write. */
+/** How to connect an assistant: a command to run or a configuration file. */
 export interface AssistantSetup {
   name: 'claude-code' | 'claude-desktop' | 'codex' | 'cursor' | 'vs-code'
   label: string
-  /** Where the text goes. */
+  /** What to do with the text. */
   place: string
   text: string
 }
 
-/** For the clients that most people have. Each is given the key as its makers want it; `docs/mcp.md` has the same. */
+/** Setups for common clients, each with the key in the recommended place. `docs/mcp.md` shows the same. */
 export function assistantSetups({ url, key }: { url: string; key: string }): AssistantSetup[] {
   const authorization = `Bearer ${key}`
   return [
@@ -26,7 +26,7 @@ export function assistantSetups({ url, key }: { url: string; key: string }): Ass
     {
       name: 'vs-code',
       label: 'VS Code',
-      place: 'In .vscode/mcp.json; it asks for the key when it starts:',
+      place: 'In .vscode/mcp.json. VS Code asks for the key when it starts:',
       text: json({
         inputs: [{ type: 'promptString', id: 'querypost-key', description: 'Querypost API key', password: true }],
         servers: { querypost: { type: 'http', url, headers: { Authorization: `Bearer \${input:querypost-key}` } } },
@@ -35,7 +35,7 @@ export function assistantSetups({ url, key }: { url: string; key: string }): Ass
     {
       name: 'claude-desktop',
       label: 'Claude Desktop',
-      place: 'In claude_desktop_config.json; the bridge mcp-remote is a program of others:',
+      place: 'In claude_desktop_config.json. The mcp-remote bridge is third-party software:',
       text: json({
         mcpServers: {
           querypost: {

@@ -9,9 +9,9 @@ test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/141.0 Mobile/15E148 Safari/604.1', 'Chrome on iPhone'],
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36', 'Samsung Internet on Android'],
   ['curl/8.5.0', 'curl'],
-  ['Something (Windows)', 'A browser on Windows'],
-  ['', 'A browser or program'],
-  [null, 'A browser'],
-])('%s', (userAgent, name) => {
+  ['Something (Windows)', 'Unknown browser on Windows'],
+  ['', 'Unknown browser or app'],
+  [null, 'Unknown browser'],
+])('names the browser %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })

@@ -1,4 +1,4 @@
-/** The first that fits names it: most browsers also call themselves by the names of others, to be treated like them. */
+/** The first match wins, because most user agents also contain the names of other browsers. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,11 +19,11 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person knows a browser by, from what it calls itself: `Firefox on Windows`. */
+/** A readable name for a user agent, such as `Firefox on Windows`. */
 export function browserName(userAgent: string | null): string {
-  if (userAgent === null) return 'A browser'
+  if (userAgent === null) return 'Unknown browser'
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? (system ? `A browser on ${system}` : 'A browser or program')
+  return browser ?? (system ? `Unknown browser on ${system}` : 'Unknown browser or app')
 }

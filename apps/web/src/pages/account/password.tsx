@@ -24,18 +24,18 @@ export function Password() {
   )
 }
 
-const nothing = { currentPassword: '', newPassword: '' }
+const empty = { currentPassword: '', newPassword: '' }
 const fields = ['/currentPassword', '/newPassword']
 
 function PasswordForm({ email }: { email: string }) {
-  const [given, setGiven] = useState(nothing)
+  const [given, setGiven] = useState(empty)
   const toast = useToast()
   const queryClient = useQueryClient()
   const saving = useMutation({
     mutationFn: changePassword,
     onSuccess: async () => {
-      setGiven(nothing)
-      toast.show({ message: 'Your password is changed. Everywhere else you are signed out.' })
+      setGiven(empty)
+      toast.show({ message: 'Password changed. You’re signed out everywhere else.' })
       await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] })
     },
   })
@@ -45,7 +45,7 @@ function PasswordForm({ email }: { email: string }) {
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label="Current password" fault={faultAt(saving.error, '/currentPassword')}>
         <PasswordInput
@@ -72,8 +72,8 @@ function PasswordForm({ email }: { email: string }) {
 function NoPassword() {
   return (
     <p className="text-soft">
-      You sign in through your organization’s provider and have no password here. To have one as well, sign out and
-      follow <TextLink href={paths.forgottenPassword}>Forgot your password?</TextLink>
+      You sign in with your organization’s provider and have no password here. To set one, sign out and choose{' '}
+      <TextLink href={paths.forgottenPassword}>Forgot your password?</TextLink>
     </p>
   )
 }

@@ -19,7 +19,7 @@ export function Profile() {
     mutationFn: editAccount,
     onSuccess: async (account) => {
       setName(account.name)
-      toast.show({ message: 'Your name is saved.' })
+      toast.show({ message: 'Name saved.' })
       await queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey })
       await queryClient.invalidateQueries({ queryKey: ['members'] })
     },
@@ -31,7 +31,7 @@ export function Profile() {
   return (
     <Card title="Profile">
       <form className="grid gap-4" onSubmit={submit}>
-        <Field label="Name" hint="How the others of your organization see you." fault={faultAt(saving.error, '/name')}>
+        <Field label="Name" hint="Shown to your teammates." fault={faultAt(saving.error, '/name')}>
           <TextInput
             value={name}
             onChange={(event) => setName(event.target.value)}

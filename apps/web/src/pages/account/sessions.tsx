@@ -14,8 +14,8 @@ export function Sessions() {
   const sessions = useQuery(accountSessionsOptions)
   return (
     <Card
-      title="Where you are signed in"
-      description="If you do not know one of them, sign it out and change your password."
+      title="Active sessions"
+      description="If you don’t recognize a session, sign it out and change your password."
     >
       <Loaded query={sessions} skeleton={<Skeleton rows={2} />}>
         {(items) => (
@@ -47,7 +47,7 @@ function SessionItem({ session }: { session: AccountSession }) {
           {session.isCurrent && <Badge colour="good">This browser</Badge>}
         </p>
         <p className="text-xs text-soft">
-          {session.organizationName} · seen <RelativeTime at={session.lastSeenAt} /> · signed in{' '}
+          {session.organizationName} · last active <RelativeTime at={session.lastSeenAt} /> · signed in{' '}
           <RelativeTime at={session.createdAt} />
         </p>
       </div>

@@ -12,16 +12,16 @@ import { ConnectorList } from './connector-list.tsx'
 import { ConnectorNames, ModelFacts } from './for-members.tsx'
 import { ModelForm } from './model-form.tsx'
 
-/** `/settings/agents`: the model that agents ask, and the data connectors that it may use. Admins change what members see. */
+/** `/settings/agents`: the model that agents use, and its data connectors. Members can view the settings, admins can change them. */
 export function AgentSettingsPage() {
   const { organization, role } = useSession()
   useTitle('Agent settings')
   const isAdmin = role === 'admin'
   return (
     <>
-      <PageHead title="Agents" description={`Settings of ${organization.name}`} />
+      <PageHead title="Agents" description="The AI model and data connectors of your organization" />
       <div className="grid max-w-3xl gap-6">
-        {!isAdmin && <Hint>Only admins of {organization.name} can change these settings. Ask one of them.</Hint>}
+        {!isAdmin && <Hint>Only admins can change these settings. Ask an admin of {organization.name}.</Hint>}
         <ModelSection isAdmin={isAdmin} />
         <ConnectorSection isAdmin={isAdmin} />
       </div>
@@ -35,8 +35,8 @@ function ModelSection({ isAdmin }: { isAdmin: boolean }) {
     <Card
       title="Model"
       description={
-        'With a model, agents follow your instructions in words, and everybody can go on asking in a chat. ' +
-        'Without one the digest agent states the figures and what changed.'
+        'With a model, agents follow your instructions, and anyone can ask follow-up questions in chats. ' +
+        'Without one, automations report the figures and what changed.'
       }
     >
       <Loaded query={query}>
@@ -53,7 +53,7 @@ function ConnectorSection({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Card
       title="Data connectors"
-      description="Servers of the Model Context Protocol whose tools the model may use. What they answer is data to it."
+      description="MCP servers whose tools the model can use. It treats their responses as data, not as instructions."
     >
       <Loaded query={query}>
         {(connectors) => (isAdmin ? <ConnectorList connectors={connectors} /> : <ConnectorNames connectors={connectors} />)}

@@ -2,19 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { addDataConnector, dataConnectorsOptions } from '../../api/data-connectors.ts'
-import { faultAt, messageOf } from '../../api/request.ts'
+import { faultAt } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { Problem } from '../../ui/notice.tsx'
 
 interface Header {
   name: string
   value: string
 }
 
-/** Adds a data connector. The values of its headers cannot be read again. */
+/** Adds a data connector. Its header values can't be shown again. */
 export function ConnectorForm() {
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
@@ -44,7 +44,7 @@ export function ConnectorForm() {
       aria-label="New data connector"
     >
       <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">
-        <Field label="Name of the connector" fault={faultAt(error, '/name')}>
+        <Field label="Connector name" fault={faultAt(error, '/name')}>
           <TextInput
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -64,11 +64,11 @@ export function ConnectorForm() {
         </Field>
       </div>
       <Headers headers={headers} fault={faultAt(error, '/headers')} onChange={setHeaders} />
-      {error && <Problem message={messageOf(error)} />}
+      <FormProblem error={error} fields={['/name', '/url', '/headers']} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={adding.isPending}>Add connector</Button>
         <Button kind="ghost" icon={<Plus />} onClick={() => setHeaders([...headers, { name: '', value: '' }])}>
-          Add a header
+          Add header
         </Button>
       </div>
     </form>
@@ -101,7 +101,7 @@ function Headers(props: { headers: Header[]; fault: string | undefined; onChange
             />
           </Field>
           <IconButton
-            label={`Remove the header ${header.name}`.trim()}
+            label={`Remove header ${header.name}`.trim()}
             icon={<X />}
             onClick={() => onChange(headers.filter((_, place) => place !== at))}
           />

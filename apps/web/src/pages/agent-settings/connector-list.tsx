@@ -16,7 +16,7 @@ import { Hint, Problem } from '../../ui/notice.tsx'
 import { seconds } from '../../ui/time.tsx'
 
 export function ConnectorList({ connectors }: { connectors: DataConnector[] }) {
-  if (connectors.length === 0) return <p className="text-soft">None yet.</p>
+  if (connectors.length === 0) return <p className="text-soft">No data connectors yet.</p>
   return (
     <ul className="divide-y divide-line">
       {connectors.map((connector) => <ConnectorItem key={connector.id} connector={connector} />)}
@@ -26,21 +26,21 @@ export function ConnectorList({ connectors }: { connectors: DataConnector[] }) {
 
 function ConnectorItem({ connector }: { connector: DataConnector }) {
   const { id, name, url, headerNames, enabled } = connector
-  const [isAskingToDelete, setIsAskingToDelete] = useState(false)
+  const [isConfirmingDelete, setIsConfirmingDelete] = useState(false)
   const client = useQueryClient()
-  const readAnew = () => client.invalidateQueries({ queryKey: dataConnectorsOptions.queryKey })
+  const refresh = () => client.invalidateQueries({ queryKey: dataConnectorsOptions.queryKey })
   const testing = useMutation({ mutationFn: () => testDataConnector(id) })
-  const switching = useMutation({ mutationFn: () => switchDataConnector(id, !enabled), onSuccess: readAnew })
-  const deleting = useMutation({ mutationFn: () => deleteDataConnector(id), onSuccess: readAnew })
+  const switching = useMutation({ mutationFn: () => switchDataConnector(id, !enabled), onSuccess: refresh })
+  const deleting = useMutation({ mutationFn: () => deleteDataConnector(id), onSuccess: refresh })
   const problem = testing.error ?? switching.error
-  const switchWord = enabled ? 'Disable' : 'Enable'
+  const switchLabel = enabled ? 'Disable' : 'Enable'
   return (
     <li className="grid gap-3 py-3 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="mr-auto grid min-w-0 basis-64 grow [overflow-wrap:anywhere]">
           <span className="flex items-center gap-2 font-medium">{name} {!enabled && <Badge>Off</Badge>}</span>
           <code className="text-xs">{url}</code>
-          {headerNames.length > 0 && <span className="text-xs text-soft">Sends {headerNames.join(', ')}</span>}
+          {headerNames.length > 0 && <span className="text-xs text-soft">Headers: {headerNames.join(', ')}</span>}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button size="small" onClick={() => testing.mutate()} isBusy={testing.isPending} aria-label={`Test ${name}`}>
@@ -50,26 +50,26 @@ function ConnectorItem({ connector }: { connector: DataConnector }) {
             size="small"
             onClick={() => switching.mutate()}
             isBusy={switching.isPending}
-            aria-label={`${switchWord} ${name}`}
+            aria-label={`${switchLabel} ${name}`}
           >
-            {switchWord}
+            {switchLabel}
           </Button>
-          <Button size="small" onClick={() => setIsAskingToDelete(true)} aria-label={`Delete ${name}`}>Delete</Button>
+          <Button size="small" onClick={() => setIsConfirmingDelete(true)} aria-label={`Delete ${name}`}>Delete</Button>
         </div>
       </div>
       {problem && <Problem message={messageOf(problem)} />}
       <div role="status" className="empty:-mt-3">{testing.data?.ok && <Tools test={testing.data} />}</div>
-      {testing.data?.ok === false && <Problem title="The test failed" message={testing.data.message} />}
+      {testing.data?.ok === false && <Problem title="Test failed" message={testing.data.message} />}
       <ConfirmDialog
         title={`Delete ${name}?`}
-        confirmLabel="Delete"
-        isOpen={isAskingToDelete}
-        onOpenChange={setIsAskingToDelete}
+        confirmLabel="Delete connector"
+        isOpen={isConfirmingDelete}
+        onOpenChange={setIsConfirmingDelete}
         isBusy={deleting.isPending}
         error={deleting.error}
         onConfirm={() => deleting.mutate()}
       >
-        Agents can no longer use its tools. What it answered before stays in the chats.
+        Agents can no longer use its tools. Its past responses stay in chats.
       </ConfirmDialog>
     </li>
   )
@@ -80,8 +80,8 @@ function Tools({ test }: { test: ConnectorTest & { ok: true } }) {
   return (
     <Hint kind="good">
       <p>
-        {server.name} {server.version} answered within {seconds(durationMs)}.{' '}
-        {tools.length === 0 ? 'It has no tools.' : 'Its tools:'}
+        Connected to {server.name} {server.version} in {seconds(durationMs)}.{' '}
+        {tools.length === 0 ? 'It has no tools.' : 'Tools:'}
       </p>
       <ul className="mt-1 grid list-disc gap-0.5 pl-5">
         {tools.map((tool) => (

@@ -9,24 +9,27 @@ import {
   saveModelSettings,
   testModelSettings,
 } from '../../api/model-settings.ts'
-import { faultAt, messageOf } from '../../api/request.ts'
+import { faultAt } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { Select, TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { seconds, Time } from '../../ui/time.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { RemoveModel } from './remove-model.tsx'
-import { providerWords } from './words.ts'
+import { providerLabels } from './provider-labels.ts'
 
-const providers = Object.entries(providerWords) as [ModelProvider, string][]
+const providers = Object.entries(providerLabels) as [ModelProvider, string][]
 
-/** The model's settings. The key is only ever written: a stored one is kept while the field is empty. */
+/** The model's settings. A saved key is never shown, and is kept if the field is left blank. */
 export function ModelForm({ stored }: { stored: ModelSettings | null }) {
   const [provider, setProvider] = useState<ModelProvider>(stored?.provider ?? 'openai_compatible')
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
   const [model, setModel] = useState(stored?.model ?? '')
   const [apiKey, setApiKey] = useState('')
+  const [isConfirming, setIsConfirming] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
   const testing = useMutation({ mutationFn: testModelSettings })
@@ -34,12 +37,13 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
     mutationFn: saveModelSettings,
     onSuccess: async () => {
       setApiKey('')
+      setIsConfirming(false)
       testing.reset()
       await client.invalidateQueries({ queryKey: modelSettingsOptions.queryKey })
-      toast.show({ message: 'The model is saved.' })
+      toast.show({ message: 'Model saved.' })
     },
   })
-  // Whichever was asked for last speaks.
+  // Only the error of the latest action is set.
   const error = saving.error ?? testing.error
   const given: GivenModelSettings = {
     provider,
@@ -47,8 +51,11 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
     ...(baseUrl.trim() !== '' && { baseUrl: baseUrl.trim() }),
     ...(apiKey !== '' && { apiKey }),
   }
+  // Only the outcome for these very settings counts.
+  const failedTest = testing.data?.ok === false && isSame(testing.variables, given) ? testing.data : undefined
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (failedTest) return setIsConfirming(true)
     testing.reset()
     saving.mutate(given)
   }
@@ -59,9 +66,9 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate aria-label="Model settings">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="ModelProvider" fault={faultAt(error, '/provider')}>
+        <Field label="Provider" fault={faultAt(error, '/provider')}>
           <Select value={provider} onChange={(event) => setProvider(event.target.value as ModelProvider)}>
-            {providers.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
+            {providers.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
           </Select>
         </Field>
         <Field label="Model" fault={faultAt(error, '/model')}>
@@ -70,7 +77,7 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
       </div>
       <Field
         label="Base URL"
-        {...(provider === 'anthropic' && { hint: 'Empty means https://api.anthropic.com/v1.' })}
+        {...(provider === 'anthropic' && { hint: 'Leave blank for https://api.anthropic.com/v1.' })}
         fault={faultAt(error, '/baseUrl')}
       >
         <TextInput
@@ -87,30 +94,44 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
           type="password"
           value={apiKey}
           onChange={(event) => setApiKey(event.target.value)}
-          placeholder={stored?.hasApiKey ? 'Stored' : ''}
+          placeholder={stored?.hasApiKey ? 'Saved' : ''}
           autoComplete="new-password"
         />
       </Field>
-      {error && <Problem message={messageOf(error)} />}
-      <div role="status" className="empty:-mt-4">{testing.data?.ok && <Worked test={testing.data} />}</div>
-      {testing.data?.ok === false && <Problem title="The test failed" message={testing.data.message} />}
+      <FormProblem error={error} fields={['/provider', '/model', '/baseUrl', '/apiKey']} />
+      <div role="status" className="empty:-mt-4">{testing.data?.ok && <TestPassed test={testing.data} />}</div>
+      {testing.data?.ok === false && <Problem title="Test failed" message={testing.data.message} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" kind="primary" isBusy={saving.isPending} disabled={testing.isPending}>Save</Button>
-        <Button onClick={test} isBusy={testing.isPending} disabled={saving.isPending}>Test</Button>
+        <Button type="submit" kind="primary" isBusy={saving.isPending} disabled={testing.isPending}>Save model</Button>
+        <Button onClick={test} isBusy={testing.isPending} disabled={saving.isPending}>Test model</Button>
         {stored && <RemoveModel />}
         {stored && <span className="text-xs text-soft sm:ml-auto">Saved <Time at={stored.updatedAt} /></span>}
       </div>
+      <ConfirmDialog
+        title="Save a model that failed its test?"
+        confirmLabel="Save anyway"
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
+        isBusy={saving.isPending}
+        error={saving.error}
+        onConfirm={() => saving.mutate(given)}
+      >
+        <p>{failedTest?.message}</p>
+        <p className="mt-2">Until this is fixed, automations and chats that use the model will fail.</p>
+      </ConfirmDialog>
     </form>
   )
 }
 
+const isSame = (one: GivenModelSettings | undefined, other: GivenModelSettings) => JSON.stringify(one) === JSON.stringify(other)
+
 function keyHint(stored: ModelSettings | null): string {
   if (stored?.hasApiKey) {
-    return 'A key is stored; it is kept while this is empty. Another provider or another host needs its key anew.'
+    return 'Leave blank to keep the saved key. A new provider or host needs a new key.'
   }
-  return 'It is stored encrypted and never shown again. Leave it empty for a server that asks for none.'
+  return 'Stored encrypted and never shown again. Leave blank if the server needs no key.'
 }
 
-function Worked({ test }: { test: ModelTest & { ok: true } }) {
-  return <Hint kind="good">It works: the model answered within {seconds(test.durationMs)}. “{test.reply}”</Hint>
+function TestPassed({ test }: { test: ModelTest & { ok: true } }) {
+  return <Hint kind="good">The model answered in {seconds(test.durationMs)}: “{test.reply}”</Hint>
 }

@@ -5,28 +5,28 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 export function RemoveModel() {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const client = useQueryClient()
   const removing = useMutation({
     mutationFn: removeModelSettings,
     onSuccess: async () => {
-      setIsAsking(false)
+      setIsConfirming(false)
       await client.invalidateQueries({ queryKey: modelSettingsOptions.queryKey })
     },
   })
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>Remove</Button>
+      <Button onClick={() => setIsConfirming(true)}>Remove model</Button>
       <ConfirmDialog
         title="Remove the model?"
-        confirmLabel="Remove"
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        confirmLabel="Remove model"
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         isBusy={removing.isPending}
         error={removing.error}
         onConfirm={() => removing.mutate()}
       >
-        Its key is forgotten. Automations that use the model fail until another is set up, and nobody can ask in chats.
+        This deletes its API key. Until you connect another model, automations that use it fail and chats can’t be continued.
       </ConfirmDialog>
     </>
   )

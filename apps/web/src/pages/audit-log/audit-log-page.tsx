@@ -1,5 +1,5 @@
 import { Download, FileJson, FileSpreadsheet } from 'lucide-react'
-import { exportAddress } from '../../api/audit-log.ts'
+import { exportUrl } from '../../api/audit-log.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoPermission } from '../../ui/loaded.tsx'
@@ -7,14 +7,13 @@ import { Menu, MenuHeading, MenuLink } from '../../ui/menu.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { useSearch } from '../webhooks/use-search.ts'
-import { filterOf, readChoice } from './choice.ts'
-import { KeyUseList } from './key-use-list.tsx'
+import { useSearchParams } from '../webhooks/use-search-params.ts'
+import { toAuditFilter, readAuditFilterParams } from './filter-params.ts'
+import { KeyUsageList } from './key-usage-list.tsx'
 import { RecordList } from './record-list.tsx'
 import { RecordPanel } from './record-panel.tsx'
 
-const forAdmins =
-  'The audit log is for the admins of your organization. Ask one of them to look something up, or to make you an admin.'
+const forAdmins = 'Only admins can see the audit log. Ask an admin to look something up, or to make you an admin.'
 
 const tabNames = ['actions', 'keys'] as const
 type TabName = (typeof tabNames)[number]
@@ -26,22 +25,22 @@ export function AuditLogPage() {
 }
 
 function AuditLog() {
-  const [search, setSearch] = useSearch()
+  const [search, setSearch] = useSearchParams()
   const tab = tabNames.find((name) => name === search.get('tab')) ?? 'actions'
   return (
     <>
       <PageHead
         title="Audit log"
-        description="What people, API keys and the service itself have done in your organization. Records are never changed."
+        description="What people, API keys and the service did in your organization. Records can’t be changed."
         actions={<ExportMenu />}
       />
       <Tabs<TabName>
-        label="Parts of the audit log"
+        label="Audit log"
         current={tab}
         onChange={(name) => setSearch({ tab: name === 'actions' ? '' : name })}
         tabs={[
           { name: 'actions', label: 'Actions', content: <RecordList /> },
-          { name: 'keys', label: 'Use of API keys', content: <KeyUseList /> },
+          { name: 'keys', label: 'API key usage', content: <KeyUsageList /> },
         ]}
       />
       <RecordPanel id={search.get('record')} onClose={() => setSearch({ record: '' })} />
@@ -49,16 +48,16 @@ function AuditLog() {
   )
 }
 
-/** What the filters leave, all of it: the file has no pages. */
+/** Exports all actions that match the filters. */
 function ExportMenu() {
-  const [search] = useSearch()
-  const filter = filterOf(readChoice(search), Date.now())
+  const [search] = useSearchParams()
+  const filter = toAuditFilter(readAuditFilterParams(search), Date.now())
   const hasFilters = Object.keys(filter).length > 0
   return (
     <Menu trigger={<Button icon={<Download />}>Export</Button>}>
-      <MenuHeading>{hasFilters ? 'Actions that the filters leave' : 'All actions'}</MenuHeading>
-      <MenuLink download href={exportAddress('csv', filter)} icon={<FileSpreadsheet />}>CSV for spreadsheets</MenuLink>
-      <MenuLink download href={exportAddress('jsonl', filter)} icon={<FileJson />}>JSON lines for programs</MenuLink>
+      <MenuHeading>{hasFilters ? 'Filtered actions' : 'All actions'}</MenuHeading>
+      <MenuLink download href={exportUrl('csv', filter)} icon={<FileSpreadsheet />}>CSV for spreadsheets</MenuLink>
+      <MenuLink download href={exportUrl('jsonl', filter)} icon={<FileJson />}>JSON Lines for programs</MenuLink>
     </Menu>
   )
 }

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../api/audit-log.ts'
-import { fieldWords, valueWords } from './words.ts'
+import { fieldLabel, formatValue } from './labels.ts'
 
-/** What changed, before and after; then whatever else is known of it. */
+/** The changed fields, before and after, and other details. */
 export function RecordDetails({ details }: { details: AuditRecord['details'] }) {
   const { changes, ...rest } = details
   const others = Object.entries(rest)
@@ -14,7 +14,7 @@ export function RecordDetails({ details }: { details: AuditRecord['details'] }) 
           <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&_dt]:text-soft">
             {others.map(([name, value]) => (
               <div key={name} className="contents">
-                <dt className="[overflow-wrap:anywhere]">{fieldWords(name)}</dt>
+                <dt className="[overflow-wrap:anywhere]">{fieldLabel(name)}</dt>
                 <dd className="min-w-0"><Value value={value} /></dd>
               </div>
             ))}
@@ -43,7 +43,7 @@ function Changes({ changes }: { changes: NonNullable<AuditRecord['details']['cha
           <tbody className="divide-y divide-line">
             {Object.entries(changes).map(([field, { before, after }]) => (
               <tr key={field} className="align-top">
-                <th scope="row" className="px-3 py-2 text-left font-normal [overflow-wrap:anywhere]">{fieldWords(field)}</th>
+                <th scope="row" className="px-3 py-2 text-left font-normal [overflow-wrap:anywhere]">{fieldLabel(field)}</th>
                 <td className="px-3 py-2 text-soft"><Value value={before} /></td>
                 <td className="px-3 py-2"><Value value={after} /></td>
               </tr>
@@ -56,7 +56,7 @@ function Changes({ changes }: { changes: NonNullable<AuditRecord['details']['cha
 }
 
 function Value({ value }: { value: unknown }) {
-  const text = valueWords(value)
+  const text = formatValue(value)
   if (!text.includes('\n')) return <span className="[overflow-wrap:anywhere]">{text}</span>
   return <pre className="font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</pre>
 }

@@ -7,15 +7,15 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/inputs.tsx'
 import { SearchField } from '../webhooks/log-filters.tsx'
-import { type LogChoice, periods } from './choice.ts'
-import { actionWords, nameWords } from './words.ts'
+import { type AuditFilterParams, periods } from './filter-params.ts'
+import { actionLabel, nameLabel } from './labels.ts'
 
 interface Props {
-  choice: LogChoice
-  onChange(change: Partial<Record<keyof LogChoice, string>>): void
+  choice: AuditFilterParams
+  onChange(change: Partial<Record<keyof AuditFilterParams, string>>): void
 }
 
-/** Which part of the log is shown. All of it stands in the address. */
+/** The filters of the log. Their values are kept in the URL. */
 export function RecordFilters({ choice, onChange }: Props) {
   return (
     <div className="grid gap-2">
@@ -30,14 +30,14 @@ export function RecordFilters({ choice, onChange }: Props) {
         <SearchField
           value={choice.search}
           fault={undefined}
-          placeholder="Any id"
+          placeholder="Any ID"
           onChange={(search) => onChange({ search })}
         />
       </div>
       {choice.subject !== '' && (
         <p>
           <Button size="small" icon={<X />} onClick={() => onChange({ subject: '' })}>
-            Only about <code>{choice.subject}</code>
+            Only <code>{choice.subject}</code>
           </Button>
         </p>
       )}
@@ -45,7 +45,7 @@ export function RecordFilters({ choice, onChange }: Props) {
   )
 }
 
-/** A whole group, or one action of it. */
+/** Chooses a group of actions or a single action. */
 function ActionField({ choice, onChange }: Props) {
   const { data: actions = [] } = useQuery(auditActionsOptions)
   const groups = [...new Set(actions.map(({ group }) => group))]
@@ -54,11 +54,11 @@ function ActionField({ choice, onChange }: Props) {
       <Select value={choice.action} onChange={(event) => onChange({ action: event.target.value })}>
         <option value="">Any action</option>
         {groups.map((group) => (
-          <optgroup key={group} label={nameWords(group)}>
-            <option value={group}>{nameWords(group)}: any</option>
+          <optgroup key={group} label={nameLabel(group)}>
+            <option value={group}>{nameLabel(group)}: all</option>
             {actions
               .filter((each) => each.group === group)
-              .map(({ action }) => <option key={action} value={action}>{actionWords(action)}</option>)}
+              .map(({ action }) => <option key={action} value={action}>{actionLabel(action)}</option>)}
           </optgroup>
         ))}
       </Select>
@@ -66,7 +66,7 @@ function ActionField({ choice, onChange }: Props) {
   )
 }
 
-/** Members with all that their keys and agents did, and keys alone. Whoever is gone can still be named by an id. */
+/** Chooses a member, including their keys and agents, or a single key. Former members can be chosen by ID in the URL. */
 function ActorField({ choice, onChange }: Props) {
   const { data: members = [] } = useQuery(membersOptions)
   const { data: keys = [] } = useQuery(apiKeysOptions)
@@ -74,7 +74,7 @@ function ActorField({ choice, onChange }: Props) {
   return (
     <Field label="Who" isLabelHidden>
       <Select value={choice.actor} onChange={(event) => onChange({ actor: event.target.value })}>
-        <option value="">Anybody</option>
+        <option value="">Anyone</option>
         {choice.actor !== '' && !isKnown && <option value={choice.actor}>{choice.actor}</option>}
         <optgroup label="Members">
           {members.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}

@@ -7,16 +7,16 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadProblem } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { addressWith, useSearch } from '../webhooks/use-search.ts'
-import { filterOf, isFiltered, noChoice, readChoice } from './choice.ts'
+import { urlWith, useSearchParams } from '../webhooks/use-search-params.ts'
+import { toAuditFilter, isFiltered, noAuditFilters, readAuditFilterParams } from './filter-params.ts'
 import { RecordFilters } from './record-filters.tsx'
 import { RecordRow } from './record-row.tsx'
 
-/** What was done, newest first. */
+/** The recorded actions, newest first. */
 export function RecordList() {
-  const [search, setSearch] = useSearch()
-  const choice = readChoice(search)
-  const query = useInfiniteQuery({ ...auditLogOptions(filterOf(choice, Date.now())), placeholderData: keepPreviousData })
+  const [search, setSearch] = useSearchParams()
+  const choice = readAuditFilterParams(search)
+  const query = useInfiniteQuery({ ...auditLogOptions(toAuditFilter(choice, Date.now())), placeholderData: keepPreviousData })
   const records = query.data?.pages.flatMap(({ items }) => items)
   const choose = (change: Record<string, string>) => setSearch(change, { replace: true })
   return (
@@ -30,30 +30,30 @@ export function RecordList() {
     if (!records) {
       return query.isError ? <LoadProblem error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={8} />
     }
-    if (records.length === 0 && !query.hasNextPage) return nothing()
+    if (records.length === 0 && !query.hasNextPage) return emptyState()
     return (
       <div className={query.isPlaceholderData ? 'opacity-60' : ''}>
-        <RecordTable records={records} addressOf={(record) => addressWith(paths.auditLog, search, { record })} />
+        <RecordTable records={records} addressOf={(record) => urlWith(paths.auditLog, search, { record })} />
         <Pager query={query} />
       </div>
     )
   }
 
-  function nothing() {
+  function emptyState() {
     if (!isFiltered(choice)) {
       return (
-        <EmptyState title="Nothing has been done yet" icon={<ScrollText />}>
-          <p>Whatever somebody changes in the organization from now on stands here.</p>
+        <EmptyState title="No actions yet" icon={<ScrollText />}>
+          <p>Changes to your organization appear here.</p>
         </EmptyState>
       )
     }
     return (
       <EmptyState
-        title="Nothing matches"
+        title="No results"
         icon={<ListX />}
-        action={<Button onClick={() => choose({ ...noChoice })}>Clear the filters</Button>}
+        action={<Button onClick={() => choose({ ...noAuditFilters })}>Clear filters</Button>}
       >
-        <p>Ids are looked for as a whole: of a record, a request, a person, a key, or what was acted upon.</p>
+        <p>An ID must match completely. It can be the ID of a record, request, person, API key, or changed object.</p>
       </EmptyState>
     )
   }
@@ -68,10 +68,10 @@ function RecordTable({ records, addressOf }: { records: AuditRecord[]; addressOf
         <caption className="sr-only">Actions, newest first</caption>
         <thead className="border-b border-line">
           <tr>
-            <th scope="col" className={`${head} sm:w-[42%]`}>What</th>
+            <th scope="col" className={`${head} sm:w-[42%]`}>Action</th>
             <th scope="col" className={`${head} hidden sm:table-cell`}>Who</th>
-            <th scope="col" className={`${head} hidden w-36 lg:table-cell`}>Where</th>
-            <th scope="col" className={`${head} w-28 text-right sm:w-40`}>When</th>
+            <th scope="col" className={`${head} hidden w-36 lg:table-cell`}>IP address</th>
+            <th scope="col" className={`${head} w-28 text-right sm:w-44`}>Time</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">

@@ -7,9 +7,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { RecordDetails } from './record-details.tsx'
-import { actionWords, actorWords, nameWords, subjectAddress } from './words.ts'
+import { actionLabel, describeActor, nameLabel, subjectPath } from './labels.ts'
 
-/** One record beside the log, at an address of its own. */
+/** One record in a side panel, with its own URL. */
 export function RecordPanel({ id, onClose }: { id: string | null; onClose(): void }) {
   return (
     <Dialog
@@ -20,12 +20,12 @@ export function RecordPanel({ id, onClose }: { id: string | null; onClose(): voi
         if (!isOpen) onClose()
       }}
     >
-      {id !== null && <OneRecord key={id} id={id} />}
+      {id !== null && <LoadedRecord key={id} id={id} />}
     </Dialog>
   )
 }
 
-function OneRecord({ id }: { id: string }) {
+function LoadedRecord({ id }: { id: string }) {
   const query = useQuery(auditRecordOptions(id))
   return (
     <Loaded query={query}>
@@ -36,7 +36,7 @@ function OneRecord({ id }: { id: string }) {
             <RecordDetails details={record.details} />
           </div>
         ) : (
-          <p className="text-soft">There is no such record, or it is older than the log.</p>
+          <p className="text-soft">Record not found. It may be older than the log.</p>
         )
       }
     </Loaded>
@@ -46,21 +46,21 @@ function OneRecord({ id }: { id: string }) {
 function Facts({ record }: { record: AuditRecord }) {
   const { action, actor, subject } = record
   const { data: actions } = useQuery(auditActionsOptions)
-  const { who, means } = actorWords(actor)
-  const place = subjectAddress(subject)
-  const name = subject.name ?? subject.id ?? nameWords(subject.type)
+  const { who, means } = describeActor(actor)
+  const path = subjectPath(subject)
+  const name = subject.name ?? subject.id ?? nameLabel(subject.type)
   return (
     <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&_dt]:text-soft">
-      <Fact name="What">
-        <strong className="font-medium">{actionWords(action)}</strong> <code className="text-xs text-soft">{action}</code>
+      <Fact name="Action">
+        <strong className="font-medium">{actionLabel(action)}</strong> <code className="text-xs text-soft">{action}</code>
         <span className="block text-soft">{actions?.find((each) => each.action === action)?.meaning}</span>
       </Fact>
-      <Fact name="To">
-        {place === undefined ? name : <TextLink href={place}>{name}</TextLink>}{' '}
-        <span className="text-xs text-soft">{nameWords(subject.type)}</span>
+      <Fact name="Target">
+        {path === undefined ? name : <TextLink href={path}>{name}</TextLink>}{' '}
+        <span className="text-xs text-soft">{nameLabel(subject.type)}</span>
         {subject.id !== null && (
           <span className="block text-xs">
-            <code>{subject.id}</code> · <TextLink href={logOf({ subject: subject.id })}>all about it</TextLink>
+            <code>{subject.id}</code> · <TextLink href={logOf({ subject: subject.id })}>View all actions on it</TextLink>
           </span>
         )}
       </Fact>
@@ -71,20 +71,20 @@ function Facts({ record }: { record: AuditRecord }) {
           <span className="block text-xs">
             <code>{actor.id}</code> ·{' '}
             <TextLink href={logOf({ actor: actor.id })}>
-              {actor.kind === 'user' ? 'all that they did' : 'all that it did'}
+              {actor.kind === 'user' ? 'View all their actions' : 'View all its actions'}
             </TextLink>
           </span>
         )}
       </Fact>
-      <Fact name="When"><Time at={record.occurredAt} /></Fact>
-      <Fact name="Where">{record.address === null ? 'No request' : <code className="text-xs">{record.address}</code>}</Fact>
+      <Fact name="Time"><Time at={record.occurredAt} /></Fact>
+      <Fact name="IP address">{record.address === null ? 'No request' : <code className="text-xs">{record.address}</code>}</Fact>
       {record.requestId !== null && (
-        <Fact name="Request">
+        <Fact name="Request ID">
           <code className="text-xs">{record.requestId}</code>{' '}
-          <TextLink className="text-xs" href={logOf({ search: record.requestId })}>all of it</TextLink>
+          <TextLink className="text-xs" href={logOf({ search: record.requestId })}>View all</TextLink>
         </Fact>
       )}
-      <Fact name="Record"><code className="text-xs">{record.id}</code></Fact>
+      <Fact name="Record ID"><code className="text-xs">{record.id}</code></Fact>
     </dl>
   )
 }

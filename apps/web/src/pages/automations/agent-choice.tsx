@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { Choice } from '../../ui/inputs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Draft } from './draft.ts'
-import { agentWords } from './words.ts'
+import { agentLabels } from './words.ts'
 
 export function AgentChoice(props: {
   agent: Draft['agent']
@@ -19,21 +19,21 @@ export function AgentChoice(props: {
       <Choice
         type="radio"
         name="agent"
-        label={agentWords.digest}
+        label={agentLabels.digest}
         checked={agent === 'digest'}
         onChange={() => onChange('digest')}
       />
       <Choice
         type="radio"
         name="agent"
-        label={agentWords.model}
+        label={agentLabels.model}
         checked={agent === 'model'}
         disabled={!model && agent !== 'model'}
         onChange={() => onChange('model')}
       />
       {isSuccess && !model && (
         <p className="text-xs text-soft">
-          No model is set up yet: <TextLink href={paths.agentSettings}>Agent settings</TextLink>
+          No model connected yet. <TextLink href={paths.agentSettings}>Connect a model</TextLink>
         </p>
       )}
       {fault !== undefined && <p className="text-xs text-danger" role="alert">{fault}</p>}

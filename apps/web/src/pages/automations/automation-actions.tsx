@@ -16,21 +16,21 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** What can be done with an automation. */
+/** The actions on an automation: run, pause or resume, edit, delete. */
 export function AutomationActions({ automation, onEdit }: { automation: Automation; onEdit(): void }) {
   const { id, enabled } = automation
   const client = useQueryClient()
   const toast = useToast()
-  const readAnew = () => client.invalidateQueries({ queryKey: automationsKey })
+  const refresh = () => client.invalidateQueries({ queryKey: automationsKey })
   const running = useMutation({
     mutationFn: () => runAutomation(id),
     onSuccess: ({ chatShortId }) => {
-      void readAnew()
+      void refresh()
       navigate(paths.chat(chatShortId))
     },
     onError: (error) => {
-      // Somebody else was faster: the page then shows the run that is under way.
-      if (hasCode(error, 'automation_already_running')) void readAnew()
+      // Somebody else started a run first. Show it.
+      if (hasCode(error, 'automation_already_running')) void refresh()
       toast.show({ message: messageOf(error), isProblem: true })
     },
   })
@@ -38,15 +38,15 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
     mutationFn: () => editAutomation(id, { enabled: !enabled }),
     onSuccess: (changed) => {
       client.setQueryData(automationOptions(id).queryKey, changed)
-      void readAnew()
+      void refresh()
     },
     onError: (error) => toast.show({ message: messageOf(error), isProblem: true }),
   })
-  const isByItself = automation.schedule !== null || automation.condition !== null
+  const isAutomatic = automation.schedule !== null || automation.condition !== null
   return (
     <>
       <Button kind="primary" icon={<Play />} isBusy={running.isPending} onClick={() => running.mutate()}>Run now</Button>
-      {isByItself && (
+      {isAutomatic && (
         <Button icon={enabled ? <Pause /> : <Play />} isBusy={switching.isPending} onClick={() => switching.mutate()}>
           {enabled ? 'Pause' : 'Resume'}
         </Button>
@@ -58,31 +58,31 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
 }
 
 function DeleteAutomation({ automation }: { automation: Automation }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
   const deleting = useMutation({
     mutationFn: () => deleteAutomation(automation.id),
     onSuccess: () => {
       navigate(paths.automations)
-      toast.show({ message: `“${automation.name}” is deleted.` })
+      toast.show({ message: `Deleted “${automation.name}”.` })
       client.removeQueries({ queryKey: automationOptions(automation.id).queryKey })
       void client.invalidateQueries({ queryKey: automationsKey })
     },
   })
   return (
     <>
-      <Button icon={<Trash2 />} onClick={() => setIsAsking(true)}>Delete</Button>
+      <Button icon={<Trash2 />} onClick={() => setIsConfirming(true)}>Delete</Button>
       <ConfirmDialog
         title={`Delete “${automation.name}”?`}
-        confirmLabel="Delete"
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        confirmLabel="Delete automation"
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         isBusy={deleting.isPending}
         error={deleting.error}
         onConfirm={() => deleting.mutate()}
       >
-        It does not run again. The chats of its runs stay, and a run under way goes on to its end.
+        It won’t run again. Chats from past runs are kept, and a run in progress finishes.
       </ConfirmDialog>
     </>
   )

@@ -5,11 +5,11 @@ import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { titleOf } from './find-references.ts'
-import { scheduleWords } from './schedule-words.ts'
+import { describeSchedule } from './describe-schedule.ts'
 import { useReferences } from './use-references.ts'
-import { agentWords, conditionWords } from './words.ts'
+import { agentLabels, describeCondition } from './words.ts'
 
-/** What an automation does, and when. */
+/** The settings of an automation: what it does, and when. */
 export function AutomationFacts({ automation }: { automation: Automation }) {
   const { data: references } = useReferences()
   return (
@@ -28,7 +28,7 @@ export function AutomationFacts({ automation }: { automation: Automation }) {
           )}
         </Fact>
         <Fact name="Runs"><WhenItRuns automation={automation} titleOf={(shortId) => titleOf(references, shortId)} /></Fact>
-        <Fact name="Agent"><p>{agentWords[automation.agent]}</p></Fact>
+        <Fact name="Agent"><p>{agentLabels[automation.agent]}</p></Fact>
       </dl>
     </Card>
   )
@@ -38,13 +38,13 @@ function WhenItRuns({ automation, titleOf: title }: { automation: Automation; ti
   const { schedule, condition, conditionState, nextDueAt } = automation
   return (
     <>
-      {condition && <p>{conditionWords(condition, title(condition.reference))}</p>}
-      {condition && schedule && <p>A new result is asked for: {scheduleWords(schedule)}</p>}
-      {!condition && schedule && <p>{scheduleWords(schedule)}</p>}
-      {!condition && !schedule && <p>When somebody asks</p>}
+      {condition && <p>{describeCondition(condition, title(condition.reference))}</p>}
+      {condition && schedule && <p>Result refreshed: {describeSchedule(schedule)}</p>}
+      {!condition && schedule && <p>{describeSchedule(schedule)}</p>}
+      {!condition && !schedule && <p>Manually</p>}
       {nextDueAt !== null && <p className="text-soft">Next: <Time at={nextDueAt} /></p>}
       {conditionState && (
-        <p className="text-soft">Last looked <Time at={conditionState.judgedAt} />: {conditionState.finding}</p>
+        <p className="text-soft">Last checked <Time at={conditionState.judgedAt} />: {conditionState.finding}</p>
       )}
     </>
   )

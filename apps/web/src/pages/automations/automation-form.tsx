@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Choice, TextArea, TextInput } from '../../ui/inputs.tsx'
-import { Problem } from '../../ui/notice.tsx'
+import { Hint, Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentChoice } from './agent-choice.tsx'
 import { ConditionFields } from './condition-fields.tsx'
@@ -14,11 +14,11 @@ import { ReferencePicker } from './reference-picker.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { useReferences } from './use-references.ts'
 
-const mostReferences = 20
+const maxReferences = 20
 
 const whenChoices = [
-  ['hand', 'When somebody asks'],
-  ['schedule', 'By a schedule'],
+  ['manual', 'Manually'],
+  ['schedule', 'On a schedule'],
   ['change', 'When a result changes'],
 ] as const
 
@@ -28,7 +28,7 @@ interface PartProps {
   onChange(changes: Partial<Draft>): void
 }
 
-/** An automation in the making, or being changed. What was typed stays, whatever the service says. */
+/** Creates or edits an automation. Input is kept when saving fails. */
 export function AutomationForm(props: {
   initial: Draft
   saveLabel: string
@@ -48,7 +48,10 @@ export function AutomationForm(props: {
       <WhatItDoes {...part} />
       <WhenItRuns {...part} />
       {error && (
-        <Problem title="Not saved" message={isAtField(error) ? 'See what is said at the fields above.' : messageOf(error)} />
+        <Problem
+          title="Couldn’t save the automation"
+          message={isShownAtField(error) ? 'Fix the fields marked above, then save again.' : messageOf(error)}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" isBusy={saving.isPending}>{props.saveLabel}</Button>
@@ -74,19 +77,20 @@ function WhatItDoes({ draft, error, onChange }: PartProps) {
           <TextArea
             value={draft.instructions}
             onChange={(event) => onChange({ instructions: event.target.value })}
-            placeholder="Tell how revenue went last week, and which countries moved it."
+            placeholder="Summarize last week’s revenue and which countries drove it."
           />
         </Field>
+        {draft.agent === 'digest' && <DigestNotice />}
         <ReferencePicker
-          label="Queries it looks at"
-          most={mostReferences}
+          label="Queries to check"
+          max={maxReferences}
           chosen={draft.references}
           references={references}
           fault={faultAt(error, '/references')}
           onChange={(chosen) =>
             onChange({
               references: chosen,
-              // Whoever waits for a change, and has not said of what, most likely means the first of them.
+              // If no query to watch is chosen yet, suggest the first one.
               ...(draft.when === 'change' && draft.condition.reference === undefined && chosen[0] !== undefined && {
                 condition: { ...draft.condition, reference: chosen[0] },
               }),
@@ -96,6 +100,16 @@ function WhatItDoes({ draft, error, onChange }: PartProps) {
         <AgentChoice agent={draft.agent} fault={faultAt(error, '/agent')} onChange={(agent) => onChange({ agent })} />
       </div>
     </Card>
+  )
+}
+
+/** Says before saving that the digest does the same whatever the instructions are. */
+function DigestNotice() {
+  return (
+    <Hint>
+      The digest agent doesn’t follow instructions. It always reports the figures of each query and what changed since the last run,
+      and keeps the instructions as a note. To have them followed, choose a model as the agent.
+    </Hint>
   )
 }
 
@@ -125,7 +139,7 @@ function WhenItRuns({ draft, error, onChange }: PartProps) {
             onChange={(changes) =>
               onChange({
                 condition: { ...condition, ...changes },
-                // Whoever watches a query most likely wants to hear of it.
+                // The report should most likely cover the watched query.
                 ...(changes.reference !== undefined && draft.references.length === 0 && { references: [changes.reference] }),
               })
             }
@@ -138,18 +152,18 @@ function WhenItRuns({ draft, error, onChange }: PartProps) {
             onChange={(changes) => onChange({ schedule: { ...schedule, ...changes } })}
           />
         )}
-        {when !== 'hand' && (
-          <Switch label="Enabled: it runs by itself" isOn={draft.enabled} onChange={(enabled) => onChange({ enabled })} />
+        {when !== 'manual' && (
+          <Switch label="Run automatically" isOn={draft.enabled} onChange={(enabled) => onChange({ enabled })} />
         )}
       </div>
     </Card>
   )
 }
 
-const places = ['/name', '/instructions', '/references', '/agent', '/schedule/', '/condition/']
+const fieldPaths = ['/name', '/instructions', '/references', '/agent', '/schedule/', '/condition/']
 
-/** Whether every fault stands at a field, so that it need not be said twice. */
-const isAtField = (error: unknown) =>
+/** Whether every error is shown at a field, so it isn't repeated below the form. */
+const isShownAtField = (error: unknown) =>
   error instanceof ApiError &&
   error.details.length > 0 &&
-  error.details.every(({ path }) => places.some((place) => path.startsWith(place)))
+  error.details.every(({ path }) => fieldPaths.some((fieldPath) => path.startsWith(fieldPath)))

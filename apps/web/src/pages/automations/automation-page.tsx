@@ -10,10 +10,10 @@ import { useTitle } from '../../ui/use-title.ts'
 import { AutomationActions } from './automation-actions.tsx'
 import { AutomationFacts } from './automation-facts.tsx'
 import { AutomationForm } from './automation-form.tsx'
-import { contentOf, draftOf } from './draft.ts'
-import { FromAProgram } from './from-a-program.tsx'
+import { toAutomationContent, toDraft } from './draft.ts'
+import { RunViaApi } from './run-via-api.tsx'
 import { RunHistory } from './run-history.tsx'
-import { RunUnderWay } from './run-under-way.tsx'
+import { CurrentRun } from './current-run.tsx'
 import { browserTimeZone } from './time-zone.ts'
 
 /** `/automations/:id` */
@@ -33,10 +33,10 @@ function AutomationView({ automation }: { automation: Automation }) {
       <>
         <PageHead title={name} above={above} />
         <AutomationForm
-          initial={draftOf(automation, browserTimeZone)}
-          saveLabel="Save"
+          initial={toDraft(automation, browserTimeZone)}
+          saveLabel="Save changes"
           onSave={async (draft) => {
-            client.setQueryData(automationOptions(id).queryKey, await editAutomation(id, contentOf(draft)))
+            client.setQueryData(automationOptions(id).queryKey, await editAutomation(id, toAutomationContent(draft)))
             void client.invalidateQueries({ queryKey: automationsKey })
             setIsEditing(false)
           }}
@@ -53,10 +53,10 @@ function AutomationView({ automation }: { automation: Automation }) {
         actions={<AutomationActions automation={automation} onEdit={() => setIsEditing(true)} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <RunUnderWay automation={automation} />
+        <CurrentRun automation={automation} />
         <AutomationFacts automation={automation} />
         <RunHistory automation={automation} />
-        <FromAProgram automationId={id} />
+        <RunViaApi automationId={id} />
       </div>
     </>
   )

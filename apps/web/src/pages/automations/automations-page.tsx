@@ -14,7 +14,7 @@ import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import { whenWords } from './words.ts'
+import { describeTrigger } from './words.ts'
 
 /** `/automations` */
 export function AutomationsPage() {
@@ -25,10 +25,10 @@ export function AutomationsPage() {
     <>
       <PageHead
         title="Automations"
-        description="Agents that look at your queries, and say what there is to say"
+        description="Scheduled reports on what changed in your data"
         actions={<ButtonLink kind="primary" icon={<Plus />} href={paths.newAutomation}>New automation</ButtonLink>}
       />
-      <Loaded query={query}>{(items) => (items.length === 0 ? <Nothing /> : <Automations items={items} />)}</Loaded>
+      <Loaded query={query}>{(items) => (items.length === 0 ? <NoAutomations /> : <Automations items={items} />)}</Loaded>
       <Pager query={query} />
     </>
   )
@@ -58,7 +58,7 @@ function AutomationItem({ automation }: { automation: Automation }) {
             {name} {!enabled && <Badge colour="warning">Paused</Badge>}
           </span>
           <span className="text-soft [overflow-wrap:anywhere]">
-            {whenWords(automation)} · {count === 0 ? 'no queries' : `${count} ${count === 1 ? 'query' : 'queries'}`}
+            {describeTrigger(automation)} · {count === 0 ? 'no queries' : `${count} ${count === 1 ? 'query' : 'queries'}`}
           </span>
         </span>
         <span className="text-soft md:text-right">{nextDueAt !== null && <>Next <RelativeTime at={nextDueAt} /></>}</span>
@@ -69,7 +69,7 @@ function AutomationItem({ automation }: { automation: Automation }) {
               <span className="text-soft"><RelativeTime at={latestRun.endedAt ?? latestRun.requestedAt} /></span>
             </>
           ) : (
-            <span className="text-soft">Has not run yet</span>
+            <span className="text-soft">No runs yet</span>
           )}
         </span>
       </Link>
@@ -77,16 +77,16 @@ function AutomationItem({ automation }: { automation: Automation }) {
   )
 }
 
-function Nothing() {
+function NoAutomations() {
   return (
     <EmptyState
       title="No automations yet"
       icon={<Zap />}
-      action={<ButtonLink kind="primary" href={paths.newAutomation}>Make the first one</ButtonLink>}
+      action={<ButtonLink kind="primary" href={paths.newAutomation}>Create automation</ButtonLink>}
     >
       <p>
-        An automation has an agent look at queries: every Monday morning, say, or when stock runs low. It writes what it
-        found into a chat, and tells your webhook endpoints.
+        An automation checks your queries on a schedule, or when a result changes, and writes a report of what it found. Your
+        webhook endpoints get an event for every run.
       </p>
     </EmptyState>
   )

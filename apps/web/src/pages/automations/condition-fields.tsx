@@ -9,7 +9,7 @@ import { ReferencePicker } from './reference-picker.tsx'
 import { useNumberColumns } from './use-columns.ts'
 import type { ReferencesQuery } from './use-references.ts'
 
-/** Which result it waits for. */
+/** Edits the condition: which query to watch, and for what. */
 export function ConditionFields(props: {
   draft: ConditionDraft
   references: ReferencesQuery
@@ -22,15 +22,15 @@ export function ConditionFields(props: {
   return (
     <div className="grid gap-4 rounded-lg border border-line bg-paper p-4">
       <ReferencePicker
-        label="The query whose results are watched"
-        most={1}
+        label="Query to watch"
+        max={1}
         chosen={draft.reference === undefined ? [] : [draft.reference]}
         references={references}
         fault={faultAt(error, '/condition/reference')}
         onChange={([reference]) => onChange({ reference })}
       />
       <div className="flex flex-wrap gap-3 [&>*]:flex-[1_1_8rem] [&>:first-child]:flex-[2_1_13rem]">
-        <Field label="It runs when" fault={faultAt(error, '/condition/kind')}>
+        <Field label="Run when" fault={faultAt(error, '/condition/kind')}>
           <Select value={kind} onChange={(event) => onChange({ kind: event.target.value as ConditionDraft['kind'] })}>
             <option value="row_count">the number of rows is</option>
             <option value="value">a value in a column is</option>
@@ -54,7 +54,7 @@ export function ConditionFields(props: {
             <Field label="Comparison" fault={faultAt(error, '/condition/comparison')}>
               <Select value={draft.comparison} onChange={(event) => onChange({ comparison: event.target.value as Comparison })}>
                 {comparisons.map((comparison) => (
-                  <option key={comparison} value={comparison}>{comparisonWords[comparison]}</option>
+                  <option key={comparison} value={comparison}>{comparisonLabels[comparison]}</option>
                 ))}
               </Select>
             </Field>
@@ -71,15 +71,16 @@ export function ConditionFields(props: {
       </div>
       {kind !== 'changed' && (
         <Switch
-          label="Every time, not only when it was not so before"
+          label="Run for every result that matches"
+          hint="If off, it runs when a result starts to match, and again only after one didn’t."
           isOn={draft.everyTime}
           onChange={(everyTime) => onChange({ everyTime })}
         />
       )}
       <Switch
-        label="Ask for a new result by a schedule"
+        label="Refresh the result on a schedule"
         isOn={draft.isScheduled}
-        hint={`It ${draft.isScheduled ? 'also looks whenever' : 'then looks only when'} somebody else runs the query.`}
+        hint={`It ${draft.isScheduled ? 'also checks whenever' : 'checks only when'} somebody else runs the query.`}
         onChange={(isScheduled) => onChange({ isScheduled })}
       />
     </div>
@@ -90,11 +91,11 @@ function Columns({ id, reference }: { id: string; reference: string | undefined 
   return <datalist id={id}>{useNumberColumns(reference).map((column) => <option key={column} value={column} />)}</datalist>
 }
 
-const comparisonWords: Record<Comparison, string> = {
+const comparisonLabels: Record<Comparison, string> = {
   '>': '> more than',
   '>=': '≥ at least',
   '<': '< less than',
   '<=': '≤ at most',
-  '=': '= exactly',
-  '!=': '≠ anything but',
+  '=': '= equal to',
+  '!=': '≠ not equal to',
 }

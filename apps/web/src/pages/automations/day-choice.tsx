@@ -5,7 +5,7 @@ const dayLook =
   'has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
   'has-focus-visible:outline-focus'
 
-/** One or more days of the week. The last one that is chosen stays: a week without a day would never come. */
+/** One or more days of the week. The last chosen day can't be removed, because the schedule would never run. */
 export function DayChoice({ days, onChange }: { days: number[]; onChange(days: number[]): void }) {
   const toggle = (day: number) => {
     const next = days.includes(day) ? days.filter((other) => other !== day) : inOrder([...days, day])

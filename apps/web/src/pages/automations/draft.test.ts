@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Automation, Condition } from '../../api/automations.ts'
-import { clockRemarks } from './clock-changes.ts'
-import { contentOf, draftOf, newDraft } from './draft.ts'
+import { clockChangeNotes } from './clock-changes.ts'
+import { toAutomationContent, toDraft, newDraft } from './draft.ts'
 import { cronOf, inOrder, readSchedule, scheduleOf } from './schedule-draft.ts'
-import { scheduleWords } from './schedule-words.ts'
-import { conditionWords } from './words.ts'
+import { describeSchedule } from './describe-schedule.ts'
+import { describeCondition } from './words.ts'
 
 const timeZone = 'Europe/Berlin'
 
@@ -15,8 +15,8 @@ describe('a schedule', () => {
     ['0 7 * * *', 'Every day at 07:00 (Europe/Berlin)'],
     ['5 23 * * 1', 'Every Monday at 23:05 (Europe/Berlin)'],
     ['30 6 * * 7', 'Every Sunday at 06:30 (Europe/Berlin)'],
-    ['*/15 * * * *', 'At the times of */15 * * * * (Europe/Berlin)'],
-    ['0 24 * * *', 'At the times of 0 24 * * * (Europe/Berlin)'],
+    ['*/15 * * * *', 'Cron schedule */15 * * * * (Europe/Berlin)'],
+    ['0 24 * * *', 'Cron schedule 0 24 * * * (Europe/Berlin)'],
     ['15 * * * *', 'Every hour, 15 minutes past'],
     ['0 9 1 * *', 'On the 1st of every month at 09:00 (Europe/Berlin)'],
     ['0 9 22 * *', 'On the 22nd of every month at 09:00 (Europe/Berlin)'],
@@ -24,20 +24,20 @@ describe('a schedule', () => {
     ['0 9 L * *', 'On the last day of every month at 09:00 (Europe/Berlin)'],
     ['0 9 * * 1-5', 'Every weekday at 09:00 (Europe/Berlin)'],
     ['0 9 * * 0,1,4', 'Every Monday, Thursday and Sunday at 09:00 (Europe/Berlin)'],
-    ['0 9 1 * 1', 'At the times of 0 9 1 * 1 (Europe/Berlin)'],
-    ['0 9,17 * * *', 'At the times of 0 9,17 * * * (Europe/Berlin)'],
+    ['0 9 1 * 1', 'Cron schedule 0 9 1 * 1 (Europe/Berlin)'],
+    ['0 9,17 * * *', 'Cron schedule 0 9,17 * * * (Europe/Berlin)'],
   ])('%s reads: %s', (cron, words) => {
-    expect(scheduleWords({ cron, timeZone })).toBe(words)
+    expect(describeSchedule({ cron, timeZone })).toBe(words)
   })
 
-  test('comes out of the form as it went in', () => {
+  test('is unchanged after a round trip through the form', () => {
     const simple = ['0 * * * *', '0 7 * * *', '5 23 * * 1', '5 23 * * 0,1,6', '5 23 * * 1-5', '0 9 L * *', '0 9 31 * *']
     for (const cron of [...simple, '*/15 * * * *', '0 9 1 * 1', '0 9,17 * * *', 'nonsense']) {
       expect(scheduleOf(readSchedule({ cron, timeZone }))).toEqual({ cron, timeZone })
     }
   })
 
-  test('of a simple choice is a cron expression of five fields, and is read as that choice', () => {
+  test('built from a simple choice is a five-field cron expression that reads back as that choice', () => {
     const part = (least: number, most: number) => fc.integer({ min: least, max: most })
     const drafts = fc.record({
       every: fc.constantFrom('hour', 'day', 'weekdays', 'week', 'month'),
@@ -60,17 +60,17 @@ describe('a schedule', () => {
   })
 })
 
-describe('clocks that change among the next times', () => {
-  test('are told of, with the day and the offsets', () => {
+describe('daylight saving changes among the next times', () => {
+  test('are explained with the day and both offsets', () => {
     const times = ['2026-03-27T07:00:00Z', '2026-03-28T07:00:00Z', '2026-03-29T06:00:00Z', '2026-03-30T06:00:00Z']
-    expect(clockRemarks(times, timeZone)).toHaveLength(1)
-    expect(clockRemarks(times, timeZone)[0]).toMatch(/Sunday.*from UTC\+01:00 to UTC\+02:00/)
+    expect(clockChangeNotes(times, timeZone)).toHaveLength(1)
+    expect(clockChangeNotes(times, timeZone)[0]).toMatch(/Sunday.*from UTC\+01:00 to UTC\+02:00/)
   })
 
-  test('are not there in a zone without summer time, nor within half a year, nor in one that is being typed', () => {
-    expect(clockRemarks(['2026-03-27T07:00:00Z', '2026-03-30T07:00:00Z'], 'Asia/Kolkata')).toEqual([])
-    expect(clockRemarks(['2026-01-01T07:00:00Z', '2026-01-02T07:00:00Z'], timeZone)).toEqual([])
-    expect(clockRemarks(['2026-03-27T07:00:00Z', '2026-03-30T06:00:00Z'], 'Europe/Berl')).toEqual([])
+  test('are not reported without a change, in a zone without daylight saving time, or in a half-typed zone', () => {
+    expect(clockChangeNotes(['2026-03-27T07:00:00Z', '2026-03-30T07:00:00Z'], 'Asia/Kolkata')).toEqual([])
+    expect(clockChangeNotes(['2026-01-01T07:00:00Z', '2026-01-02T07:00:00Z'], timeZone)).toEqual([])
+    expect(clockChangeNotes(['2026-03-27T07:00:00Z', '2026-03-30T06:00:00Z'], 'Europe/Berl')).toEqual([])
   })
 })
 
@@ -98,37 +98,37 @@ const conditions: Condition[] = [
 ]
 
 describe('an automation', () => {
-  test.each([null, ...conditions])('that is not changed in its form is sent as it was: %j', (condition) => {
+  test.each([null, ...conditions])('left unchanged in its form is sent unchanged: %j', (condition) => {
     for (const schedule of [automation.schedule, null]) {
       const before = { ...automation, schedule, condition }
       const { name, instructions, agent, references, enabled } = before
-      expect(contentOf(draftOf(before, 'UTC'))).toEqual({ name, instructions, agent, references, schedule, condition, enabled })
+      expect(toAutomationContent(toDraft(before, 'UTC'))).toEqual({ name, instructions, agent, references, schedule, condition, enabled })
     }
   })
 
-  test('has the schedule or the condition only where it was chosen', () => {
+  test('has a schedule or a condition only if chosen', () => {
     const draft = newDraft(timeZone)
-    expect(contentOf(draft)).toMatchObject({ schedule: { cron: '0 8 * * 1', timeZone }, condition: null, enabled: true })
-    expect(contentOf({ ...draft, when: 'hand' })).toMatchObject({ schedule: null, condition: null })
-    expect(contentOf({ ...draft, when: 'change' })).toMatchObject({
+    expect(toAutomationContent(draft)).toMatchObject({ schedule: { cron: '0 8 * * 1', timeZone }, condition: null, enabled: true })
+    expect(toAutomationContent({ ...draft, when: 'manual' })).toMatchObject({ schedule: null, condition: null })
+    expect(toAutomationContent({ ...draft, when: 'change' })).toMatchObject({
       schedule: { cron: '0 8 * * 1', timeZone },
       condition: { reference: '', kind: 'row_count' },
     })
   })
 
-  test('with a number that is none is sent so that the service refuses it', () => {
+  test('sends an invalid number as null, which the service rejects', () => {
     const draft = newDraft(timeZone)
     for (const number of ['', ' ', 'ten']) {
-      const content = contentOf({ ...draft, when: 'change', condition: { ...draft.condition, number } })
+      const content = toAutomationContent({ ...draft, when: 'change', condition: { ...draft.condition, number } })
       expect(JSON.parse(JSON.stringify(content.condition))).toMatchObject({ number: null })
     }
   })
 })
 
-test('a condition reads as a sentence', () => {
-  expect(conditions.map((condition) => conditionWords(condition, 'Stock'))).toEqual([
-    'When the result of “Stock” has changed',
-    'Whenever “Stock” has a new result, every time its number of rows is >= 10',
-    'Whenever “Stock” has a new result, as soon as a value of stock is < -2.5',
+test('describes a condition in a sentence', () => {
+  expect(conditions.map((condition) => describeCondition(condition, 'Stock'))).toEqual([
+    'When the result of “Stock” changes',
+    'Every new result of “Stock” whose number of rows is >= 10',
+    'When a value of stock in “Stock” becomes < -2.5',
   ])
 })

@@ -1,17 +1,14 @@
 import type { Automation, AutomationContent, Comparison, Condition } from '../../api/automations.ts'
 import { newSchedule, readSchedule, type ScheduleDraft, scheduleOf } from './schedule-draft.ts'
 
-/**
- * An automation as its form holds it. What belongs to a choice that is not taken is kept, so that going back loses
- * nothing.
- */
+/** An automation as its form holds it. Values of unselected options are kept, so switching back and forth loses nothing. */
 export interface Draft {
   name: string
   instructions: string
   agent: AutomationContent['agent']
   /** shortIds. */
   references: string[]
-  when: 'hand' | 'schedule' | 'change'
+  when: 'manual' | 'schedule' | 'change'
   schedule: ScheduleDraft
   condition: ConditionDraft
   enabled: boolean
@@ -26,7 +23,7 @@ export interface ConditionDraft {
   /** As typed. */
   number: string
   everyTime: boolean
-  /** Whether the schedule asks for new results to judge; otherwise only those are judged that somebody else asks for. */
+  /** Whether the schedule refreshes the result. If not, only results of other people's runs are checked. */
   isScheduled: boolean
 }
 
@@ -51,14 +48,14 @@ export const newDraft = (timeZone: string): Draft => ({
   enabled: true,
 })
 
-export function draftOf(automation: Automation, timeZone: string): Draft {
+export function toDraft(automation: Automation, timeZone: string): Draft {
   const { name, instructions, agent, references, schedule, condition, enabled } = automation
   return {
     name,
     instructions,
     agent,
     references,
-    when: condition ? 'change' : schedule ? 'schedule' : 'hand',
+    when: condition ? 'change' : schedule ? 'schedule' : 'manual',
     schedule: schedule ? readSchedule(schedule) : newSchedule(timeZone),
     condition: condition ? { ...readCondition(condition), isScheduled: schedule !== null } : newCondition,
     enabled,
@@ -77,8 +74,8 @@ function readCondition(condition: Condition): ConditionDraft {
   }
 }
 
-/** What is sent. The service judges it; its words are better than ours. */
-export function contentOf(draft: Draft): AutomationContent {
+/** The request body. The service validates it, so the form doesn't repeat its rules. */
+export function toAutomationContent(draft: Draft): AutomationContent {
   const { name, instructions, agent, references, when, enabled } = draft
   const isScheduled = when === 'schedule' || (when === 'change' && draft.condition.isScheduled)
   return {
@@ -95,7 +92,7 @@ export function contentOf(draft: Draft): AutomationContent {
 function conditionOf({ reference, kind, column, comparison, number, everyTime }: ConditionDraft): Condition {
   const base = { reference: reference ?? '', everyTime }
   if (kind === 'changed') return { ...base, kind }
-  // Nothing, and what is no number, arrive as null, and are refused as such.
+  // NaN becomes null in JSON, which the service rejects with an error for this field.
   const figure = number.trim() === '' ? Number.NaN : Number(number)
   const compared = { ...base, comparison, number: figure }
   return kind === 'value' ? { ...compared, kind, column: column.trim() } : { ...compared, kind }

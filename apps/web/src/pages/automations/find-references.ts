@@ -2,7 +2,7 @@ import type { FoundReference } from '../../api/references.ts'
 
 type Titled = Pick<FoundReference, 'shortId' | 'title'>
 
-/** Those whose title has every word of the search, or the one whose permalink it is. */
+/** References whose title contains every word of the search, or the one whose permalink was pasted. */
 export function findByTitle<Item extends Titled>(references: Item[], search: string): Item[] {
   const shortId = shortIdIn(search)
   if (shortId !== undefined) return references.filter((reference) => reference.shortId === shortId)
@@ -10,9 +10,9 @@ export function findByTitle<Item extends Titled>(references: Item[], search: str
   return references.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
 }
 
-/** The shortId of a permalink that was pasted. */
+/** The shortId in a pasted permalink. */
 export const shortIdIn = (text: string) => /\/q\/([^/?#\s]+)/.exec(text)?.[1]
 
-/** A reference that is not known goes by its shortId. */
+/** The title of a reference, or its shortId if unknown. */
 export const titleOf = (references: Titled[] | undefined, shortId: string): string =>
   references?.find((reference) => reference.shortId === shortId)?.title ?? shortId

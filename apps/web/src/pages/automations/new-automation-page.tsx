@@ -9,31 +9,31 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AutomationForm } from './automation-form.tsx'
-import { contentOf, type Draft, newDraft } from './draft.ts'
-import { draftFromWords, readWords } from './in-words.ts'
+import { toAutomationContent, type Draft, newDraft } from './draft.ts'
+import { draftFromDescription, parseDescription } from './parse-description.ts'
 import { TemplateCards } from './template-cards.tsx'
 import { templateOf } from './templates.ts'
 import { browserTimeZone, timeZones } from './time-zone.ts'
-import { UnderstandingView } from './understanding-view.tsx'
+import { ParsedDescriptionView } from './parsed-description-view.tsx'
 import { useReferences } from './use-references.ts'
-import { WordsBox } from './words-box.tsx'
+import { DescriptionBox } from './description-box.tsx'
 
 /**
- * `/automations/new`: how to begin, in words or from a template; then the form, filled with that. The beginning is in the
- * address, so that going back leads to the choice.
+ * `/automations/new`: describe the automation or choose a template, then edit the filled-in form. The choice is in the URL, so
+ * the back button returns to it.
  */
 export function NewAutomationPage() {
   useTitle('New automation')
   const { search } = useLocation()
   const start = new URLSearchParams(search)
   const [words, template] = [start.get('words'), start.get('template')]
-  if (words !== null) return <FromWords key={search} words={words} />
+  if (words !== null) return <FromDescription key={search} words={words} />
   if (template !== null) return <FromTemplate key={search} id={template} />
   return (
     <>
-      <PageHead title="New automation" description="An agent looks at queries, and says what there is to say." />
+      <PageHead title="New automation" description="Choose queries and a schedule. We’ll summarize what changed." />
       <div className="grid max-w-4xl gap-6">
-        <WordsBox initial={start.get('draft') ?? ''} />
+        <DescriptionBox initial={start.get('draft') ?? ''} />
         <TemplateCards />
       </div>
     </>
@@ -43,40 +43,40 @@ export function NewAutomationPage() {
 function FromTemplate({ id }: { id: string }) {
   const template = templateOf(id)
   const model = useQuery(modelSettingsOptions)
-  const about = template ? `From the template “${template.name}”. Choose the queries; all of it can be changed.` : undefined
-  const options = { timeZone: browserTimeZone, agent: agentWith(model.data) }
+  const about = template ? `From the “${template.name}” template. Choose the queries to check, and change what you like.` : undefined
+  const options = { timeZone: browserTimeZone, agent: suggestAgent(model.data) }
   return (
     <>
-      <Head description={about} back={paths.newAutomation} backLabel="Begin in another way" />
-      {/* Which agent is proposed depends on it. */}
+      <Head description={about} back={paths.newAutomation} backLabel="Back to templates" />
+      {/* The suggested agent depends on whether there is a model. */}
       {model.isPending ? <Skeleton /> : <NewForm initial={template?.draft(options) ?? newDraft(browserTimeZone)} />}
     </>
   )
 }
 
-function FromWords({ words }: { words: string }) {
+function FromDescription({ words }: { words: string }) {
   const model = useQuery(modelSettingsOptions)
   const references = useReferences()
-  const understanding =
-    references.data && readWords(words, { references: references.data, timeZone: browserTimeZone, timeZones })
+  const parsed =
+    references.data && parseDescription(words, { references: references.data, timeZone: browserTimeZone, timeZones })
   const back = paths.newAutomationFrom({ draft: words })
   return (
     <>
-      <Head description={`“${words}”`} back={back} backLabel="Change the words" />
+      <Head description={`“${words}”`} back={back} backLabel="Edit description" />
       {references.isError && <LoadProblem error={references.error} onRetry={() => void references.refetch()} />}
-      {!references.isError && (!understanding || model.isPending) && <Skeleton />}
-      {understanding && !model.isPending && (
+      {!references.isError && (!parsed || model.isPending) && <Skeleton />}
+      {parsed && !model.isPending && (
         <div className="grid gap-5">
-          <div className="max-w-3xl"><UnderstandingView understanding={understanding} /></div>
-          <NewForm initial={draftFromWords(understanding, { timeZone: browserTimeZone, agent: agentWith(model.data) })} />
+          <div className="max-w-3xl"><ParsedDescriptionView parsed={parsed} /></div>
+          <NewForm initial={draftFromDescription(parsed, { timeZone: browserTimeZone, agent: suggestAgent(model.data) })} />
         </div>
       )}
     </>
   )
 }
 
-/** A model follows instructions; where there is one, whoever wrote some most likely wants it. */
-const agentWith = (model: unknown): Draft['agent'] => (model ? 'model' : 'digest')
+/** Suggests the model if there is one, because only it follows instructions. */
+const suggestAgent = (model: unknown): Draft['agent'] => (model ? 'model' : 'digest')
 
 function Head(props: { description: string | undefined; back: string; backLabel: string }) {
   return (
@@ -95,7 +95,7 @@ function NewForm({ initial }: { initial: Draft }) {
       initial={initial}
       saveLabel="Create automation"
       onSave={async (draft) => {
-        const { id } = await createAutomation(contentOf(draft))
+        const { id } = await createAutomation(toAutomationContent(draft))
         void client.invalidateQueries({ queryKey: automationsKey })
         navigate(paths.automation(id))
       }}

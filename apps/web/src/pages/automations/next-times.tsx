@@ -3,11 +3,11 @@ import { CalendarClock } from 'lucide-react'
 import { type Schedule, schedulePreviewOptions } from '../../api/automations.ts'
 import { faultAt, hasCode, messageOf } from '../../api/request.ts'
 import { useSettled } from '../../ui/use-settled.ts'
-import { clockRemarks } from './clock-changes.ts'
+import { clockChangeNotes } from './clock-changes.ts'
 
 const settleMs = 250
 
-/** The next five times. The service says when that would be: it alone knows what its schedules mean. */
+/** The next five times, computed by the service so that the preview matches what it will do. */
 export function NextTimes({ schedule }: { schedule: Schedule }) {
   const settled = JSON.parse(useSettled(JSON.stringify(schedule), settleMs)) as Schedule
   const query = useQuery({ ...schedulePreviewOptions(settled), placeholderData: keepPreviousData })
@@ -18,8 +18,8 @@ export function NextTimes({ schedule }: { schedule: Schedule }) {
         <CalendarClock className="size-4 text-soft" aria-hidden="true" />
         Next times
       </h3>
-      {query.isError && <p className="text-danger">{wordsOf(query.error)}</p>}
-      {query.isPending && <p className="text-soft">…</p>}
+      {query.isError && <p className="text-danger">{errorMessage(query.error)}</p>}
+      {query.isPending && <p className="text-soft">Loading…</p>}
       {times && (
         <>
           <ol className={`grid gap-0.5 tabular-nums ${query.isPlaceholderData ? 'opacity-60' : ''}`}>
@@ -27,14 +27,14 @@ export function NextTimes({ schedule }: { schedule: Schedule }) {
               <li key={time}><time dateTime={time}>{inZone(time, settled.timeZone)}</time></li>
             ))}
           </ol>
-          {clockRemarks(times, settled.timeZone).map((remark) => <p key={remark} className="text-soft">{remark}</p>)}
+          {clockChangeNotes(times, settled.timeZone).map((remark) => <p key={remark} className="text-soft">{remark}</p>)}
         </>
       )}
     </section>
   )
 }
 
-function wordsOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   const isAboutFields = hasCode(error, 'invalid_request')
   return (isAboutFields ? (faultAt(error, '/cron') ?? faultAt(error, '/timeZone')) : undefined) ?? messageOf(error)
 }
@@ -45,7 +45,7 @@ function inZone(time: string, timeZone: string): string {
   try {
     return new Intl.DateTimeFormat(undefined, { ...parts, timeZone }).format(new Date(time))
   } catch {
-    // A zone that the browser does not know, or one that is being typed.
+    // An unknown or half-typed time zone.
     return new Intl.DateTimeFormat(undefined, parts).format(new Date(time))
   }
 }

@@ -10,22 +10,22 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { findByTitle, shortIdIn, titleOf } from './find-references.ts'
 import type { ReferencesQuery } from './use-references.ts'
 
-const mostShown = 8
-/** Before anything is searched for: the newest. */
-const mostProposed = 5
+const maxShown = 8
+/** The newest references, shown before a search. */
+const maxSuggested = 5
 
-/** Chooses among the organization's references: by their titles, and by what else is in them where no title fits. */
+/** Chooses references by title or, if no title matches, by their description and SQL. */
 export function ReferencePicker(props: {
   label: string
   hint?: string
   /** How many may be chosen. */
-  most: number
+  max: number
   chosen: string[]
   references: ReferencesQuery
   fault: string | undefined
   onChange(chosen: string[]): void
 }) {
-  const { label, hint, most, chosen, references, fault } = props
+  const { label, hint, max, chosen, references, fault } = props
   const id = useId()
   const [search, setSearch] = useState('')
   const found = useFound(references, search, chosen)
@@ -45,20 +45,20 @@ export function ReferencePicker(props: {
         {hint !== undefined && <p className="text-xs text-soft">{hint}</p>}
       </div>
       <Chosen {...{ chosen, references }} onRemove={(shortId) => props.onChange(chosen.filter((other) => other !== shortId))} />
-      {chosen.length < most && (
+      {chosen.length < max && (
         <>
           <TextInput
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            // Enter would send the whole form; here it takes what the search found first.
+            // Enter adds the first result instead of submitting the form.
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
               const first = search.trim() !== '' && found.items[0]
               if (first) add(first.shortId)
             }}
-            placeholder={`${chosen.length > 0 ? 'Add another: search' : 'Search'} by title, or paste a permalink`}
+            placeholder={`${chosen.length > 0 ? 'Search for another' : 'Search'} by title, or paste a permalink`}
             aria-label={`${label}: search`}
             aria-invalid={fault !== undefined || undefined}
             autoComplete="off"
@@ -97,7 +97,7 @@ interface FoundReferences {
 
 const settleMs = 200
 
-/** By title at once; where no title has the words, the service looks into descriptions and SQL. */
+/** Searches titles locally. If none matches, the server searches descriptions and SQL too. */
 function useFound(references: ReferencesQuery, search: string, chosen: string[]): FoundReferences {
   const isFree = ({ shortId }: { shortId: string }) => !chosen.includes(shortId)
   const byTitle = findByTitle(references.data ?? [], search).filter(isFree)
@@ -105,7 +105,7 @@ function useFound(references: ReferencesQuery, search: string, chosen: string[])
   const isWanted = settled !== '' && byTitle.length === 0 && !references.isPending && shortIdIn(settled) === undefined
   const elsewhere = useQuery({
     queryKey: ['references', 'found', settled],
-    queryFn: ({ signal }) => findReferences({ search: settled, limit: mostShown, signal }),
+    queryFn: ({ signal }) => findReferences({ search: settled, limit: maxShown, signal }),
     enabled: isWanted,
   })
   const items = byTitle.length > 0 || !isWanted ? byTitle : (elsewhere.data?.items ?? []).filter(isFree)
@@ -115,17 +115,17 @@ function useFound(references: ReferencesQuery, search: string, chosen: string[])
 function Found(props: { found: FoundReferences; search: string; chosen: string[]; onChoose(shortId: string): void }) {
   const { found, search, chosen } = props
   const { items } = found
-  const most = search.trim() === '' ? mostProposed : mostShown
-  if (items.length === 0 && found.isLoading) return <p className="text-xs text-soft">Loading the queries …</p>
+  const max = search.trim() === '' ? maxSuggested : maxShown
+  if (items.length === 0 && found.isLoading) return <p className="text-xs text-soft">Loading queries…</p>
   if (items.length === 0 && found.error) return <p className="text-xs text-danger" role="alert">{messageOf(found.error)}</p>
   const pasted = shortIdIn(search)
   if (items.length === 0 && pasted !== undefined && !chosen.includes(pasted)) {
-    return <Button className="justify-self-start" onClick={() => props.onChoose(pasted)}>Take {pasted}</Button>
+    return <Button className="justify-self-start" onClick={() => props.onChoose(pasted)}>Add {pasted}</Button>
   }
-  if (items.length === 0) return <p className="text-xs text-soft" role="status">No other query has these words.</p>
+  if (items.length === 0) return <p className="text-xs text-soft" role="status">No results</p>
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
-      {items.slice(0, most).map(({ shortId, title }) => (
+      {items.slice(0, max).map(({ shortId, title }) => (
         <li key={shortId}>
           <button
             type="button"
@@ -136,8 +136,8 @@ function Found(props: { found: FoundReferences; search: string; chosen: string[]
           </button>
         </li>
       ))}
-      {items.length > most && (
-        <li className="px-2.5 py-1.5 text-xs text-soft">and {items.length - most} more: search to find them</li>
+      {items.length > max && (
+        <li className="px-2.5 py-1.5 text-xs text-soft">{items.length - max} more. Search to find them.</li>
       )}
     </ul>
   )

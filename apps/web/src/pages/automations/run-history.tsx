@@ -18,7 +18,7 @@ export function RunHistory({ automation }: { automation: Pick<Automation, 'id' |
   const client = useQueryClient()
   const [latestId, latestStatus] = [latestRun?.id, latestRun?.status]
   useEffect(() => {
-    // The automation tells of a run that the history has not heard of, or not how it ended.
+    // The automation's latest run is new or has ended, so the history is out of date.
     void client.invalidateQueries({ queryKey: automationRunsOptions(id).queryKey })
   }, [client, id, latestId, latestStatus])
   return (
@@ -26,7 +26,7 @@ export function RunHistory({ automation }: { automation: Pick<Automation, 'id' |
       <Loaded query={query}>
         {(runs) =>
           runs.length === 0 ? (
-            <p className="text-soft">It has not run yet.</p>
+            <p className="text-soft">No runs yet.</p>
           ) : (
             <ul className="-m-4 divide-y divide-line">{runs.map((run) => <RunItem key={run.id} run={run} />)}</ul>
           )

@@ -1,26 +1,23 @@
 import type { Schedule } from '../../api/automations.ts'
 
-/**
- * A schedule as the form holds it: one of a few simple choices, or the cron expression itself. What belongs to a choice that
- * is not taken is kept.
- */
+/** A schedule as the form holds it: one of a few simple choices, or a cron expression. Values of unselected choices are kept. */
 export interface ScheduleDraft {
   every: 'hour' | 'day' | 'weekdays' | 'week' | 'month' | 'cron'
-  /** Minutes past the hour, for an hour. */
+  /** Minutes past the hour, for `hour`. */
   minute: number
-  /** HH:MM, for whatever comes on days. */
+  /** HH:MM, for `day`, `weekdays`, `week` and `month`. */
   time: string
-  /** For a week: 0 is Sunday; at least one, in the order of these numbers. */
+  /** For `week`: at least one day, ascending; 0 is Sunday. */
   days: number[]
-  /** For a month. */
+  /** For `month`. */
   dayOfMonth: number | 'last'
-  /** What was written, or what the simple choice means. */
+  /** The expression as typed, or the equivalent of the simple choice. */
   cron: string
   timeZone: string
 }
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** As a week is read, its beginning first. */
+/** The days of the week in display order. */
 export const weekFromMonday = [1, 2, 3, 4, 5, 6, 0]
 
 export const newSchedule = (timeZone: string): ScheduleDraft => ({
@@ -55,7 +52,7 @@ export function cronOf(draft: Omit<ScheduleDraft, 'timeZone'>): string {
 const hourly = /^([0-5]?\d) \* \* \* \*$/
 const onDays = /^([0-5]?\d) ([01]?\d|2[0-3]) (\*|L|[1-9]|[12]\d|3[01]) \* (\*|1-5|[0-7](?:,[0-7])*)$/
 
-/** The simple choice that a schedule is, where it is one. */
+/** Reads a schedule as a simple choice where possible. */
 export function readSchedule({ cron, timeZone }: Schedule): ScheduleDraft {
   const base = { ...newSchedule(timeZone), cron }
   const past = hourly.exec(cron)?.[1]
@@ -64,7 +61,7 @@ export function readSchedule({ cron, timeZone }: Schedule): ScheduleDraft {
   if (minute === undefined || hour === undefined || days === undefined) return { ...base, every: 'cron' }
   const dated = { ...base, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }
   if (dayOfMonth !== '*') {
-    // Cron means either of the two where both are named; that is no simple choice.
+    // With both a date and a weekday, cron runs on either, which no simple choice can express.
     if (days !== '*') return { ...base, every: 'cron' }
     return { ...dated, every: 'month', dayOfMonth: dayOfMonth === 'L' ? 'last' : Number(dayOfMonth) }
   }

@@ -4,7 +4,7 @@ import { Select, TextInput } from '../../ui/inputs.tsx'
 import { DayChoice } from './day-choice.tsx'
 import { NextTimes } from './next-times.tsx'
 import { type ScheduleDraft, scheduleOf } from './schedule-draft.ts'
-import { ordinal } from './schedule-words.ts'
+import { ordinal } from './describe-schedule.ts'
 import { timeZones } from './time-zone.ts'
 
 const choices: [ScheduleDraft['every'], string][] = [
@@ -13,10 +13,10 @@ const choices: [ScheduleDraft['every'], string][] = [
   ['weekdays', 'weekday, Monday to Friday'],
   ['week', 'week'],
   ['month', 'month'],
-  ['cron', 'time of a cron expression'],
+  ['cron', 'custom (cron expression)'],
 ]
 
-/** When it comes by itself: a simple choice or cron, the time zone, and what that means. */
+/** Edits a schedule: a simple choice or cron, the time zone, and a preview of the next times. */
 export function ScheduleFields(props: {
   draft: ScheduleDraft
   error: unknown
@@ -24,7 +24,7 @@ export function ScheduleFields(props: {
 }) {
   const { draft, error, onChange } = props
   const choose = (every: ScheduleDraft['every']) =>
-    // Who goes over to cron begins with what the simple choice meant.
+    // Start the cron expression with the equivalent of the simple choice.
     onChange({ every, ...(every === 'cron' && { cron: scheduleOf(draft).cron }) })
   return (
     <div className="grid gap-x-6 gap-y-4 rounded-lg border border-line bg-paper p-4 lg:grid-cols-[minmax(0,1fr)_14rem]">
@@ -32,7 +32,7 @@ export function ScheduleFields(props: {
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
           <Field label="Every">
             <Select value={draft.every} onChange={(event) => choose(event.target.value as ScheduleDraft['every'])}>
-              {choices.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
+              {choices.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
             </Select>
           </Field>
           <WhenWithin draft={draft} onChange={onChange} />
@@ -73,7 +73,7 @@ export function ScheduleFields(props: {
   )
 }
 
-/** At what minute of the hour, or at what time of the day. */
+/** The minute of the hour, or the time of day. */
 function WhenWithin({ draft, onChange }: { draft: ScheduleDraft; onChange(changes: Partial<ScheduleDraft>): void }) {
   if (draft.every === 'cron') return null
   if (draft.every === 'hour') {
@@ -95,7 +95,7 @@ function WhenWithin({ draft, onChange }: { draft: ScheduleDraft; onChange(change
 function DateChoice({ draft, onChange }: { draft: ScheduleDraft; onChange(changes: Partial<ScheduleDraft>): void }) {
   const { dayOfMonth } = draft
   const isRare = typeof dayOfMonth === 'number' && dayOfMonth > 28
-  const hint = isRare && `Months without a ${ordinal(dayOfMonth)} are passed over; “last day” comes in all.`
+  const hint = isRare && `Months without a ${ordinal(dayOfMonth)} are skipped. Choose “last day” to run every month.`
   return (
     <Field label="On the" {...(hint && { hint })}>
       <Select

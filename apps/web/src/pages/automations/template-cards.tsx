@@ -15,12 +15,12 @@ const icons: Record<string, ReactNode> = {
 export function TemplateCards() {
   return (
     <section aria-labelledby="templates" className="grid gap-3">
-      <h2 id="templates">From a template</h2>
+      <h2 id="templates">Start from a template</h2>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {templates.map(({ id, name, description }) => (
           <StartCard key={id} template={id} name={name} description={description} icon={icons[id]} />
         ))}
-        <StartCard template="none" name="An empty form" description="Say everything yourself." icon={<SquarePen />} />
+        <StartCard template="none" name="Start from scratch" description="Set everything up yourself." icon={<SquarePen />} />
       </ul>
     </section>
   )

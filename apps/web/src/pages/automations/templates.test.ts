@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { contentOf } from './draft.ts'
+import { toAutomationContent } from './draft.ts'
 import { templateOf, templates } from './templates.ts'
 
-test('each template is an automation that wants its queries only', () => {
+test('each template only needs its queries to be a complete automation', () => {
   for (const { id, name, draft } of templates) {
-    const content = contentOf(draft({ timeZone: 'Europe/Berlin', agent: 'digest' }))
+    const content = toAutomationContent(draft({ timeZone: 'Europe/Berlin', agent: 'digest' }))
     expect(content, id).toMatchObject({ name, references: [], enabled: true, agent: 'digest' })
     expect(content.instructions.length, id).toBeGreaterThan(20)
     expect(content.schedule?.timeZone, id).toBe('Europe/Berlin')
@@ -15,8 +15,8 @@ test('each template is an automation that wants its queries only', () => {
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length)
 })
 
-test('what a template waits for is what its words say', () => {
-  const conditionOf = (id: string) => contentOf(templateOf(id)!.draft({ timeZone: 'UTC', agent: 'model' })).condition
+test('the condition of a template matches its description', () => {
+  const conditionOf = (id: string) => toAutomationContent(templateOf(id)!.draft({ timeZone: 'UTC', agent: 'model' })).condition
   expect(conditionOf('weekly-report')).toBeNull()
   expect(conditionOf('watch-a-number')).toMatchObject({ kind: 'value', comparison: '<', number: 10 })
   expect(conditionOf('data-freshness')).toMatchObject({ kind: 'row_count', comparison: '=', number: 0 })

@@ -1,11 +1,11 @@
 import { type Draft, newDraft } from './draft.ts'
 import type { ScheduleDraft } from './schedule-draft.ts'
 
-/** A beginning that needs little more than the queries it looks at. */
+/** A predefined automation that needs little more than its queries. */
 export interface Template {
   id: string
   name: string
-  /** When one would want it. */
+  /** What it is good for. */
   description: string
   draft(options: { timeZone: string; agent: Draft['agent'] }): Draft
 }
@@ -36,12 +36,12 @@ export const templates: Template[] = [
     {
       id: 'weekly-report',
       name: 'Weekly report',
-      description: 'Every Monday morning: how last week went, and what moved it.',
+      description: 'Every Monday morning: how last week went and what drove it.',
     },
     {
       instructions:
-        'Report on the last week. State the figures of each query and compare them with the week before. ' +
-        'Name what moved them most, and begin with the one thing that matters.',
+        'Report on last week. Give the figures of each query and compare them with the week before. ' +
+        'Start with the one thing that matters most, then explain what drove the changes.',
       when: 'schedule',
       schedule: { every: 'week', days: [1], time: '08:00' },
     },
@@ -50,10 +50,10 @@ export const templates: Template[] = [
     {
       id: 'daily-digest',
       name: 'Daily digest',
-      description: 'Every weekday morning: the figures, and only what changed since yesterday.',
+      description: 'Every weekday morning: the figures and what changed since yesterday.',
     },
     {
-      instructions: 'Say what changed since yesterday, in a few sentences. Where nothing worth knowing changed, say just that.',
+      instructions: 'Summarize what changed since yesterday in a few sentences. If nothing important changed, just say so.',
       when: 'schedule',
       schedule: { every: 'weekdays', time: '08:00' },
     },
@@ -62,10 +62,10 @@ export const templates: Template[] = [
     {
       id: 'watch-a-number',
       name: 'Watch a number',
-      description: 'As soon as a value passes a limit: stock below ten, errors above a hundred.',
+      description: 'When a value crosses a limit: stock below 10, errors above 100.',
     },
     {
-      instructions: 'The limit was passed. Say which rows passed it, by how much, and since when.',
+      instructions: 'A value crossed the limit. List the rows that crossed it, by how much, and since when.',
       when: 'change',
       schedule: { every: 'hour', minute: 0 },
       condition: { kind: 'value', comparison: '<', number: '10' },
@@ -75,10 +75,10 @@ export const templates: Template[] = [
     {
       id: 'data-freshness',
       name: 'Data freshness',
-      description: 'When a query that lists the newest rows finds none: data has stopped coming.',
+      description: 'When a query for recent rows returns none: data has stopped arriving.',
     },
     {
-      instructions: 'No new rows have come. Say when the last ones came, and where they should have come from.',
+      instructions: 'No new rows have arrived. Say when the last ones arrived and where they should have come from.',
       when: 'change',
       schedule: { every: 'hour', minute: 15 },
       condition: { kind: 'row_count', comparison: '=', number: '0' },
@@ -88,10 +88,10 @@ export const templates: Template[] = [
     {
       id: 'what-changed',
       name: 'What changed',
-      description: 'Whenever a result is not what it was: a list of prices, of customers, of open orders.',
+      description: 'Whenever a result changes: a price list, customers, open orders.',
     },
     {
-      instructions: 'The result changed. Say which rows are new, which are gone, and which are different.',
+      instructions: 'The result changed. List the rows that were added, removed or changed.',
       when: 'change',
       schedule: { every: 'day', time: '07:00' },
       condition: { kind: 'changed' },

@@ -1,4 +1,4 @@
 export const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** UTC is no place, so a browser does not list it. */
+/** Browsers may not list UTC, because it is not a place. */
 export const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]

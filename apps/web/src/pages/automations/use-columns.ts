@@ -17,7 +17,7 @@ const columnsOptions = (shortId: string) =>
     retry: false,
   })
 
-/** The columns with numbers that the latest result had, to propose: none where it has expired, or never was. */
+/** The numeric columns of the latest result, as suggestions. Empty if there is no result or it has expired. */
 export function useNumberColumns(shortId: string | undefined): string[] {
   return useQuery({ ...columnsOptions(shortId ?? ''), enabled: shortId !== undefined }).data ?? []
 }

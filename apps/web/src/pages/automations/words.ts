@@ -1,31 +1,34 @@
 import type { AgentKind, AgentRunTrigger } from '../../api/automation-runs.ts'
 import type { Automation, Condition } from '../../api/automations.ts'
-import { scheduleWords } from './schedule-words.ts'
+import { describeSchedule } from './describe-schedule.ts'
 
-/** What the fields of automations and their runs mean, in words. */
+/** Labels for the fields of automations and their runs. */
 export const triggerWords: Record<AgentRunTrigger, string> = {
-  schedule: 'By schedule',
-  condition: 'On change',
-  person: 'By hand',
-  api: 'By a program',
-  question: 'Asked',
+  schedule: 'Scheduled run',
+  condition: 'Condition met',
+  person: 'Manual run',
+  api: 'API run',
+  question: 'Question',
 }
 
-export const agentWords: Record<AgentKind, string> = {
-  digest: 'Digest: states the figures and what changed since the last run',
-  model: 'Model: follows the instructions with the model that your organization has set up',
+export const agentLabels: Record<AgentKind, string> = {
+  digest: 'Digest: reports the figures and what changed since the last run',
+  model: 'Model: follows your instructions, using your organization’s AI model',
 }
 
-/** `title` is that of the reference it speaks about. */
-export function conditionWords(condition: Condition, title: string): string {
-  const often = condition.everyTime ? 'every time' : 'as soon as'
-  if (condition.kind === 'changed') return `When the result of “${title}” has changed`
-  const what = condition.kind === 'row_count' ? 'its number of rows' : `a value of ${condition.column}`
-  return `Whenever “${title}” has a new result, ${often} ${what} is ${condition.comparison} ${condition.number}`
+/** `title`: of the reference in the condition. */
+export function describeCondition(condition: Condition, title: string): string {
+  if (condition.kind === 'changed') return `When the result of “${title}” changes`
+  const what = condition.kind === 'row_count' ? 'number of rows' : `value of ${condition.column}`
+  const limit = `${condition.comparison} ${condition.number}`
+  if (condition.everyTime) {
+    return `Every new result of “${title}” ${condition.kind === 'row_count' ? `whose ${what} is` : `with a ${what}`} ${limit}`
+  }
+  return `When ${condition.kind === 'row_count' ? 'the' : 'a'} ${what} in “${title}” becomes ${limit}`
 }
 
-/** When it comes by itself, if ever; for a list. */
-export function whenWords({ schedule, condition }: Pick<Automation, 'schedule' | 'condition'>): string {
-  if (condition) return schedule ? `On change, looked at: ${scheduleWords(schedule)}` : 'On change'
-  return schedule ? scheduleWords(schedule) : 'When somebody asks'
+/** When the automation runs, for a list. */
+export function describeTrigger({ schedule, condition }: Pick<Automation, 'schedule' | 'condition'>): string {
+  if (condition) return schedule ? `On a condition, checked: ${describeSchedule(schedule)}` : 'On a condition'
+  return schedule ? describeSchedule(schedule) : 'Manually'
 }

@@ -19,7 +19,7 @@ const formId = 'add-database'
 
 const open = (database: Database) => navigate(paths.database(database.id))
 
-/** A new database: a DuckDB file that the service keeps, or one on a server. */
+/** Adds a database: a DuckDB file stored by the service, or a connection to a database server. */
 export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
   const [engine, setEngine] = useState<Database['engine']>('duckdb')
   const [name, setName] = useState('')
@@ -27,7 +27,7 @@ export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
   const serverEngine = engine === 'duckdb' ? 'postgres' : engine
   const connection = useConnection({
     engine: serverEngine,
-    beginning: emptyDraft,
+    initial: emptyDraft,
     hasStoredPassword: false,
     tryOut: (given) => tryConnection({ engine: serverEngine, ...given }),
     save: (given) => addServerDatabase({ name, engine: serverEngine, ...given }),
@@ -47,7 +47,7 @@ export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       title="Add database"
-      description="Queries only ever read it."
+      description="Access is always read-only."
       isOpen
       onOpenChange={close}
       width="wide"
@@ -86,7 +86,7 @@ export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
           isDisabled={isSaving || connection.isTrying}
           onChange={(chosen) => {
             setEngine(chosen)
-            connection.forget()
+            connection.reset()
           }}
         />
         {isOnServer ? (

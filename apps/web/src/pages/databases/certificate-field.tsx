@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/inputs.tsx'
 
-/** Who signs the server's certificate, as text or from a file. */
+/** The certificate of the authority that signed the server's certificate, as text or from a file. */
 export function CertificateField(props: { value: string; fault: string | undefined; onChange(text: string): void }) {
   const file = useRef<HTMLInputElement>(null)
   return (
@@ -12,7 +12,7 @@ export function CertificateField(props: { value: string; fault: string | undefin
         className="w-full"
         label="Certificate authority"
         fault={props.fault}
-        hint="Empty where a public authority has signed the server’s certificate. Otherwise the authority’s certificate (PEM)."
+        hint="The authority’s certificate in PEM format. Leave blank if a public authority signed the server’s certificate."
       >
         <TextArea
           rows={props.value === '' ? 2 : 5}
@@ -32,12 +32,12 @@ export function CertificateField(props: { value: string; fault: string | undefin
         aria-hidden="true"
         onChange={(event) => {
           const [chosen] = event.target.files ?? []
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           event.target.value = ''
           if (chosen) void chosen.text().then(props.onChange)
         }}
       />
-      <Button size="small" onClick={() => file.current?.click()}>Take it from a file</Button>
+      <Button size="small" onClick={() => file.current?.click()}>Choose file</Button>
     </div>
   )
 }

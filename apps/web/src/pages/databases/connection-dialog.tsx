@@ -5,24 +5,24 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ConnectionOutcome } from './connection-outcome.tsx'
 import { engineNames } from './engine-badge.tsx'
-import { draftOf } from './server-draft.ts'
+import { toServerDraft } from './server-draft.ts'
 import { ServerFields } from './server-fields.tsx'
 import { useConnection } from './use-connection.ts'
 
 const formId = 'connection'
 
-/** How a database's server is reached, to be changed. */
+/** Edits the connection to a database server. */
 export function ConnectionDialog({ database, onClose }: { database: ServerDatabase; onClose(): void }) {
   const { id, engine, hasPassword } = database
   const toast = useToast()
   const connection = useConnection({
     engine,
-    beginning: draftOf(database.settings),
+    initial: toServerDraft(database.settings),
     hasStoredPassword: hasPassword,
     tryOut: (given) => tryConnection({ id, ...given }),
     save: (given) => changeConnection(id, given),
     onSaved: () => {
-      toast.show({ message: 'The connection was changed. Runs that are under way finish on the old one.' })
+      toast.show({ message: 'Connection saved. Runs in progress finish on the old one.' })
       onClose()
     },
   })
@@ -33,8 +33,8 @@ export function ConnectionDialog({ database, onClose }: { database: ServerDataba
   }
   return (
     <Dialog
-      title={`Connection of ${database.name}`}
-      description={`${engineNames[engine]}, on a server of yours.`}
+      title={`Connection to ${database.name}`}
+      description={`${engineNames[engine]} server`}
       isOpen
       onOpenChange={onClose}
       footer={
@@ -56,7 +56,7 @@ export function ConnectionDialog({ database, onClose }: { database: ServerDataba
             isBusy={connection.isSaving}
             disabled={!connection.isComplete || isBusy}
           >
-            Save
+            Save connection
           </Button>
         </>
       }

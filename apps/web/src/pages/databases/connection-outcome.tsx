@@ -1,35 +1,35 @@
 import type { TriedConnection } from '../../api/databases.ts'
 import { messageOf } from '../../api/request.ts'
 import { Hint, Problem } from '../../ui/notice.tsx'
-import { isElsewhere } from './server-draft.ts'
-import { took } from './test-status.tsx'
+import { isNotShownAtField } from './server-draft.ts'
+import { formatDuration } from './test-status.tsx'
 import type { Connection } from './use-connection.ts'
 
-/** What came of trying or saving, as far as no field tells it. It stands with the buttons, where it is seen at once. */
+/** The result of testing or saving, unless a field shows it. It is next to the buttons, so it is always in view. */
 export function ConnectionOutcome({ connection }: { connection: Connection }) {
   return (
     <div className="w-full empty:hidden">
-      <Said connection={connection} />
+      <Message connection={connection} />
     </div>
   )
 }
 
-function Said({ connection: { outcome, error } }: { connection: Connection }) {
-  if (isElsewhere(error)) return <Problem message={messageOf(error)} />
+function Message({ connection: { outcome, error } }: { connection: Connection }) {
+  if (isNotShownAtField(error)) return <Problem message={messageOf(error)} />
   if (!outcome) return null
   if (outcome.ok) {
     return (
       <Hint kind="good">
         <p role="status">
-          It works: {outcome.version} answered in {took(outcome.durationMs)}{tables(outcome.tableCount)}.
+          Connected to {outcome.version} in {formatDuration(outcome.durationMs)}{tables(outcome.tableCount)}.
         </p>
       </Hint>
     )
   }
-  return outcome.path === undefined ? <Problem title="It does not answer" message={outcome.message} /> : null
+  return outcome.path === undefined ? <Problem title="Can’t connect" message={outcome.message} /> : null
 }
 
 function tables(count: TriedConnection['tableCount']): string {
   if (count === null) return ''
-  return count === 0 ? ', and has no tables that this user can see' : `, with ${count === 1 ? 'one table' : `${count} tables`}`
+  return count === 0 ? '. This user can’t see any tables' : `. Found ${count === 1 ? '1 table' : `${count} tables`}`
 }

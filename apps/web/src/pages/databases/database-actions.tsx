@@ -11,7 +11,7 @@ import { ConnectionDialog } from './connection-dialog.tsx'
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
-/** What admins do with a database as a whole. */
+/** The actions of admins on a database. */
 export function DatabaseActions(props: { database: DatabaseInFull; onTested(outcome: TestOutcome): void }) {
   const { database, onTested } = props
   const [dialog, setDialog] = useState<'rename' | 'connection' | 'delete'>()
@@ -26,13 +26,13 @@ export function DatabaseActions(props: { database: DatabaseInFull; onTested(outc
   const close = () => setDialog(undefined)
   return (
     <>
-      <Button icon={<Activity />} isBusy={testing.isPending} onClick={() => testing.mutate()}>Test</Button>
-      <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
-        <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>Rename …</MenuItem>
+      <Button icon={<Activity />} isBusy={testing.isPending} onClick={() => testing.mutate()}>Test connection</Button>
+      <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+        <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>Rename…</MenuItem>
         {database.engine !== 'duckdb' && (
-          <MenuItem icon={<Cable />} onSelect={() => setDialog('connection')}>Connection …</MenuItem>
+          <MenuItem icon={<Cable />} onSelect={() => setDialog('connection')}>Edit connection…</MenuItem>
         )}
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setDialog('delete')}>Delete …</MenuItem>
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setDialog('delete')}>Delete database…</MenuItem>
       </Menu>
       {dialog === 'rename' && <RenameDialog database={database} onClose={close} />}
       {dialog === 'connection' && database.engine !== 'duckdb' && <ConnectionDialog database={database} onClose={close} />}

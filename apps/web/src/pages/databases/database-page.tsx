@@ -27,7 +27,7 @@ import { TablePreview } from './table-preview.tsx'
 import { TestResult, TestStatus } from './test-status.tsx'
 import { UploadArea } from './upload-area.tsx'
 
-/** One database: what it holds, and for admins the way to put more into it. */
+/** One database: its tables, and uploads for admins. */
 export function DatabasePage({ id }: { id: string }) {
   const query = useQuery(databaseOptions(id))
   useTitle(query.data?.name ?? 'Database')
@@ -40,7 +40,7 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
   const tables = useQuery(tablesOptions(database.id))
   const isOnServer = database.engine !== 'duckdb'
   const [isAdding, setIsAdding] = useState<boolean | undefined>(isOnServer ? false : undefined)
-  // Whoever finds nothing begins with files, and the place for them stays when the first table has come.
+  // An empty database starts with the upload area, which stays open after the first upload.
   if (isAdding === undefined && tables.data) setIsAdding(tables.data.length === 0)
   return (
     <>
@@ -50,7 +50,7 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <EngineBadge engine={database.engine} />
-            {isOnServer && <span className="[overflow-wrap:anywhere]">{placeOf(database.settings)}</span>}
+            {isOnServer && <span className="[overflow-wrap:anywhere]">{addressOf(database.settings)}</span>}
             <TestStatus lastTest={database.lastTest} />
           </span>
         }
@@ -58,7 +58,7 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
           actions: (
             <>
               {isAdding === false && !isOnServer && (
-                <Button icon={<Upload />} onClick={() => setIsAdding(true)}>Add tables from files</Button>
+                <Button icon={<Upload />} onClick={() => setIsAdding(true)}>Upload tables</Button>
               )}
               <DatabaseActions database={database} onTested={setOutcome} />
             </>
@@ -80,7 +80,7 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
   )
 }
 
-const placeOf = ({ host, port, database }: ServerDatabase['settings']) => `${database} at ${host}:${port}`
+const addressOf = ({ host, port, database }: ServerDatabase['settings']) => `${database} at ${host}:${port}`
 
 function Contents({ database, tables, isAdmin }: { database: Database; tables: Table[]; isAdmin: boolean }) {
   const chosen = new URLSearchParams(useLocation().search).get('table') ?? undefined
@@ -89,10 +89,10 @@ function Contents({ database, tables, isAdmin }: { database: Database; tables: T
     navigate(paths.database(database.id, next ? { table: tableKey(next) } : {}), { replace: true })
   if (tables.length === 0) {
     if (database.engine !== 'duckdb') {
-      return <p className="py-10 text-center text-soft">There are no tables that the database user may read.</p>
+      return <p className="py-10 text-center text-soft">No tables. The database user can’t read any.</p>
     }
     if (isAdmin) return null
-    return <p className="py-10 text-center text-soft">This database has no tables yet. Ask an admin to add some.</p>
+    return <p className="py-10 text-center text-soft">No tables yet. Ask an admin to add some.</p>
   }
   return (
     <div className="grid gap-6 lg:grid-cols-[19rem_minmax(0,1fr)]">

@@ -33,7 +33,7 @@ export function DatabaseRow({ database }: { database: Database }) {
   )
 }
 
-/** A database that nobody has looked at yet is looked at now; from then on the list knows. */
+/** The number of tables. If it isn't known yet, reading the tables makes the service remember it. */
 function TableCount({ database: { id, tableCount } }: { database: Database }) {
   const tables = useQuery({ ...tablesOptions(id), enabled: tableCount === null, retry: false })
   const count = tables.data?.length ?? tableCount

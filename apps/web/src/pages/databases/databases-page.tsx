@@ -24,17 +24,17 @@ export function DatabasesPage() {
     <>
       <PageHead
         title="Databases"
-        description="What your queries run against. They can read, and never change anything."
+        description="Data sources for your queries. Access is always read-only."
         {...(addButton && query.data && query.data.length > 0 && { actions: addButton })}
       />
       <Loaded query={query}>
         {(databases) =>
           databases.length === 0 ? (
-            <EmptyState title="No database yet" icon={<DatabaseIcon />} action={addButton}>
+            <EmptyState title="No databases yet" icon={<DatabaseIcon />} action={addButton}>
               <p>
                 {isAdmin
-                  ? 'Connect the PostgreSQL, MySQL or ClickHouse that you have, or drop files into a new DuckDB database.'
-                  : 'Ask an admin of your organization to add one.'}
+                  ? 'A database is a data source for queries. Connect PostgreSQL, MySQL or ClickHouse, or upload files.'
+                  : 'A database is a data source for queries. Ask an admin to add one.'}
               </p>
             </EmptyState>
           ) : (

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** A database that saved queries need is not deleted; it says so before anybody tries. */
+/** Deletes a database, or explains that saved queries still use it. */
 export function DeleteDatabaseDialog({ database, onClose }: { database: DatabaseInFull; onClose(): void }) {
   const { id, name, savedQueryCount } = database
   const queryClient = useQueryClient()
@@ -18,16 +18,16 @@ export function DeleteDatabaseDialog({ database, onClose }: { database: Database
       navigate(paths.databases, { replace: true })
       queryClient.removeQueries({ queryKey: ['databases', id] })
       void queryClient.invalidateQueries({ queryKey: ['databases'] })
-      toast.show({ message: `The database ${name} was deleted.` })
+      toast.show({ message: `Deleted the database ${name}.` })
     },
   })
   if (savedQueryCount > 0) {
     const closeButton = <Button onClick={onClose}>Close</Button>
     const count = savedQueryCount >= 1000 ? '1,000 or more' : savedQueryCount
-    const [which, them] = savedQueryCount === 1 ? ['One saved query runs', 'it'] : [`${count} saved queries run`, 'them']
+    const [which, them] = savedQueryCount === 1 ? ['1 saved query uses', 'it'] : [`${count} saved queries use`, 'them']
     return (
       <Dialog title={`${name} is in use`} isOpen onOpenChange={onClose} footer={closeButton}>
-        <p>{which} against this database. Delete {them} first; then the database can be deleted.</p>
+        <p>{which} this database. Delete {them} first, then delete the database.</p>
       </Dialog>
     )
   }
@@ -43,9 +43,9 @@ export function DeleteDatabaseDialog({ database, onClose }: { database: Database
     >
       <p>
         {database.engine === 'duckdb'
-          ? 'Its tables go with it, and this cannot be undone. A file that the operator put on the server is left there. '
-          : 'Its settings and password are forgotten. Nothing is changed on its server, and you can add it again. '}
-        Results of queries that were run against it stay until they expire.
+          ? 'This deletes its tables and can’t be undone. A file that an administrator placed on the server stays there. '
+          : 'This deletes its settings and password here. Nothing changes on the database server, and you can add it again. '}
+        Existing query results are kept until they expire.
       </p>
     </ConfirmDialog>
   )

@@ -8,7 +8,7 @@ import { ProgressBar } from './progress-bar.tsx'
 import { fileSize } from '../../ui/file-size.ts'
 import type { NewDuckdb, Origin } from './use-new-duckdb.ts'
 
-/** A new DuckDB database: empty, from a file of one's own, or from one that the operator has put into place. */
+/** A new DuckDB database: empty, from an uploaded file, or from a file that an administrator placed on the server. */
 export function DuckdbFields({ duckdb }: { duckdb: NewDuckdb }) {
   const { origin, file, sentPercent, isBusy, error } = duckdb
   return (
@@ -20,8 +20,8 @@ export function DuckdbFields({ duckdb }: { duckdb: NewDuckdb }) {
       )}
       {isBusy && origin === 'upload' && (
         <div className="grid gap-1.5">
-          <ProgressBar label="Sending the file" {...(sentPercent < 100 && { value: sentPercent })} />
-          <p className="text-xs text-soft">{sentPercent < 100 ? `${sentPercent} % sent` : 'Opening it …'}</p>
+          <ProgressBar label="Uploading the file" {...(sentPercent < 100 && { value: sentPercent })} />
+          <p className="text-xs text-soft">{sentPercent < 100 ? `${sentPercent}% uploaded` : 'Opening the file…'}</p>
         </div>
       )}
       <FormProblem
@@ -45,10 +45,10 @@ function Origins(props: { origin: Origin; isDisabled: boolean; onChange(origin: 
   )
   return (
     <fieldset className="grid gap-2.5" disabled={props.isDisabled}>
-      <legend className="mb-1.5 text-xs font-medium">What it begins with</legend>
-      {choice('empty', 'Empty', 'You drop files into it next.')}
-      {choice('upload', 'A DuckDB file of yours', 'It is copied to the service.')}
-      {choice('server', 'A DuckDB file on the server', 'For files too large to send, or that another program renews.')}
+      <legend className="mb-1.5 text-xs font-medium">Start with</legend>
+      {choice('empty', 'An empty database', 'Upload files next.')}
+      {choice('upload', 'Upload a DuckDB file', 'We’ll store a copy.')}
+      {choice('server', 'Use a DuckDB file on the server', 'For files that are too large to upload or that another program updates.')}
     </fieldset>
   )
 }
@@ -58,7 +58,7 @@ function ChosenFile({ file, onChoose }: { file: File | undefined; onChoose(file:
     <FileDrop
       isSingle
       label={file ? `${file.name}, ${fileSize(file.size)}` : 'Drop a DuckDB file here'}
-      buttonLabel={file ? 'Choose another file' : 'Choose a file'}
+      buttonLabel={file ? 'Choose another file' : 'Choose file'}
       accept=".duckdb,.db"
       hint="Up to 4 GiB."
       onFiles={([chosen]) => onChoose(chosen)}
@@ -74,7 +74,7 @@ function ServerFile(props: { value: string; fault: string | undefined; onChange(
       fault={props.fault}
       hint={
         <>
-          The operator puts the file into{' '}
+          An administrator places the file in{' '}
           <code className="font-mono [overflow-wrap:anywhere]">DATA_DIR/databases/{organization.id}/</code>
         </>
       }

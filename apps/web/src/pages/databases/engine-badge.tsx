@@ -16,7 +16,6 @@ export const engineIcons: Record<Database['engine'], LucideIcon> = {
   clickhouse: ChartNoAxesColumn,
 }
 
-/** What kind of database it is. */
 export function EngineBadge({ engine }: { engine: Database['engine'] }) {
   const Icon = engineIcons[engine]
   return (

@@ -3,13 +3,13 @@ import { classNames } from '../../ui/class-names.ts'
 import { engineIcons, engineNames } from './engine-badge.tsx'
 
 const hints: Record<Database['engine'], string> = {
-  duckdb: 'A file that the service keeps',
-  postgres: 'Also Redshift',
-  mysql: 'On a server of yours',
-  clickhouse: 'A server or a cluster',
+  duckdb: 'A file stored by Querypost',
+  postgres: 'Or Amazon Redshift',
+  mysql: 'Your own server',
+  clickhouse: 'Server or cluster',
 }
 
-/** What kind of database is added. */
+/** Chooses the kind of database to add. */
 export function EngineChoice(props: {
   value: Database['engine']
   isDisabled: boolean
@@ -17,7 +17,7 @@ export function EngineChoice(props: {
 }) {
   return (
     <fieldset disabled={props.isDisabled}>
-      <legend className="mb-1.5 text-xs font-medium">Where the data is</legend>
+      <legend className="mb-1.5 text-xs font-medium">Type</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {(Object.keys(engineNames) as Database['engine'][]).map((engine) => {
           const Icon = engineIcons[engine]

@@ -9,7 +9,7 @@ import { Choice, TextInput } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { type FileImport, type ImportAction, type ImportFault, isOpen } from './imports.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { firstQuery } from './sql-names.ts'
+import { starterQuery } from './sql-names.ts'
 import { fileSize } from '../../ui/file-size.ts'
 
 const count = new Intl.NumberFormat()
@@ -22,7 +22,7 @@ interface ItemProps {
   onCancel(id: number): void
 }
 
-/** A file on its way into the database: what its table will be called, how far it has come, and what became of it. */
+/** One file being imported: the name of its table, its progress, and its outcome. */
 export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemProps) {
   const { id, file, state } = one
   return (
@@ -33,7 +33,7 @@ export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemP
         <span className="mr-auto shrink-0 text-xs text-soft">{fileSize(file.size)}</span>
         {(isOpen(one) || state.kind === 'done') && (
           <IconButton
-            label={`Take ${file.name} off the list`}
+            label={`Remove ${file.name}`}
             icon={<X />}
             onClick={() => dispatch({ type: 'remove', id })}
           />
@@ -43,7 +43,7 @@ export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemP
       {isOpen(one) && fault?.at === 'file' && <Problem message={fault.message} />}
       {state.kind === 'failed' && !isAtName(state.error) && (
         <Problem
-          title="This file was not imported"
+          title="Couldn’t import this file"
           message={messageOf(state.error)}
           isVerbatim={hasCode(state.error, 'file_unreadable')}
         />
@@ -54,13 +54,13 @@ export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemP
   )
 }
 
-/** More than fit beside each other; the table itself shows all. */
-const shownColumns = 24
+/** The table itself shows all columns. */
+const maxShownColumns = 24
 
-/** What became of the file: how many rows, and which columns of which types were found in it. */
+/** The imported table: its row count, columns and types. */
 function Outcome(props: { table: ImportedTable; fileName: string; databaseId: string }) {
   const { name, rowCount, columns } = props.table
-  const rest = columns.length - shownColumns
+  const rest = columns.length - maxShownColumns
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -68,12 +68,12 @@ function Outcome(props: { table: ImportedTable; fileName: string; databaseId: st
           <Check className="size-4" aria-hidden="true" />
           {rowCount === 1 ? '1 row' : `${count.format(rowCount)} rows`} in the table {name}
         </p>
-        <ButtonLink size="small" href={paths.newQuery({ database: props.databaseId, sql: firstQuery(props.table) })}>
-          Query it
+        <ButtonLink size="small" href={paths.newQuery({ database: props.databaseId, sql: starterQuery(props.table) })}>
+          Query table
         </ButtonLink>
       </div>
       <ul aria-label={`Columns found in ${props.fileName}`} className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
-        {columns.slice(0, shownColumns).map((column) => (
+        {columns.slice(0, maxShownColumns).map((column) => (
           <li key={column.name} className="min-w-0 break-words">
             {column.name} <span className="text-soft">{shortType(column.type)}</span>
           </li>
@@ -84,14 +84,14 @@ function Outcome(props: { table: ImportedTable; fileName: string; databaseId: st
   )
 }
 
-/** The type of nested values can be as long as a page. */
+/** The type of a nested value can be very long. */
 const shortType = (type: string) => (type.length > 60 ? `${type.slice(0, 60).toLowerCase()}…` : type.toLowerCase())
 
 const isAtName = (error: unknown) => faultAt(error, 'name') !== undefined
 
 function TableName({ one, fault, dispatch }: Pick<ItemProps, 'one' | 'fault' | 'dispatch'>) {
   const { id, tableName, isReplacing, state } = one
-  // A table may have been there without this page knowing.
+  // The page may not know about the table yet.
   const existsAtService = state.kind === 'failed' && hasCode(state.error, 'table_exists')
   const serviceFault = state.kind === 'failed' ? faultAt(state.error, 'name') : undefined
   return (
@@ -111,7 +111,7 @@ function TableName({ one, fault, dispatch }: Pick<ItemProps, 'one' | 'fault' | '
       {(fault?.at === 'exists' || isReplacing || existsAtService) && (
         <Choice
           label={`Replace the table ${tableName}`}
-          hint="There is a table of this name. Its rows and columns go; queries find the new ones from then on."
+          hint="This replaces the existing table and its data."
           checked={isReplacing}
           onChange={(event) => dispatch({ type: 'change', id, isReplacing: event.target.checked })}
         />
@@ -125,13 +125,13 @@ function Progress({ one: { file, state, tableName }, onCancel }: { one: FileImpo
   const percent = state.kind === 'sending' ? Math.floor((state.sentBytes / Math.max(1, file.size)) * 100) : undefined
   return (
     <div className="grid gap-1.5">
-      {state.kind === 'sending' && <ProgressBar label={`Sending ${file.name}`} value={percent ?? 0} />}
+      {state.kind === 'sending' && <ProgressBar label={`Uploading ${file.name}`} value={percent ?? 0} />}
       {state.kind === 'reading' && <ProgressBar label={`Reading ${file.name}`} />}
       <div className="flex items-center gap-3 text-xs text-soft">
         <p className="mr-auto min-w-0">
-          {state.kind === 'waiting' && 'Waiting for the files before it'}
-          {state.kind === 'sending' && `${percent} % of ${fileSize(file.size)} sent`}
-          {state.kind === 'reading' && `Making the table ${tableName} …`}
+          {state.kind === 'waiting' && 'Waiting for earlier files'}
+          {state.kind === 'sending' && `${percent}% of ${fileSize(file.size)} uploaded`}
+          {state.kind === 'reading' && `Creating table ${tableName}…`}
         </p>
         <Button size="small" onClick={onCancel}>Cancel</Button>
       </div>

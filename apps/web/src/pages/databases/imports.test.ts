@@ -17,12 +17,12 @@ test.each([
   ['"; drop table x; --.csv', 'drop_table_x'],
   ['....csv', 'table_1'],
   [`${'x'.repeat(200)}.csv`, 'x'.repeat(60)],
-])('%j suggests %j, which can be used', (fileName, tableName) => {
+])('suggests a valid table name: %j becomes %j', (fileName, tableName) => {
   expect(suggestTableName(fileName)).toBe(tableName)
   expect(faultOfName(tableName)).toBeUndefined()
 })
 
-test('the ending says what a file is, and what cannot be read', () => {
+test('detects the format and unsupported files by extension', () => {
   expect(['a.parquet', 'a.PQ', 'a.csv', 'a.txt', 'a', 'a.csv.gz', 'a.tsv'].map(formatOf)).toEqual([
     'parquet',
     'parquet',
@@ -35,7 +35,7 @@ test('the ending says what a file is, and what cannot be read', () => {
   expect([0, 999, 1000, 12_345_678, 4e9, 4e12].map(fileSize)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '12.3 MB', '4.0 GB', '4000 GB'])
 })
 
-test('files of one name get tables of different ones', () => {
+test('gives files with the same name different table names', () => {
   expect(names(after({ type: 'choose', files: [file('a.csv'), file('A.csv')] }, { type: 'choose', files: [file('a.parquet')] }))).toEqual([
     'a',
     'a_2',
@@ -43,7 +43,7 @@ test('files of one name get tables of different ones', () => {
   ])
 })
 
-test('only files without a fault are sent, one after the other', () => {
+test('uploads only valid files, one at a time', () => {
   const chosen = after({ type: 'choose', files: ['a.csv', 'b.csv', 'c.xlsx', 'd.csv'].map((name) => file(name)) })
   const started = reduceImports(chosen, { type: 'start', existing: ['B'] })
   expect(kinds(started)).toEqual(['waiting', 'chosen', 'chosen', 'waiting'])
@@ -54,16 +54,16 @@ test('only files without a fault are sent, one after the other', () => {
   expect(nextImport(failed)?.tableName).toBe('d')
 })
 
-test('a table that exists is replaced only when that was said, and of the name that it was said of', () => {
+test('replaces an existing table only after confirmation, which a new name resets', () => {
   const chosen = after({ type: 'choose', files: [file('a.csv')] })
-  expect(faultOf(chosen[0]!, chosen, ['A'])).toEqual({ at: 'exists', message: 'a exists already' })
+  expect(faultOf(chosen[0]!, chosen, ['A'])).toEqual({ at: 'exists', message: 'The table a already exists' })
   const replacing = reduceImports(chosen, { type: 'change', id: 1, isReplacing: true })
   expect(faultOf(replacing[0]!, replacing, ['A'])).toBeUndefined()
   const renamed = reduceImports(replacing, { type: 'change', id: 1, tableName: 'b' })
   expect(faultOf(renamed[0]!, renamed, ['b'])).toMatchObject({ at: 'exists' })
 })
 
-test('what was typed stays after a failure, and nothing changes while a file is on its way', () => {
+test('keeps input after a failure, and ignores changes during an upload', () => {
   const chosen = after({ type: 'choose', files: [file('a.csv')] }, { type: 'change', id: 1, tableName: 'mine' })
   const sending = reduceImports(chosen, { type: 'move', id: 1, state: { kind: 'sending', sentBytes: 0 } })
   expect(names(reduceImports(sending, { type: 'change', id: 1, tableName: 'other' }))).toEqual(['mine'])

@@ -1,9 +1,9 @@
 /**
- * Files on their way into a database.
+ * The files being imported into a database.
  *
- * A file is `chosen` while its table can still be named; `waiting` for those before it; `sending`, with how much has
- * left; `reading` while the service makes the table; then `done`, or `failed` and as good as chosen again, with the
- * reason beside it and everything that was typed as it was. One file at a time is sent.
+ * A file is `chosen` while its table can still be renamed, `waiting` for earlier files, `sending` while it uploads, `reading`
+ * while the service creates the table, then `done` or `failed`. A failed file keeps its input and can be imported again. Files
+ * are uploaded one at a time.
  */
 import type { ImportedTable } from '../../api/databases.ts'
 import { faultOfFile, faultOfName, suggestTableName } from './table-files.ts'
@@ -20,7 +20,7 @@ export interface FileImport {
   id: number
   file: File
   tableName: string
-  /** Whether a table of that name may be replaced. */
+  /** Whether an existing table of that name may be replaced. */
   isReplacing: boolean
   state: ImportState
 }
@@ -58,12 +58,12 @@ export function reduceImports(imports: FileImport[], action: ImportAction): File
   }
 }
 
-/** Its table can be named, and it can be taken away. */
+/** Whether the file can be renamed, removed or imported. */
 export const isOpen = ({ state }: FileImport) => state.kind === 'chosen' || state.kind === 'failed'
 
-export const isUnderWay = ({ state }: FileImport) => ['waiting', 'sending', 'reading'].includes(state.kind)
+export const isInProgress = ({ state }: FileImport) => ['waiting', 'sending', 'reading'].includes(state.kind)
 
-/** Which file is next, if none is being sent. */
+/** The next file to upload, if no upload is in progress. */
 export function nextImport(imports: FileImport[]): FileImport | undefined {
   const isBusy = imports.some(({ state }) => state.kind === 'sending' || state.kind === 'reading')
   return isBusy ? undefined : imports.find(({ state }) => state.kind === 'waiting')
@@ -72,9 +72,9 @@ export function nextImport(imports: FileImport[]): FileImport | undefined {
 function addFile(imports: FileImport[], file: File): FileImport[] {
   const id = (imports.at(-1)?.id ?? 0) + 1
   const taken = new Set(imports.filter(({ state }) => state.kind !== 'done').map(({ tableName }) => tableName))
-  const wanted = suggestTableName(file.name)
-  let tableName = wanted
-  for (let number = 2; taken.has(tableName); number++) tableName = `${wanted}_${number}`
+  const suggested = suggestTableName(file.name)
+  let tableName = suggested
+  for (let number = 2; taken.has(tableName); number++) tableName = `${suggested}_${number}`
   return [...imports, { id, file, tableName, isReplacing: false, state: { kind: 'chosen' } }]
 }
 
@@ -83,7 +83,7 @@ export interface ImportFault {
   message: string
 }
 
-/** What keeps a file from being sent, as far as the page can know. */
+/** Why a file can't be imported, as far as the page can tell. */
 export function faultOf(one: FileImport, imports: FileImport[], existing: readonly string[]): ImportFault | undefined {
   const ofFile = faultOfFile(one.file)
   if (ofFile !== undefined) return { at: 'file', message: ofFile }
@@ -91,8 +91,8 @@ export function faultOf(one: FileImport, imports: FileImport[], existing: readon
   if (ofName !== undefined) return { at: 'name', message: ofName }
   const isSame = (name: string) => name.toLowerCase() === one.tableName.toLowerCase()
   if (imports.some((other) => other.id < one.id && other.state.kind !== 'done' && isSame(other.tableName))) {
-    return { at: 'name', message: 'Another of these files has that name' }
+    return { at: 'name', message: 'Another file has this table name' }
   }
-  if (!one.isReplacing && existing.some(isSame)) return { at: 'exists', message: `${one.tableName} exists already` }
+  if (!one.isReplacing && existing.some(isSame)) return { at: 'exists', message: `The table ${one.tableName} already exists` }
   return undefined
 }

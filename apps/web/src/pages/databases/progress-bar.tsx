@@ -1,4 +1,4 @@
-/** How far something has come; without `value` nobody knows. */
+/** Progress in percent; indeterminate without `value`. */
 export function ProgressBar({ label, value }: { label: string; value?: number }) {
   return (
     <div

@@ -29,7 +29,7 @@ export function RenameDialog({ database, onClose }: { database: Database; onClos
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} kind="primary" isBusy={renaming.isPending} disabled={name.trim() === ''}>
-            Rename
+            Rename database
           </Button>
         </>
       }

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { TextInput } from '../../ui/inputs.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import {
-  isOpenAtFirst,
+  startsOpen,
   shownAtOnce,
   type ShownSchema,
   type ShownTable,
@@ -17,10 +17,10 @@ import {
 const count = new Intl.NumberFormat(undefined, { notation: 'compact' })
 const rows = (estimate: number) => (estimate === 1 ? '1 row' : `${count.format(estimate)} rows`)
 
-/** What a database holds, as a tree: schemas, their tables, and the columns of the one that is looked at. */
+/** The schemas of a database as a tree, with their tables and the columns of the chosen table. */
 export function SchemaBrowser(props: {
   tables: Table[]
-  /** Its tables go without its name. */
+  /** Tables in this schema are shown without its name. */
   defaultSchema: string
   chosen: string | undefined
   onChoose(table: Table | undefined): void
@@ -29,12 +29,12 @@ export function SchemaBrowser(props: {
   const [search, setSearch] = useState('')
   const searchBox = useRef<HTMLDivElement>(null)
   useHotkey('/', () => searchBox.current?.querySelector('input')?.focus())
-  // Thousands of tables are looked through after the letter is shown, not before.
+  // Searching thousands of tables must not delay typing.
   const searched = useDeferredValue(search)
   const schemas = useMemo(() => {
     const found = showSchemas(tables, searched)
-    const isUsual = ({ schema }: ShownSchema) => schema === defaultSchema
-    return [...found.filter(isUsual), ...found.filter((one) => !isUsual(one))]
+    const isDefault = ({ schema }: ShownSchema) => schema === defaultSchema
+    return [...found.filter(isDefault), ...found.filter((one) => !isDefault(one))]
   }, [tables, searched, defaultSchema])
   const context = { tableCount: tables.length, defaultSchema, search: searched, chosen }
   return (
@@ -56,17 +56,17 @@ export function SchemaBrowser(props: {
       >
         {schemas.map((shown) => (
           <SchemaNode
-            // What a search has opened is not open any more once it is over.
+            // Schemas opened by a search close again when it ends.
             key={`${shown.schema} ${searched.trim() !== ''}`}
             shown={shown}
             hasHeading={schemas.length > 1 || shown.schema !== defaultSchema}
-            isOpenAtFirst={isOpenAtFirst(shown, context)}
+            startsOpen={startsOpen(shown, context)}
             chosen={chosen}
             onChoose={onChoose}
           />
         ))}
         {schemas.length === 0 && (
-          <p className="px-2 py-3 text-soft" role="status">No table or column is called “{searched.trim()}”.</p>
+          <p className="px-2 py-3 text-soft" role="status">No results for “{searched.trim()}”</p>
         )}
       </div>
     </section>
@@ -76,12 +76,12 @@ export function SchemaBrowser(props: {
 function SchemaNode(props: {
   shown: ShownSchema
   hasHeading: boolean
-  isOpenAtFirst: boolean
+  startsOpen: boolean
   chosen: string | undefined
   onChoose(table: Table | undefined): void
 }) {
   const { schema, tables } = props.shown
-  const [isOpen, setIsOpen] = useState(props.isOpenAtFirst)
+  const [isOpen, setIsOpen] = useState(props.startsOpen)
   const [shownCount, setShownCount] = useState(shownAtOnce)
   const rest = tables.length - shownCount
   return (
@@ -157,7 +157,7 @@ function Columns({ columns, table }: { columns: Column[]; table: string }) {
           <span className="mr-auto min-w-0 truncate" title={name}>{name}</span>
           <span
             className="max-w-[50%] truncate font-mono text-xs text-soft"
-            title={nullable ? type : `${type}, never null`}
+            title={nullable ? type : `${type}, not null`}
           >
             {type.toLowerCase()}
           </span>
@@ -167,7 +167,7 @@ function Columns({ columns, table }: { columns: Column[]; table: string }) {
   )
 }
 
-/** Up and down go from table to table, as in any tree. */
+/** The up and down keys move between tables. */
 function moveWithArrows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

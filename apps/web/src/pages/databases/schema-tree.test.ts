@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Table } from '../../api/databases.ts'
-import { isOpenAtFirst, showSchemas, tableKey } from './schema-tree.ts'
-import { firstQuery, sqlName } from './sql-names.ts'
+import { startsOpen, showSchemas, tableKey } from './schema-tree.ts'
+import { starterQuery, sqlName } from './sql-names.ts'
 
 const table = (schema: string, name: string, columns: string[]): Table => ({
   schema,
@@ -17,14 +17,14 @@ const shown = (search: string) =>
     found.map(({ table: { name }, foundColumns }) => [name, foundColumns?.map((column) => column.name) ?? null]),
   ])
 
-test('without a search, every table stands under its schema', () => {
+test('lists every table under its schema without a search', () => {
   expect(shown('  ')).toEqual([
     ['archive', [['orders', null]]],
     ['main', [['customers', null], ['orders', null]]],
   ])
 })
 
-test('a search finds tables by name, and by their columns', () => {
+test('finds tables by name and by column', () => {
   expect(shown('ORD')).toEqual([['archive', [['orders', null]]], ['main', [['orders', null]]]])
   expect(shown('main orders')).toEqual([['main', [['orders', null]]]])
   expect(shown('e_mail')).toEqual([['main', [['customers', ['e_mail']]]]])
@@ -32,31 +32,31 @@ test('a search finds tables by name, and by their columns', () => {
   expect(shown('nothing')).toEqual([])
 })
 
-test('names are quoted where SQL needs it', () => {
+test('quotes names where SQL needs it', () => {
   expect(sqlName({ schema: 'main', name: 'orders' })).toBe('orders')
   expect(sqlName({ schema: 'main', name: 'Order' })).toBe('"Order"')
   expect(sqlName({ schema: 'old data', name: 'a"b' })).toBe('"old data"."a""b"')
   expect(sqlName({ schema: 'main', name: 'städte' })).toBe('"städte"')
-  expect(firstQuery({ schema: 'main', name: 'orders' })).toBe('select *\nfrom orders\nlimit 100')
+  expect(starterQuery({ schema: 'main', name: 'orders' })).toBe('select *\nfrom orders\nlimit 100')
 })
 
-test('a table is known by its name, in other schemas with theirs', () => {
+test('prefixes the key of a table with its schema outside the main schema', () => {
   expect(tables.map(tableKey)).toEqual(['archive.orders', 'customers', 'orders'])
 })
 
-test('in a large database only the usual schema is open at first, and what is looked for', () => {
+test('opens only the default schema of a large database, the searched and the chosen', () => {
   const [archive, main] = showSchemas(tables, '')
   const large = { tableCount: 5000, defaultSchema: 'main', search: '', chosen: undefined }
-  expect([isOpenAtFirst(archive!, large), isOpenAtFirst(main!, large)]).toEqual([false, true])
-  expect(isOpenAtFirst(archive!, { ...large, tableCount: 200 })).toBe(true)
-  expect(isOpenAtFirst(archive!, { ...large, search: 'ord' })).toBe(true)
-  expect(isOpenAtFirst(archive!, { ...large, chosen: 'archive.orders' })).toBe(true)
+  expect([startsOpen(archive!, large), startsOpen(main!, large)]).toEqual([false, true])
+  expect(startsOpen(archive!, { ...large, tableCount: 200 })).toBe(true)
+  expect(startsOpen(archive!, { ...large, search: 'ord' })).toBe(true)
+  expect(startsOpen(archive!, { ...large, chosen: 'archive.orders' })).toBe(true)
 })
 
-test('names follow the database’s own rules', () => {
+test('quotes names by the rules of the database’s engine', () => {
   const settings = { host: 'db', port: 3306, otherHosts: [], database: 'shop', user: 'reader', tls: 'off' as const, certificateAuthority: null }
   const mysql = { engine: 'mysql' as const, settings }
-  expect(firstQuery({ schema: 'shop', name: 'Order' }, mysql)).toBe('select *\nfrom `Order`\nlimit 100')
+  expect(starterQuery({ schema: 'shop', name: 'Order' }, mysql)).toBe('select *\nfrom `Order`\nlimit 100')
   expect(sqlName({ schema: 'bank', name: 'orders' }, mysql)).toBe('bank.orders')
   expect(sqlName({ schema: 'public', name: 'orders' }, { engine: 'postgres', settings })).toBe('orders')
 })

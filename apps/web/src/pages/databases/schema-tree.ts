@@ -2,7 +2,7 @@ import type { Column, Table } from '../../api/databases.ts'
 
 export interface ShownTable {
   table: Table
-  /** With a search: the columns that were found, where it was they and not the table. */
+  /** The columns that matched the search, if the table's name did not. */
   foundColumns: Column[] | null
 }
 
@@ -11,10 +11,7 @@ export interface ShownSchema {
   tables: ShownTable[]
 }
 
-/**
- * Tables by schema, those that a search finds: by their name, or by a column's. All words must be found in the same
- * place.
- */
+/** The tables that match a search, by schema. All words must match the table's name, or the same column. */
 export function showSchemas(tables: Table[], search: string): ShownSchema[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const isFound = (text: string) => words.every((word) => text.toLowerCase().includes(word))
@@ -32,11 +29,11 @@ export function showSchemas(tables: Table[], search: string): ShownSchema[] {
   return [...schemas].map(([schema, found]) => ({ schema, tables: found }))
 }
 
-/** More than anybody looks through at once, and few enough to be there at once. */
+/** Enough tables to scroll through, and few enough to render quickly. */
 export const shownAtOnce = 200
 
-/** With thousands of tables only those of the schema that most people mean are shown at first, and those somebody looks for. */
-export function isOpenAtFirst(
+/** In a large database, only the default schema and schemas with search results or the chosen table start open. */
+export function startsOpen(
   { schema, tables }: ShownSchema,
   context: { tableCount: number; defaultSchema: string; search: string; chosen: string | undefined },
 ): boolean {
@@ -44,6 +41,6 @@ export function isOpenAtFirst(
   return tables.some(({ table }) => tableKey(table) === context.chosen)
 }
 
-/** How a table is named in the page's address. */
+/** Identifies a table in the page's URL. */
 export const tableKey = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
   schema === 'main' ? name : `${schema}.${name}`

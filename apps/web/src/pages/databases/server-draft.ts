@@ -1,13 +1,13 @@
 import type { GivenConnection, ServerEngine, ServerSettings, TestOutcome, TlsMode } from '../../api/databases.ts'
 import { ApiError, faultAt } from '../../api/request.ts'
 
-/** How a server is reached, as it stands in the form: everything is text until it is sent. */
+/** The connection settings as the form holds them: text until they are sent. */
 export interface ServerDraft {
   host: string
   port: string
   database: string
   user: string
-  /** Empty: none, or the stored one where there is one. */
+  /** Empty means the stored password, if there is one, otherwise none. */
   password: string
   isPasswordRemoved: boolean
   tls: TlsMode
@@ -27,7 +27,7 @@ export const emptyDraft: ServerDraft = {
   otherHosts: [],
 }
 
-export function draftOf(settings: ServerSettings): ServerDraft {
+export function toServerDraft(settings: ServerSettings): ServerDraft {
   return {
     ...emptyDraft,
     host: settings.host,
@@ -40,8 +40,8 @@ export function draftOf(settings: ServerSettings): ServerDraft {
   }
 }
 
-/** What goes without saying, and is shown in the place of what is left empty. */
-export function usualOf(engine: ServerEngine, tls: TlsMode): { port: number; database: string; user: string } {
+/** The defaults for empty fields, shown as placeholders. */
+export function defaultsOf(engine: ServerEngine, tls: TlsMode): { port: number; database: string; user: string } {
   switch (engine) {
     case 'postgres':
       return { port: 5432, database: '', user: '' }
@@ -53,44 +53,44 @@ export function usualOf(engine: ServerEngine, tls: TlsMode): { port: number; dat
 }
 
 export function isComplete(draft: ServerDraft, engine: ServerEngine): boolean {
-  const usual = usualOf(engine, draft.tls)
-  return [draft.host, draft.database || usual.database, draft.user || usual.user].every((text) => text.trim() !== '')
+  const defaults = defaultsOf(engine, draft.tls)
+  return [draft.host, draft.database || defaults.database, draft.user || defaults.user].every((text) => text.trim() !== '')
 }
 
-export function connectionOf(
+export function toConnection(
   draft: ServerDraft,
   { engine, hasStoredPassword }: { engine: ServerEngine; hasStoredPassword: boolean },
 ): GivenConnection {
-  const usual = usualOf(engine, draft.tls)
+  const defaults = defaultsOf(engine, draft.tls)
   const certificateAuthority = draft.certificateAuthority.trim()
   const password = draft.password === '' ? null : draft.password
   const isKept = hasStoredPassword && password === null && !draft.isPasswordRemoved
   return {
     settings: {
-      ...placeOf(draft),
-      database: draft.database.trim() || usual.database,
-      user: draft.user.trim() || usual.user,
+      ...addressOf(draft),
+      database: draft.database.trim() || defaults.database,
+      user: draft.user.trim() || defaults.user,
       tls: draft.tls,
       certificateAuthority: draft.tls === 'verified' && certificateAuthority !== '' ? certificateAuthority : null,
-      otherHosts: draft.otherHosts.filter(({ host }) => host.trim() !== '').map(placeOf),
+      otherHosts: draft.otherHosts.filter(({ host }) => host.trim() !== '').map(addressOf),
     },
     ...(!isKept && { password }),
   }
 }
 
-/** What is no number is sent as none, and the service says so beside the field. */
-const placeOf = ({ host, port }: { host: string; port: string }) =>
+/** An invalid port is sent as NaN, which the service rejects with an error for this field. */
+const addressOf = ({ host, port }: { host: string; port: string }) =>
   port.trim() === '' ? { host: host.trim() } : { host: host.trim(), port: Number(port) }
 
-/** What is wrong with a field: what the service refused, or what the test found. */
-export function faultsOf(error: unknown, outcome: TestOutcome | undefined): (path: string) => string | undefined {
+/** The error of a field, from the service's validation or from the connection test. */
+export function fieldFaults(error: unknown, outcome: TestOutcome | undefined): (path: string) => string | undefined {
   const found = outcome && !outcome.ok ? outcome : undefined
   return (path) => faultAt(error, path) ?? (found?.path === path ? asSentence(found.message) : undefined)
 }
 
 const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Those with a place of their own in the form. */
+/** The fields that show their own errors. */
 const fieldPaths = new Set([
   '/settings/host',
   '/settings/port',
@@ -101,8 +101,8 @@ const fieldPaths = new Set([
   '/password',
 ])
 
-/** Whether something is wrong that no field tells of. */
-export function isElsewhere(error: unknown): boolean {
+/** Whether an error is not shown at any field. */
+export function isNotShownAtField(error: unknown): boolean {
   if (error === null || error === undefined) return false
   return !(error instanceof ApiError && error.details.some(({ path }) => isShownAtField(path)))
 }

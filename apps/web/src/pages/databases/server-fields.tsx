@@ -5,30 +5,30 @@ import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Choice, Select, TextInput } from '../../ui/inputs.tsx'
 import { CertificateField } from './certificate-field.tsx'
-import { type ServerDraft, usualOf } from './server-draft.ts'
+import { type ServerDraft, defaultsOf } from './server-draft.ts'
 import type { Connection } from './use-connection.ts'
 
-const tlsWords: Record<TlsMode, { label: string; hint: string }> = {
+const tlsLabels: Record<TlsMode, { label: string; hint: string }> = {
   verified: {
-    label: 'Encrypted, and the server proves who it is',
-    hint: 'The only way that is safe on networks of others.',
+    label: 'Required, verify certificate (recommended)',
+    hint: 'The only safe choice across networks that you don’t control.',
   },
   encrypted: {
-    label: 'Encrypted, with whoever answers',
-    hint: 'Nobody can listen, but whoever can redirect the connection can take the server’s place and get the password.',
+    label: 'Required, don’t verify certificate',
+    hint: 'Protects against eavesdropping, but an attacker who redirects the connection can impersonate the server and get the password.',
   },
   off: {
-    label: 'Not encrypted',
-    hint: 'Only within a network that you trust: what is asked and answered can be read on the way, and perhaps the password.',
+    label: 'Off',
+    hint: 'Only on a network that you trust. Queries, results and possibly the password can be read in transit.',
   },
 }
 
 /** The fields of a database server's settings. */
 export function ServerFields(props: { engine: ServerEngine; connection: Connection; hasStoredPassword: boolean }) {
   const { engine, hasStoredPassword, connection: { draft, change, faultAt } } = props
-  const usual = usualOf(engine, draft.tls)
+  const defaults = defaultsOf(engine, draft.tls)
   const portFault = faultAt('/settings/port')
-  // A fault is a sentence or two, and needs more room than a number.
+  // An error message needs more room than a port number.
   const hostAndPort = portFault === undefined ? 'sm:grid-cols-[minmax(0,1fr)_7rem]' : 'sm:grid-cols-2'
   return (
     <>
@@ -46,7 +46,7 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
           <TextInput
             value={draft.port}
             inputMode="numeric"
-            placeholder={String(usual.port)}
+            placeholder={String(defaults.port)}
             onChange={(event) => change({ port: event.target.value })}
           />
         </Field>
@@ -54,7 +54,7 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
       <Field label="Database" fault={faultAt('/settings/database')}>
         <TextInput
           value={draft.database}
-          placeholder={usual.database}
+          placeholder={defaults.database}
           spellCheck={false}
           autoCapitalize="none"
           onChange={(event) => change({ database: event.target.value })}
@@ -64,11 +64,11 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
         <Field
           label="User"
           fault={faultAt('/settings/user')}
-          hint="Best one that may read and nothing else."
+          hint="Use a read-only account."
         >
           <TextInput
             value={draft.user}
-            placeholder={usual.user}
+            placeholder={defaults.user}
             autoComplete="off"
             spellCheck={false}
             autoCapitalize="none"
@@ -77,10 +77,10 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
         </Field>
         <PasswordField draft={draft} change={change} fault={faultAt('/password')} hasStoredPassword={hasStoredPassword} />
       </div>
-      <Field label="Encryption (TLS)" fault={faultAt('/settings/tls')} hint={tlsWords[draft.tls].hint}>
+      <Field label="Encryption (TLS)" fault={faultAt('/settings/tls')} hint={tlsLabels[draft.tls].hint}>
         <Select value={draft.tls} onChange={(event) => change({ tls: event.target.value as TlsMode })}>
-          {(Object.keys(tlsWords) as TlsMode[]).map((mode) => (
-            <option key={mode} value={mode}>{tlsWords[mode].label}</option>
+          {(Object.keys(tlsLabels) as TlsMode[]).map((mode) => (
+            <option key={mode} value={mode}>{tlsLabels[mode].label}</option>
           ))}
         </Select>
       </Field>
@@ -110,7 +110,7 @@ function PasswordField(props: {
       <Field
         label="Password"
         fault={fault}
-        {...(hasStoredPassword && !draft.isPasswordRemoved && { hint: 'Leave it empty to keep the one that is stored.' })}
+        {...(hasStoredPassword && !draft.isPasswordRemoved && { hint: 'Leave blank to keep the saved password.' })}
       >
         <TextInput
           type="password"
@@ -132,18 +132,18 @@ function PasswordField(props: {
   )
 }
 
-/** Where the same data is to be had when the first host cannot be reached. */
+/** Fallback hosts with the same data. */
 function OtherHosts({ engine, connection: { draft, change, faultAt } }: { engine: ServerEngine; connection: Connection }) {
   const { otherHosts } = draft
   const changeOne = (at: number, changed: Partial<(typeof otherHosts)[number]>) =>
     change({ otherHosts: otherHosts.map((place, index) => (index === at ? { ...place, ...changed } : place)) })
   return (
     <fieldset className="grid justify-items-start gap-2">
-      <legend className="mb-1 text-xs font-medium">Other hosts with the same data</legend>
+      <legend className="mb-1 text-xs font-medium">Fallback hosts</legend>
       {otherHosts.map((place, index) => (
-        // Places have no identity but their position.
+        // A host is identified only by its position.
         <div key={index} className="grid w-full grid-cols-[minmax(0,1fr)_6rem_auto] items-start gap-2">
-          <Field isLabelHidden label={`Other host ${index + 1}`} fault={faultAt(`/settings/otherHosts/${index}/host`)}>
+          <Field isLabelHidden label={`Fallback host ${index + 1}`} fault={faultAt(`/settings/otherHosts/${index}/host`)}>
             <TextInput
               value={place.host}
               placeholder="replica.example.com"
@@ -152,25 +152,25 @@ function OtherHosts({ engine, connection: { draft, change, faultAt } }: { engine
               onChange={(event) => changeOne(index, { host: event.target.value })}
             />
           </Field>
-          <Field isLabelHidden label={`Port of other host ${index + 1}`} fault={faultAt(`/settings/otherHosts/${index}/port`)}>
+          <Field isLabelHidden label={`Port of fallback host ${index + 1}`} fault={faultAt(`/settings/otherHosts/${index}/port`)}>
             <TextInput
               value={place.port}
               inputMode="numeric"
-              placeholder={String(usualOf(engine, draft.tls).port)}
+              placeholder={String(defaultsOf(engine, draft.tls).port)}
               onChange={(event) => changeOne(index, { port: event.target.value })}
             />
           </Field>
           <IconButton
-            label={`Remove other host ${index + 1}`}
+            label={`Remove fallback host ${index + 1}`}
             icon={<Trash2 />}
             onClick={() => change({ otherHosts: otherHosts.filter((_, each) => each !== index) })}
           />
         </div>
       ))}
-      <p className="text-xs text-soft">Tried in order when the host above cannot be reached: replicas, or other servers of a cluster.</p>
+      <p className="text-xs text-soft">Replicas or other servers of the cluster, tried in order if the host above can’t be reached.</p>
       {otherHosts.length < 8 && (
         <Button size="small" icon={<Plus />} onClick={() => change({ otherHosts: [...otherHosts, { host: '', port: '' }] })}>
-          Add a host
+          Add host
         </Button>
       )}
     </fieldset>

@@ -2,14 +2,14 @@ import type { Database, Table } from '../../api/databases.ts'
 import { defaultSchemaOf } from '../../editor/default-schemas.ts'
 import { quoteTable } from '../../editor/identifiers.ts'
 
-type Asked = Pick<Database, 'engine' | 'settings'>
+type QueriedDatabase = Pick<Database, 'engine' | 'settings'>
 
-const anyDuckdb: Asked = { engine: 'duckdb', settings: { file: '' } }
+const anyDuckdb: QueriedDatabase = { engine: 'duckdb', settings: { file: '' } }
 
-/** A table as it is written in a query. */
-export const sqlName = (table: Pick<Table, 'schema' | 'name'>, database: Asked = anyDuckdb) =>
+/** The name of a table as written in SQL, quoted if necessary. */
+export const sqlName = (table: Pick<Table, 'schema' | 'name'>, database: QueriedDatabase = anyDuckdb) =>
   quoteTable(table, { dialect: database.engine, defaultSchema: defaultSchemaOf(database) })
 
-/** The query that somebody begins with. */
-export const firstQuery = (table: Pick<Table, 'schema' | 'name'>, database: Asked = anyDuckdb) =>
+/** A first query of a table. */
+export const starterQuery = (table: Pick<Table, 'schema' | 'name'>, database: QueriedDatabase = anyDuckdb) =>
   `select *\nfrom ${sqlName(table, database)}\nlimit 100`

@@ -1,31 +1,33 @@
 import type { FileFormat } from '../../api/databases.ts'
 
-export const acceptedEndings = '.csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.pq,.gz'
+export const acceptedExtensions = '.csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.pq,.gz'
 
 const formats: Record<string, FileFormat> = { parquet: 'parquet', pq: 'parquet', jsonl: 'jsonl', ndjson: 'jsonl', json: 'json' }
 
-/** What cannot be told by its ending is taken for CSV, and refused by the service where it is none. */
-export const formatOf = (fileName: string): FileFormat => formats[endingOf(unpackedName(fileName))] ?? 'csv'
+/** An unknown extension is treated as CSV. The service rejects the file if it isn't. */
+export const formatOf = (fileName: string): FileFormat => formats[extensionOf(unpackedName(fileName))] ?? 'csv'
 
-const endingOf = (fileName: string) => /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+const extensionOf = (fileName: string) => /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
 
-/** `orders.csv.gz` is unpacked on its way into the database. */
+/** The service unpacks a file such as `orders.csv.gz`. */
 const unpackedName = (fileName: string) => fileName.replace(/\.gz$/i, '')
 
-/** Files that people try and that cannot be read: they learn of it before anything is sent. */
+const archiveFault = 'Archives aren’t supported. Unpack it, or compress the file with gzip.'
+
+/** Rejects common unsupported files before they are uploaded. */
 export function faultOfFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
-  const ending = endingOf(name)
+  const extension = extensionOf(name)
   if (size === 0) return 'The file is empty.'
-  if (['xlsx', 'xls', 'ods'].includes(ending)) return 'A workbook cannot be read. Save the sheet as CSV, and send that.'
-  if (['zip', 'zst', '7z', 'tgz', 'tar'].includes(ending)) return 'An archive cannot be read. Unpack it, or pack the file with gzip.'
-  if (['duckdb', 'db'].includes(ending)) return 'A DuckDB file is a database of its own. Add it among the databases.'
-  if (['sql', 'pdf', 'xml'].includes(ending)) return 'Only CSV, JSON and Parquet files can be read.'
-  if (ending !== 'gz') return undefined
-  if (endingOf(unpackedName(name)) === 'tar') return 'An archive cannot be read. Unpack it, or pack the file with gzip.'
-  return formatOf(name) === 'parquet' ? 'A Parquet file is compressed within. Unpack it first.' : undefined
+  if (['xlsx', 'xls', 'ods'].includes(extension)) return 'Spreadsheets aren’t supported. Save the sheet as CSV and upload that.'
+  if (['zip', 'zst', '7z', 'tgz', 'tar'].includes(extension)) return archiveFault
+  if (['duckdb', 'db'].includes(extension)) return 'A DuckDB file is a whole database. Add it on the Databases page.'
+  if (['sql', 'pdf', 'xml'].includes(extension)) return 'Only CSV, JSON and Parquet files are supported.'
+  if (extension !== 'gz') return undefined
+  if (extensionOf(unpackedName(name)) === 'tar') return archiveFault
+  return formatOf(name) === 'parquet' ? 'Parquet files are already compressed. Unpack it first.' : undefined
 }
 
-/** A table name like the file's that needs no quotes. */
+/** A table name based on the file name that needs no quotes in SQL. */
 export function suggestTableName(fileName: string): string {
   const name = unpackedName(fileName)
     .replace(/\.\w{1,8}$/, '')
@@ -41,5 +43,5 @@ export function suggestTableName(fileName: string): string {
 export function faultOfName(name: string): string | undefined {
   return /^[\p{L}_][\p{L}\p{N}_]{0,62}$/u.test(name)
     ? undefined
-    : 'Letters, digits and underscores, at most 63, and no digit at the beginning'
+    : 'Use letters, digits and underscores, at most 63, not starting with a digit.'
 }

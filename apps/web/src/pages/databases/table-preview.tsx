@@ -8,13 +8,13 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { firstQuery, sqlName } from './sql-names.ts'
+import { starterQuery, sqlName } from './sql-names.ts'
 
 const ResultTable = lazy(async () => ({ default: (await import('../../results/result-table.tsx')).ResultTable }))
 
 const count = new Intl.NumberFormat()
 
-/** A table that is looked at: its first rows, and the way to ask more of it. */
+/** The first rows of a table, with a link to query it. */
 export function TablePreview({ database, table }: { database: Database; table: Table }) {
   const preview = useQuery(previewOptions(database.id, table))
   const { name, kind, rowEstimate, columns } = table
@@ -27,14 +27,14 @@ export function TablePreview({ database, table }: { database: Database; table: T
           </h2>
           <p className="text-soft">
             {rowEstimate !== null && `About ${count.format(rowEstimate)} rows, `}
-            {columns.length === 1 ? 'one column' : `${columns.length} columns`}
+            {columns.length === 1 ? '1 column' : `${columns.length} columns`}
           </p>
         </div>
         <CopyButton text={sqlName(table, database)} label="Copy name" size="medium" />
         <ButtonLink
           kind="primary"
           icon={<SquarePen />}
-          href={paths.newQuery({ database: database.id, sql: firstQuery(table, database) })}
+          href={paths.newQuery({ database: database.id, sql: starterQuery(table, database) })}
         >
           Query this {kind}
         </ButtonLink>
@@ -49,7 +49,7 @@ export function TablePreview({ database, table }: { database: Database; table: T
             <Suspense fallback={<Skeleton rows={8} />}>
               <ResultTable fields={fields} rows={rows} label={`First rows of ${name}`} />
               <p className="text-xs text-soft">
-                {hasMore ? `The first ${rows.length} rows. Query the ${kind} to see more.` : `All ${rows.length} rows.`}
+                {hasMore ? `First ${rows.length} rows. Query the ${kind} to see more.` : `All ${rows.length} rows.`}
               </p>
             </Suspense>
           )

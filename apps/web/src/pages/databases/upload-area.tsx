@@ -4,26 +4,26 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { ImportItem } from './import-item.tsx'
-import { faultOf, isOpen, isUnderWay } from './imports.ts'
-import { acceptedEndings } from './table-files.ts'
+import { faultOf, isOpen, isInProgress } from './imports.ts'
+import { acceptedExtensions } from './table-files.ts'
 import { useImports } from './use-imports.ts'
 
-/** Where CSV, JSON and Parquet files become tables: dropped or chosen, named, and sent one after the other. */
+/** Imports CSV, JSON and Parquet files as tables, one upload at a time. */
 export function UploadArea({ databaseId, tables, onDone }: { databaseId: string; tables: Table[]; onDone(): void }) {
   const { imports, dispatch, cancel } = useImports(databaseId)
-  // What has just been made counts before the list of tables has come anew.
-  const made = imports.flatMap(({ state }) => (state.kind === 'done' ? [state.table] : []))
-  const existing = [...tables.filter(({ schema }) => schema === 'main'), ...made].map(({ name }) => name)
+  // Include the tables just imported until the list of tables is refreshed.
+  const imported = imports.flatMap(({ state }) => (state.kind === 'done' ? [state.table] : []))
+  const existing = [...tables.filter(({ schema }) => schema === 'main'), ...imported].map(({ name }) => name)
   const faults = new Map(imports.map((one) => [one.id, isOpen(one) ? faultOf(one, imports, existing) : undefined]))
   const ready = imports.filter((one) => isOpen(one) && !faults.get(one.id))
-  const isBusy = imports.some(isUnderWay)
+  const isBusy = imports.some(isInProgress)
   return (
-    <section aria-label="Add tables from files" className="grid content-start gap-3">
+    <section aria-label="Upload tables" className="grid content-start gap-3">
       <FileDrop
-        label="Drop CSV, JSON or Parquet files here to make tables of them"
+        label="Drop CSV, JSON or Parquet files here to create tables"
         buttonLabel="Choose files"
-        accept={acceptedEndings}
-        hint="Up to 4 GiB each; CSV and JSON lines also as .gz. The first line of a CSV file names its columns."
+        accept={acceptedExtensions}
+        hint="Up to 4 GiB each. CSV and JSON lines can be gzipped. The first line of a CSV file must contain the column names."
         onFiles={(files) => dispatch({ type: 'choose', files })}
       />
       {imports.length > 0 && (
@@ -48,22 +48,22 @@ export function UploadArea({ databaseId, tables, onDone }: { databaseId: string;
           </ul>
           {imports.some(isOpen) && (
             <Button type="submit" kind="primary" className="justify-self-start" disabled={ready.length === 0}>
-              {ready.length > 1 ? `Import ${ready.length} files` : 'Import'}
+              {ready.length > 1 ? `Import ${ready.length} files` : 'Import file'}
             </Button>
           )}
         </form>
       )}
       {tables.length > 0 && !isBusy && !imports.some(isOpen) && (
         <Button size="small" className="justify-self-end" onClick={onDone}>
-          {imports.length > 0 ? 'Done' : 'Not now'}
+          {imports.length > 0 ? 'Done' : 'Close'}
         </Button>
       )}
-      <LeavingWhileBusy isBusy={isBusy} />
+      <ConfirmLeaving isBusy={isBusy} />
     </section>
   )
 }
 
-function LeavingWhileBusy({ isBusy }: { isBusy: boolean }) {
+function ConfirmLeaving({ isBusy }: { isBusy: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isBusy && current.pathname !== next.pathname,
     enableBeforeUnload: () => isBusy,
@@ -71,7 +71,7 @@ function LeavingWhileBusy({ isBusy }: { isBusy: boolean }) {
   })
   return (
     <ConfirmDialog
-      title="Files are still on their way"
+      title="Uploads in progress"
       confirmLabel="Leave anyway"
       isOpen={blocker.status === 'blocked'}
       onOpenChange={(isShown) => {
@@ -79,7 +79,7 @@ function LeavingWhileBusy({ isBusy }: { isBusy: boolean }) {
       }}
       onConfirm={() => blocker.proceed?.()}
     >
-      <p>When you leave this page now, what has not arrived is not imported. Tables that are there already stay.</p>
+      <p>If you leave now, unfinished uploads are canceled. Imported tables are kept.</p>
     </ConfirmDialog>
   )
 }

@@ -1,24 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Database, GivenConnection, ServerEngine, TriedConnection } from '../../api/databases.ts'
-import { connectionOf, faultsOf, isComplete, type ServerDraft } from './server-draft.ts'
+import { toConnection, fieldFaults, isComplete, type ServerDraft } from './server-draft.ts'
 
-/**
- * The settings of a server while somebody writes them: they can be tried as often as one likes, and count once they are saved. What
- * was found out about them is gone as soon as they are changed.
- */
+/** The connection form: its draft, testing and saving. Every change clears the outcome of the last test. */
 export function useConnection(options: {
   engine: ServerEngine
-  beginning: ServerDraft
+  initial: ServerDraft
   hasStoredPassword: boolean
   tryOut(given: GivenConnection): Promise<TriedConnection>
   save(given: GivenConnection): Promise<Database>
   onSaved(database: Database): void
 }) {
   const { engine, hasStoredPassword } = options
-  const [draft, setDraft] = useState(options.beginning)
+  const [draft, setDraft] = useState(options.initial)
   const queryClient = useQueryClient()
-  const given = connectionOf(draft, { engine, hasStoredPassword })
+  const given = toConnection(draft, { engine, hasStoredPassword })
   const trying = useMutation({ mutationFn: () => options.tryOut(given) })
   const saving = useMutation({
     mutationFn: () => options.save(given),
@@ -27,13 +24,13 @@ export function useConnection(options: {
       options.onSaved(database)
     },
   })
-  const forget = () => {
+  const reset = () => {
     trying.reset()
     saving.reset()
   }
   const error = saving.error ?? trying.error
   const form = useRef<HTMLFormElement>(null)
-  // The form is longer than a window: whoever is told of a fault is also brought to it.
+  // The form may be longer than the window, so move to the field with the error.
   useEffect(() => {
     if (error || trying.data?.ok === false) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error, trying.data])
@@ -42,23 +39,23 @@ export function useConnection(options: {
     draft,
     change(changed: Partial<ServerDraft>) {
       setDraft({ ...draft, ...changed })
-      forget()
+      reset()
     },
-    forget,
+    reset,
     isComplete: isComplete(draft, engine),
     tryOut: () => {
-      forget()
+      reset()
       trying.mutate()
     },
     save: () => {
-      forget()
+      reset()
       saving.mutate()
     },
     isTrying: trying.isPending,
     isSaving: saving.isPending,
     outcome: trying.data,
     error,
-    faultAt: faultsOf(error, trying.data),
+    faultAt: fieldFaults(error, trying.data),
   }
 }
 

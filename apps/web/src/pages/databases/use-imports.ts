@@ -4,10 +4,7 @@ import { importTable } from '../../api/databases.ts'
 import { type FileImport, nextImport, reduceImports } from './imports.ts'
 import { formatOf } from './table-files.ts'
 
-/**
- * The files on their way into one database, sent one after the other. Whoever leaves the page breaks off what is
- * under way.
- */
+/** The files being imported into a database, uploaded one at a time. Leaving the page cancels the upload. */
 export function useImports(databaseId: string) {
   const [imports, dispatch] = useReducer(reduceImports, [])
   const queryClient = useQueryClient()
@@ -32,7 +29,7 @@ export function useImports(databaseId: string) {
       dispatch({ type: 'move', id, state: { kind: 'done', table } })
       void queryClient.invalidateQueries({ queryKey: ['databases'] })
     } catch (error) {
-      // What was cancelled can be sent again, or taken away.
+      // A canceled file can be imported again or removed.
       dispatch({ type: 'move', id, state: abort.signal.aborted ? { kind: 'chosen' } : { kind: 'failed', error } })
     }
   })

@@ -4,7 +4,7 @@ import { addDatabase, type Database, uploadDatabase } from '../../api/databases.
 
 export type Origin = 'empty' | 'upload' | 'server'
 
-/** A DuckDB database while somebody chooses what it begins with. */
+/** The form for a new DuckDB database. */
 export function useNewDuckdb({ name, onAdded }: { name: string; onAdded(database: Database): void }) {
   const [origin, setOrigin] = useState<Origin>('empty')
   const [serverFile, setServerFile] = useState('')

@@ -2,7 +2,6 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import type { OpenedInvitation } from '../../api/invitations.ts'
 import { faultAt } from '../../api/request.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -10,11 +9,14 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { OidcButton } from '../sign-in/oidc-button.tsx'
 import { newPasswordHint, PasswordInput } from '../sign-in/password-input.tsx'
 
+const invitationPath = '/invitation'
+
 type Given = { name?: string; password?: string }
 
-/** What is asked of the person: nothing more of one who is signed in, the password of an account, or who they are. */
+/** Asks a signed-in person for nothing, the owner of an account for the password, and a new person for name and password. */
 export function AcceptForm(props: {
   who: 'signed-in' | 'account' | 'new'
+  onChangeWho(who: 'account' | 'new'): void
   invitation: OpenedInvitation
   accepting: UseMutationResult<null, Error, Given>
 }) {
@@ -39,7 +41,7 @@ export function AcceptForm(props: {
           <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
           <Field
             label="Password"
-            hint={who === 'new' ? newPasswordHint : 'You have an account here; this is its password.'}
+            hint={who === 'new' ? newPasswordHint : 'The password of your Querypost account.'}
             fault={fault('/password')}
           >
             <PasswordInput
@@ -55,8 +57,12 @@ export function AcceptForm(props: {
       <Button type="submit" kind="primary" isBusy={accepting.isPending || accepting.isSuccess}>
         Join {invitation.organizationName}
       </Button>
-      {/* Somebody new has accepted by signing in at the provider; an account comes back to accept. */}
-      {who !== 'signed-in' && <OidcButton returnTo={who === 'new' ? paths.home : '/invitation'} />}
+      {who !== 'signed-in' && (
+        <Button kind="ghost" onClick={() => props.onChangeWho(who === 'new' ? 'account' : 'new')}>
+          {who === 'new' ? 'I already have an account' : 'I’m new here'}
+        </Button>
+      )}
+      {who !== 'signed-in' && <OidcButton returnTo={invitationPath} />}
     </form>
   )
 }

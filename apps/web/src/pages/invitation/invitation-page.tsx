@@ -1,18 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { acceptInvitation, openedInvitationOptions, type OpenedInvitation } from '../../api/invitations.ts'
+import { hasCode } from '../../api/request.ts'
 import { sessionOptions } from '../../api/session.ts'
 import { Hint } from '../../ui/notice.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { enterHome, OpenedLink } from '../sign-in/opened-link.tsx'
 import { AcceptForm } from './accept-form.tsx'
-import { keptToken } from './kept-token.ts'
+import { readKeptToken } from './kept-token.ts'
 
-/** Whoever opens an invitation's link joins the organization as the invited address, and as nobody else. */
+/** Accepts an invitation, always with the invited e-mail address. */
 export function InvitationPage() {
   useTitle('Invitation')
-  const [token] = useState(keptToken)
+  const [{ token, isReturning }] = useState(readKeptToken)
   const link = useQuery(openedInvitationOptions(token))
+  const { data: session } = useQuery(sessionOptions)
+  // A new person has accepted the invitation by signing in with the provider.
+  const hasJoined = isReturning && session != null && hasCode(link.error, 'link_not_valid')
+  useEffect(() => {
+    if (hasJoined) enterHome()
+  }, [hasJoined])
   return <OpenedLink query={link}>{(invitation) => <Invitation token={token} invitation={invitation} />}</OpenedLink>
 }
 
@@ -24,22 +31,35 @@ function Invitation({ token, invitation }: { token: string; invitation: OpenedIn
   })
   const { organizationName, email, role, invitedByName } = invitation
   const isOwn = session?.user.email.toLowerCase() === email.toLowerCase()
-  const who = isOwn ? 'signed-in' : invitation.hasAccount ? 'account' : 'new'
+  // The link doesn't say whether the address has an account, so the person chooses.
+  const [chosen, setChosen] = useState<'account' | 'new'>('new')
+  const who = isOwn ? 'signed-in' : chosen
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
         <h1>Join {organizationName}</h1>
         <p className="text-soft">
-          {invitedByName} invites <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong> to join{' '}
+          {invitedByName} invited <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong> to join{' '}
           {organizationName} as {role === 'admin' ? 'an admin' : 'a member'}.
         </p>
       </div>
       {session && !isOwn && (
         <Hint kind="warning">
-          You are signed in as {session.user.email}. Going on signs you in as {email} instead.
+          You’re signed in as {session.user.email}. Joining signs you in as {email} instead.
         </Hint>
       )}
-      {!isPending && <AcceptForm who={who} invitation={invitation} accepting={accepting} />}
+      {!isPending && (
+        <AcceptForm
+          key={who}
+          who={who}
+          onChangeWho={(next) => {
+            accepting.reset()
+            setChosen(next)
+          }}
+          invitation={invitation}
+          accepting={accepting}
+        />
+      )}
     </div>
   )
 }

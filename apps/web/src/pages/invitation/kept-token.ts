@@ -1,11 +1,11 @@
-import { tokenInAddress } from '../sign-in/opened-link.tsx'
+import { tokenInUrl } from '../sign-in/opened-link.tsx'
 
-const place = 'querypost invitation'
+const storageKey = 'querypost invitation'
 
-/** The token of the link; it is still known when the way back from the OIDC provider leads here without it. */
-export function keptToken(): string {
-  const token = tokenInAddress()
-  if (token === '') return sessionStorage.getItem(place) ?? ''
-  sessionStorage.setItem(place, token)
-  return token
+/** The token from the link. It is kept for the session, because the OIDC provider redirects back without it. */
+export function readKeptToken(): { token: string; isReturning: boolean } {
+  const token = tokenInUrl()
+  if (token === '') return { token: sessionStorage.getItem(storageKey) ?? '', isReturning: true }
+  sessionStorage.setItem(storageKey, token)
+  return { token, isReturning: false }
 }

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-/** Whether notifications come by e-mail too; nothing where the operator has set up no mail server. */
+/** Turns notifications by e-mail on or off. Hidden if no mail server is configured. */
 export function EmailSettings() {
   const { data } = useQuery(notificationSettingsOptions)
   if (!data?.canSendMail) return null
@@ -40,14 +40,14 @@ function EmailSwitch({ settings }: { settings: NotificationSettings }) {
   return (
     <div className="grid justify-items-start gap-3">
       <Switch
-        label={`Send notifications to ${settings.email} too`}
+        label={`Also send notifications to ${settings.email}`}
         isOn={switching.isPending ? switching.variables : settings.emailEnabled}
         isDisabled={switching.isPending}
         onChange={(emailEnabled) => switching.mutate(emailEnabled)}
       />
-      {isAdmin && <Button isBusy={testing.isPending} onClick={() => testing.mutate()}>Send a test letter</Button>}
+      {isAdmin && <Button isBusy={testing.isPending} onClick={() => testing.mutate()}>Send test e-mail</Button>}
       <div role="status" className="empty:-mt-3">
-        {testing.isSuccess && <Hint kind="good">A letter is on its way to {settings.email}.</Hint>}
+        {testing.isSuccess && <Hint kind="good">Sent a test e-mail to {settings.email}.</Hint>}
       </div>
       {problem && <Problem message={messageOf(problem)} />}
     </div>

@@ -18,7 +18,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { useUnreadCount } from '../../ui/use-unread-count.ts'
 import { EmailSettings } from './email-settings.tsx'
 
-/** `/notifications`: what the signed-in person should know; with `?show=unread` what they have not read yet. */
+/** `/notifications`: the signed-in person's notifications; with `?show=unread` only the unread ones. */
 export function NotificationsPage() {
   useTitle('Notifications')
   const { search } = useLocation()
@@ -29,25 +29,25 @@ export function NotificationsPage() {
     <>
       <PageHead
         title="Notifications"
-        description="When one of your automations fails, or an endpoint of yours keeps failing, you are told here."
+        description="Failed runs, failing webhook endpoints and failed sign-ins"
         actions={
           unreadCount > 0 && (
             <Button icon={<CheckCheck />} isBusy={marking.isPending} onClick={() => marking.mutate('all')}>
-              Mark all read
+              Mark all as read
             </Button>
           )
         }
       />
       {marking.isError && <Problem message={messageOf(marking.error)} />}
       <Tabs
-        label="Which notifications"
+        label="Filter notifications"
         current={show}
         onChange={(name) => navigate(`${paths.notifications}${name === 'all' ? '' : '?show=unread'}`, { replace: true })}
         tabs={[
           { name: 'all', label: 'All', content: <NotificationList show="all" onRead={(id) => marking.mutate([id])} /> },
           {
             name: 'unread',
-            // The service counts up to 1,000.
+            // The service counts up to 1,000 only.
             label: unreadCount > 0 ? `Unread (${unreadCount < 1000 ? unreadCount : '1,000+'})` : 'Unread',
             content: <NotificationList show="unread" onRead={(id) => marking.mutate([id])} />,
           },
@@ -63,7 +63,7 @@ function NotificationList({ show, onRead }: { show: Shown; onRead(id: string): v
   return (
     <>
       <Loaded query={query}>
-        {(items) => (items.length === 0 ? <Nothing show={show} /> : <Lines items={items} onRead={onRead} />)}
+        {(items) => (items.length === 0 ? <NoNotifications show={show} /> : <Lines items={items} onRead={onRead} />)}
       </Loaded>
       <Pager query={query} />
     </>
@@ -83,7 +83,7 @@ function Lines({ items, onRead }: { items: Notification[]; onRead(id: string): v
               key={notification.id}
               notification={notification}
               onFollow={read}
-              {...(notification.readAt === null && { actions: <Button size="small" onClick={read}>Mark read</Button> })}
+              {...(notification.readAt === null && { actions: <Button size="small" onClick={read}>Mark as read</Button> })}
             />
           )
         })}
@@ -92,17 +92,17 @@ function Lines({ items, onRead }: { items: Notification[]; onRead(id: string): v
   )
 }
 
-function Nothing({ show }: { show: Shown }) {
+function NoNotifications({ show }: { show: Shown }) {
   if (show === 'unread') {
     return (
-      <EmptyState title="You have read everything" icon={<CheckCheck />}>
-        <p>What comes next appears here by itself.</p>
+      <EmptyState title="You’re all caught up" icon={<CheckCheck />}>
+        <p>New notifications appear here.</p>
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="Nothing to tell" icon={<BellOff />}>
-      <p>You are told here when one of your automations fails, and when a webhook endpoint of yours keeps failing.</p>
+    <EmptyState title="No notifications yet" icon={<BellOff />}>
+      <p>We’ll notify you here when one of your automations fails or a webhook endpoint keeps failing.</p>
     </EmptyState>
   )
 }

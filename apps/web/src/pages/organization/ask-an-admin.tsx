@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { membersOptions } from '../../api/members.ts'
 import { Hint } from '../../ui/notice.tsx'
 
-/** For members: that they only look on here, and whom to ask. */
+/** Tells members that only admins can make changes, and whom to ask. */
 export function AskAnAdmin({ what }: { what: string }) {
   const { data } = useQuery(membersOptions)
   const names = data?.filter(({ role }) => role === 'admin').map(({ name }) => name) ?? []
-  const whom = names.length > 0 ? new Intl.ListFormat('en', { type: 'disjunction' }).format(names) : 'one of your admins'
+  const whom = names.length > 0 ? new Intl.ListFormat('en', { type: 'disjunction' }).format(names) : 'an admin'
   return (
     <Hint>
       {what} Ask {whom}.

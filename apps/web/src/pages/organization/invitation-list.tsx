@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** Those who are asked to join and have not answered. */
+/** Invitations that have not been accepted. */
 export function InvitationList({ onRenewed }: { onRenewed(invitation: NewInvitation): void }) {
   const invitations = useQuery(invitationsOptions)
   return (
@@ -23,7 +23,7 @@ export function InvitationList({ onRenewed }: { onRenewed(invitation: NewInvitat
       <Loaded query={invitations} skeleton={<Skeleton rows={1} />}>
         {(items) =>
           items.length === 0 ? (
-            <p className="text-soft">None. Whoever you invite stands here until they join.</p>
+            <p className="text-soft">No open invitations. People you invite appear here until they join.</p>
           ) : (
             <ul className="-my-2 divide-y divide-line" aria-label="Open invitations">
               {items.map((invitation) => (
@@ -47,17 +47,17 @@ function InvitationRow({ invitation, onRenewed }: { invitation: Invitation; onRe
   const withdrawing = useMutation({ mutationFn: withdrawInvitation, ...afterwards })
   const renewing = useMutation({ mutationFn: renewInvitation, onSuccess: onRenewed, ...afterwards })
   const { id, email, role, invitedBy, expiresAt } = invitation
-  const isTooOld = Date.parse(expiresAt) <= Date.now()
+  const isExpired = Date.parse(expiresAt) <= Date.now()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
       <div className="mr-auto min-w-0">
         <p className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
           {email}
           {role === 'admin' && <Badge colour="accent">Admin</Badge>}
-          {isTooOld && <Badge colour="warning">Too old</Badge>}
+          {isExpired && <Badge colour="warning">Expired</Badge>}
         </p>
         <p className="text-xs text-soft">
-          Invited by {invitedBy.name} · {isTooOld ? 'ended' : 'ends'} <RelativeTime at={expiresAt} />
+          Invited by {invitedBy.name} · {isExpired ? 'expired' : 'expires'} <RelativeTime at={expiresAt} />
         </p>
       </div>
       <div className="flex gap-2">
@@ -74,7 +74,7 @@ function InvitationRow({ invitation, onRenewed }: { invitation: Invitation; onRe
           kind="ghost"
           isBusy={withdrawing.isPending}
           onClick={() => withdrawing.mutate(id)}
-          aria-label={`Withdraw the invitation of ${email}`}
+          aria-label={`Withdraw invitation for ${email}`}
         >
           Withdraw
         </Button>

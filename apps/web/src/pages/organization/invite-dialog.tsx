@@ -12,7 +12,7 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { Hint } from '../../ui/notice.tsx'
 import { RoleSelect } from './role-select.tsx'
 
-/** Asks whom to invite, then shows the link, which can be read only here. */
+/** Creates an invitation, then shows its link, which can't be shown again. */
 export function InviteDialog(props: {
   invited: NewInvitation | undefined
   onInvited(invitation: NewInvitation): void
@@ -37,18 +37,18 @@ export function InviteDialog(props: {
   if (invited) return <LinkDialog invited={invited} onClose={props.onClose} />
   return (
     <Dialog
-      title="Invite somebody"
+      title="Invite member"
       isOpen
       onOpenChange={props.onClose}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={inviting.isPending}>Invite</Button>
+          <Button type="submit" form={formId} kind="primary" isBusy={inviting.isPending}>Create invitation</Button>
         </>
       }
     >
       <form id={formId} className="grid gap-4" onSubmit={submit}>
-        <Field label="E-mail" hint="Only this address can join by the link." fault={faultAt(inviting.error, '/email')}>
+        <Field label="E-mail" hint="Only this address can accept the invitation." fault={faultAt(inviting.error, '/email')}>
           <TextInput
             type="email"
             value={email}
@@ -59,7 +59,7 @@ export function InviteDialog(props: {
             autoFocus
           />
         </Field>
-        <Field label="Role" hint="Admins also look after databases, webhooks, people and settings.">
+        <Field label="Role" hint="Admins also manage databases, webhooks, members and settings.">
           <RoleSelect value={role} onChange={setRole} />
         </Field>
         <FormProblem error={inviting.error} fields={['/email']} />
@@ -71,19 +71,19 @@ export function InviteDialog(props: {
 function LinkDialog({ invited, onClose }: { invited: NewInvitation; onClose(): void }) {
   return (
     <Dialog
-      title={`${invited.email} is invited`}
+      title={`Invited ${invited.email}`}
       isOpen
       onOpenChange={onClose}
       footer={<Button kind="primary" onClick={onClose}>Done</Button>}
     >
       <div className="grid gap-3">
-        {invited.isMailed && <Hint kind="good">The link was sent to {invited.email}.</Hint>}
+        {invited.isMailed && <Hint kind="good">Sent the link to {invited.email}.</Hint>}
         {invited.mailFault !== null && (
-          <Hint kind="warning">The mail server did not take the letter: {invited.mailFault} Pass the link on yourself.</Hint>
+          <Hint kind="warning">Couldn’t send the e-mail: {invited.mailFault} Share the link yourself.</Hint>
         )}
         <p>
-          {invited.isMailed ? 'You can also pass the link on yourself.' : 'Pass this link on.'} It works once, for 7 days,
-          and is not shown again.
+          {invited.isMailed ? 'You can also share the link yourself.' : 'Share this link.'} It works once, within 7 days. You
+          won’t see it again.
         </p>
         <CodeBlock label="Invitation link" text={invited.url} copyLabel="Copy link" isWrapped />
       </div>

@@ -16,9 +16,9 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
   const { member, canChange, isLastAdmin } = props
   const { user } = useSession()
   const isSelf = member.id === user.id
-  const [asked, setAsked] = useState<'remove' | 'demote'>()
-  const role = useRoleChange(member, () => setAsked(undefined))
-  const choose = (chosen: Role) => (isSelf && chosen === 'member' ? setAsked('demote') : role.change(chosen))
+  const [openDialog, setOpenDialog] = useState<'remove' | 'demote'>()
+  const role = useRoleChange(member, () => setOpenDialog(undefined))
+  const choose = (chosen: Role) => (isSelf && chosen === 'member' ? setOpenDialog('demote') : role.change(chosen))
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="mr-auto min-w-0">
@@ -43,27 +43,27 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
         )}
         {(canChange || isSelf) && (
           <IconButton
-            label={isSelf ? 'Leave the organization' : `Remove ${member.name}`}
+            label={isSelf ? 'Leave organization' : `Remove ${member.name}`}
             icon={isSelf ? <LogOut /> : <UserMinus />}
             disabled={isLastAdmin}
-            onClick={() => setAsked('remove')}
+            onClick={() => setOpenDialog('remove')}
           />
         )}
       </div>
       {isLastAdmin && canChange && (
-        <p className="w-full text-xs text-soft">The only admin. Make somebody else an admin to change this.</p>
+        <p className="w-full text-xs text-soft">The only admin. Make someone else an admin first.</p>
       )}
-      <RemoveDialog member={member} isSelf={isSelf} isOpen={asked === 'remove'} onClose={() => setAsked(undefined)} />
+      <RemoveDialog member={member} isSelf={isSelf} isOpen={openDialog === 'remove'} onClose={() => setOpenDialog(undefined)} />
       <ConfirmDialog
-        title="Become a member?"
-        confirmLabel="Give up being an admin"
-        isOpen={asked === 'demote'}
-        onOpenChange={() => setAsked(undefined)}
+        title="Give up admin rights?"
+        confirmLabel="Give up admin rights"
+        isOpen={openDialog === 'demote'}
+        onOpenChange={() => setOpenDialog(undefined)}
         isBusy={role.isPending}
         error={role.error}
         onConfirm={() => role.change('member')}
       >
-        You cannot make yourself an admin again; another admin can.
+        Only another admin can make you an admin again.
       </ConfirmDialog>
     </li>
   )
@@ -76,7 +76,7 @@ function useRoleChange(member: Member, onDone: () => void) {
     mutationFn: (role: Role) => changeRole({ userId: member.id, role }),
     onSuccess: async (changed) => {
       onDone()
-      toast.show({ message: `${changed.name} is ${changed.role === 'admin' ? 'an admin' : 'a member'} now.` })
+      toast.show({ message: `${changed.name} is now ${changed.role === 'admin' ? 'an admin' : 'a member'}.` })
       await queryClient.invalidateQueries({ queryKey: membersOptions.queryKey })
       await queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey })
     },
@@ -93,17 +93,17 @@ function RemoveDialog(props: { member: Member; isSelf: boolean; isOpen: boolean;
   const removing = useMutation({
     mutationFn: () => removeMember(member.id),
     onSuccess: async () => {
-      // The session was one of this organization.
+      // The session belonged to this organization.
       if (isSelf) return window.location.assign(paths.signIn())
       props.onClose()
-      toast.show({ message: `${member.name} is removed.` })
+      toast.show({ message: `Removed ${member.name}.` })
       await queryClient.invalidateQueries({ queryKey: membersOptions.queryKey })
     },
   })
   return (
     <ConfirmDialog
       title={isSelf ? `Leave ${organization.name}?` : `Remove ${member.name}?`}
-      confirmLabel={isSelf ? 'Leave' : 'Remove'}
+      confirmLabel={isSelf ? 'Leave organization' : 'Remove member'}
       isOpen={props.isOpen}
       onOpenChange={props.onClose}
       isBusy={removing.isPending}
@@ -111,8 +111,8 @@ function RemoveDialog(props: { member: Member; isSelf: boolean; isOpen: boolean;
       onConfirm={() => removing.mutate()}
     >
       {isSelf
-        ? 'You are signed out and your API keys stop working. What you made stays. To come back you need an invitation.'
-        : `${member.email} is signed out at once, and their API keys stop working. What they made stays.`}
+        ? 'You’ll be signed out, and your API keys will stop working. Everything you created stays. You can return by invitation.'
+        : `${member.email} is signed out immediately, and their API keys stop working. Everything they created stays.`}
     </ConfirmDialog>
   )
 }

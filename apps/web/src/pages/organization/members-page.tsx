@@ -14,9 +14,9 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { MemberList } from './member-list.tsx'
 
 const roles =
-  'Members write and run queries and automations. Admins also look after databases, webhooks, people and settings.'
+  'Members write and run queries and automations. Admins also manage databases, webhooks, members and settings.'
 
-/** Who is in the organization, and who is asked to join. */
+/** The members of the organization and the open invitations. */
 export function MembersPage() {
   useTitle('Members')
   const isAdmin = useIsAdmin()
@@ -28,7 +28,7 @@ export function MembersPage() {
     setInvited(undefined)
   }
   const invite = (
-    <Button kind="primary" icon={<UserPlus />} onClick={() => setIsInviting(true)}>Invite somebody</Button>
+    <Button kind="primary" icon={<UserPlus />} onClick={() => setIsInviting(true)}>Invite member</Button>
   )
   return (
     <div className="grid max-w-4xl gap-6 [&>.page-head]:mb-0">
@@ -37,7 +37,7 @@ export function MembersPage() {
         description={roles}
         {...(isAdmin && { actions: invite })}
       />
-      {!isAdmin && <AskAnAdmin what="Only admins invite people and change roles." />}
+      {!isAdmin && <AskAnAdmin what="Only admins can invite members and change roles." />}
       <Loaded query={members}>{(items) => <MemberList members={items} isAdmin={isAdmin} />}</Loaded>
       {isAdmin && <InvitationList onRenewed={setInvited} />}
       {isAdmin && (isInviting || invited) && <InviteDialog invited={invited} onInvited={setInvited} onClose={close} />}

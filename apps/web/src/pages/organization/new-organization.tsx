@@ -9,25 +9,25 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { enterHome } from '../sign-in/opened-link.tsx'
 
-/** Another organization on the same service: its own people, databases and queries. */
+/** Creates another organization on the same service, with its own members, databases and queries. */
 export function NewOrganization() {
   const [name, setName] = useState('')
-  const founding = useMutation({
+  const creating = useMutation({
     mutationFn: async (chosen: string) => enterOrganization((await addOrganization(chosen)).id),
     onSuccess: enterHome,
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    founding.mutate(name)
+    creating.mutate(name)
   }
   return (
     <Card
-      title="Another organization"
-      description="It begins empty, with you as its admin. You go back and forth by the menu at the top left."
+      title="New organization"
+      description="It starts empty, with you as admin. Switch between organizations in the menu at the top left."
     >
       <form className="grid gap-2" onSubmit={submit}>
         <div className="flex flex-wrap items-end gap-2">
-          <Field label="Name of the new organization" className="min-w-48 flex-1" fault={faultAt(founding.error, '/name')}>
+          <Field label="New organization name" className="min-w-48 flex-1" fault={faultAt(creating.error, '/name')}>
             <TextInput
               value={name}
               onChange={(event) => setName(event.target.value)}
@@ -36,9 +36,9 @@ export function NewOrganization() {
               maxLength={100}
             />
           </Field>
-          <Button type="submit" isBusy={founding.isPending || founding.isSuccess}>Create and go there</Button>
+          <Button type="submit" isBusy={creating.isPending || creating.isSuccess}>Create organization</Button>
         </div>
-        <FormProblem error={founding.error} fields={['/name']} />
+        <FormProblem error={creating.error} fields={['/name']} />
       </form>
     </Card>
   )

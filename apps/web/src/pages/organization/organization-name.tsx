@@ -19,7 +19,7 @@ export function OrganizationName({ organization }: { organization: Organization 
     onSuccess: async (saved) => {
       setName(saved.name)
       queryClient.setQueryData(organizationOptions.queryKey, saved)
-      toast.show({ message: 'The name is saved.' })
+      toast.show({ message: 'Name saved.' })
       await queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey })
     },
   })
@@ -30,7 +30,7 @@ export function OrganizationName({ organization }: { organization: Organization 
   return (
     <Card title="Name">
       <form className="grid gap-4" onSubmit={submit}>
-        <Field label="Name of the organization" isLabelHidden fault={faultAt(saving.error, '/name')}>
+        <Field label="Organization name" isLabelHidden fault={faultAt(saving.error, '/name')}>
           <TextInput
             value={name}
             onChange={(event) => setName(event.target.value)}

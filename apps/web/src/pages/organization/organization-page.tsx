@@ -20,9 +20,9 @@ export function OrganizationPage() {
     <div className="grid max-w-3xl gap-6 [&>.page-head]:mb-0">
       <PageHead
         title="Organization"
-        description="Everything here is shared by the people of your organization, and by nobody else."
+        description="Settings shared by everyone in your organization."
       />
-      {!isAdmin && <AskAnAdmin what="Only admins change these settings." />}
+      {!isAdmin && <AskAnAdmin what="Only admins can change these settings." />}
       <Loaded query={organization}>
         {(value) => (
           <>
@@ -30,7 +30,7 @@ export function OrganizationPage() {
             <WebhooksSwitch organization={value} isReadOnly={!isAdmin} />
             <Card title="Model">
               <p className="text-soft">
-                Which model answers in chats and automations is set at <TextLink href={paths.agentSettings}>Agents</TextLink>.
+                Choose the model for chats and automations in <TextLink href={paths.agentSettings}>Agents</TextLink>.
               </p>
             </Card>
           </>

@@ -1,7 +1,7 @@
 import type { Role } from '../../api/session.ts'
 import { Select } from '../../ui/inputs.tsx'
 
-/** Inside a `Field` it is named by it; elsewhere by `label`. */
+/** Outside a `Field`, `label` names it. */
 export function RoleSelect(props: { label?: string; value: Role; isDisabled?: boolean; onChange(role: Role): void }) {
   return (
     <Select

@@ -9,21 +9,21 @@ import { Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
-const hint = 'When an automation’s run ends, tell programs of your own by signed requests to the endpoints you name.'
+const hint = 'Notify your apps when an automation finishes.'
 
 export function WebhooksSwitch({ organization, isReadOnly }: { organization: Organization; isReadOnly: boolean }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const queryClient = useQueryClient()
   const switching = useMutation({
     mutationFn: (webhooksEnabled: boolean) => editOrganization({ webhooksEnabled }),
     onSuccess: async (saved) => {
-      setIsAsking(false)
+      setIsConfirming(false)
       queryClient.setQueryData(organizationOptions.queryKey, saved)
       await queryClient.invalidateQueries({ queryKey: ['webhook-endpoints'] })
     },
   })
-  // Switching off is felt by others, so it is asked about; switching on is not.
-  const change = (isOn: boolean) => (isOn ? switching.mutate(true) : setIsAsking(true))
+  // Turning webhooks off affects others, so it needs a confirmation.
+  const change = (isOn: boolean) => (isOn ? switching.mutate(true) : setIsConfirming(true))
   return (
     <Card title="Features">
       <div className="grid gap-3">
@@ -35,21 +35,21 @@ export function WebhooksSwitch({ organization, isReadOnly }: { organization: Org
           onChange={change}
         />
         {organization.webhooksEnabled && !isReadOnly && (
-          <TextLink className="justify-self-start" href={paths.webhooks}>Set up endpoints</TextLink>
+          <TextLink className="justify-self-start" href={paths.webhooks}>Manage endpoints</TextLink>
         )}
-        {switching.isError && !isAsking && <Problem message={messageOf(switching.error)} />}
+        {switching.isError && !isConfirming && <Problem message={messageOf(switching.error)} />}
       </div>
       <ConfirmDialog
-        title="Switch webhooks off?"
-        confirmLabel="Switch off"
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        title="Turn off webhooks?"
+        confirmLabel="Turn off webhooks"
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         isBusy={switching.isPending}
         error={switching.error}
         onConfirm={() => switching.mutate(false)}
       >
-        While they are off, no events are published: what happens meanwhile is not sent later. Endpoints and their
-        secrets are kept.
+        While webhooks are off, no events are published, and they aren’t sent later either. Endpoints and their secrets are
+        kept.
       </ConfirmDialog>
     </Card>
   )

@@ -60,7 +60,7 @@ export function EditableText(props: {
           ref={opener}
           label={`Edit ${label.toLowerCase()}`}
           icon={<Pencil />}
-          className="size-7 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"
+          className={`size-7 opacity-60 group-hover:opacity-100 focus-visible:opacity-100 ${isMultiline ? '-mt-[0.2rem]' : ''}`}
           onClick={() => setDraft(value)}
         />
       </div>

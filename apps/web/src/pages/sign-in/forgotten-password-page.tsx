@@ -16,54 +16,54 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 
 export function ForgottenPasswordPage() {
-  useTitle('Forgotten password')
+  useTitle('Reset password')
   const options = useQuery(signInOptionsOptions)
   return (
     <Card className="grid gap-4 p-6">
-      <h1>Forgotten password</h1>
+      <h1>Reset your password</h1>
       <Loaded query={options} skeleton={<Skeleton rows={2} />}>
-        {({ canResetPassword }) => (canResetPassword ? <ByMail /> : <ByOperator />)}
+        {({ canResetPassword }) => (canResetPassword ? <ByEmail /> : <ByAdministrator />)}
       </Loaded>
       <TextLink className="justify-self-start" href={paths.signIn()}>Back to sign-in</TextLink>
     </Card>
   )
 }
 
-function ByMail() {
-  const asking = useMutation({ mutationFn: requestPasswordReset })
+function ByEmail() {
+  const requesting = useMutation({ mutationFn: requestPasswordReset })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    asking.mutate(new FormData(event.currentTarget).get('email') as string)
+    requesting.mutate(new FormData(event.currentTarget).get('email') as string)
   }
-  if (asking.isSuccess) {
+  if (requesting.isSuccess) {
     return (
       <p role="status">
-        If <strong className="[overflow-wrap:anywhere]">{asking.variables}</strong> has an account here, a letter with a
-        link is on its way. The link works for one hour.
+        If <strong className="[overflow-wrap:anywhere]">{requesting.variables}</strong> has an account, we sent a reset link. It
+        works for one hour.
       </p>
     )
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <p className="text-soft">Tell us your e-mail address. We send you a link by which you choose a new password.</p>
+      <p className="text-soft">Enter your e-mail address. We’ll send you a link to choose a new password.</p>
       <Field label="E-mail">
         <TextInput name="email" inputMode="email" autoComplete="username" autoCapitalize="none" required autoFocus />
       </Field>
-      {asking.isError && <Problem message={messageOf(asking.error)} />}
-      <Button type="submit" kind="primary" isBusy={asking.isPending}>Send the link</Button>
+      {requesting.isError && <Problem message={messageOf(requesting.error)} />}
+      <Button type="submit" kind="primary" isBusy={requesting.isPending}>Send reset link</Button>
     </form>
   )
 }
 
-const command = 'node apps/server/src/main.ts reset-password you@example.com'
+const command = 'npx querypost reset-password you@example.com'
 
-function ByOperator() {
+function ByAdministrator() {
   return (
     <>
-      <p>This service sends no e-mails. Ask whoever operates it for a link by which you choose a new password.</p>
+      <p>E-mail isn’t set up. Ask your administrator for a reset link.</p>
       <div className="grid gap-1 text-soft">
-        <p>For the operator:</p>
-        <CodeBlock label="Command for the operator" text={command} isWrapped />
+        <p>Administrators can create one on the server:</p>
+        <CodeBlock label="Command for administrators" text={command} isWrapped />
       </div>
     </>
   )

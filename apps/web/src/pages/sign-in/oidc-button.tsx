@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { oidcStartUrl, signInOptionsOptions } from '../../api/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** The way in through the operator's OIDC provider, where there is one. It leaves the pages, so it is a plain link. */
+/** Signs in with the OIDC provider, if one is configured. It leaves the pages, so it is a plain link. */
 export function OidcButton({ returnTo }: { returnTo: string }) {
   const { data } = useQuery(signInOptionsOptions)
   if (!data?.oidc) return null

@@ -9,23 +9,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The token of the link that led here. It stands behind the `#`, which browsers keep to themselves. */
-export const tokenInAddress = () => window.location.hash.slice(1)
+/** The token of the link. It is in the fragment, which browsers don't send to the server. */
+export const tokenInUrl = () => window.location.hash.slice(1)
 
-/** What a link opens: a form, or why it opens nothing (any more) and what to do. */
+/** Shows the form that a link opens, or why the link is not valid and what to do. */
 export function OpenedLink<Value>(props: { query: UseQueryResult<Value>; children(value: Value): ReactNode }) {
   const { query } = props
   if (query.data !== undefined) return <Card className="p-6">{props.children(query.data)}</Card>
   if (!query.isError) return <Card className="p-6"><Skeleton rows={4} /></Card>
-  if (hasCode(query.error, 'link_not_valid')) return <DeadLink message={messageOf(query.error)} />
+  if (hasCode(query.error, 'link_not_valid')) return <InvalidLink message={messageOf(query.error)} />
   return <Problem message={messageOf(query.error)} onRetry={() => void query.refetch()} />
 }
 
-function DeadLink({ message }: { message: string }) {
+function InvalidLink({ message }: { message: string }) {
   return (
     <EmptyState
       isPage
-      title="This link opens nothing"
+      title="Invalid link"
       icon={<Unlink />}
       action={<ButtonLink kind="primary" href={paths.signIn()}>Sign in</ButtonLink>}
     >
@@ -34,5 +34,5 @@ function DeadLink({ message }: { message: string }) {
   )
 }
 
-/** A new document: nothing that was loaded for somebody else who was signed in here stays. */
+/** Loads a new document, so that no data of a previous session stays in memory. */
 export const enterHome = () => window.location.assign(paths.home)

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 
-/** A password, hidden from whoever looks over the shoulder until its owner wants to see it. */
+/** A password input with a button that shows the characters. */
 export function PasswordInput(props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'>) {
   const [isShown, setIsShown] = useState(false)
   return (
@@ -16,7 +16,7 @@ export function PasswordInput(props: Omit<InputHTMLAttributes<HTMLInputElement>,
         autoCapitalize="none"
       />
       <IconButton
-        label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+        label={isShown ? 'Hide characters' : 'Show characters'}
         aria-pressed={isShown}
         icon={isShown ? <EyeOff /> : <Eye />}
         className="absolute top-px right-0.5"

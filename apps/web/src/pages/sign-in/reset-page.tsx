@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { enterHome, OpenedLink, tokenInAddress } from './opened-link.tsx'
+import { enterHome, OpenedLink, tokenInUrl } from './opened-link.tsx'
 import { newPasswordHint, PasswordInput } from './password-input.tsx'
 
 export function ResetPage() {
   useTitle('Choose a new password')
-  const [token] = useState(tokenInAddress)
+  const [token] = useState(tokenInUrl)
   const link = useQuery(passwordResetOptions(token))
   return <OpenedLink query={link}>{({ email }) => <ResetForm token={token} email={email} />}</OpenedLink>
 }
@@ -27,10 +27,10 @@ function ResetForm({ token, email }: { token: string; email: string }) {
       <div className="grid gap-1">
         <h1>Choose a new password</h1>
         <p className="text-soft">
-          For <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong>. Everywhere else you are signed out.
+          For <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong>. You’ll be signed out everywhere else.
         </p>
       </div>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label="New password" hint={newPasswordHint} fault={faultAt(saving.error, '/password')}>
         <PasswordInput name="password" autoComplete="new-password" required autoFocus />

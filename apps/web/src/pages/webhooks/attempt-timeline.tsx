@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { type Attempt, attemptsMax, type Delivery } from '../../api/deliveries.ts'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { AttemptExchange, RequestBody } from './attempt-exchange.tsx'
-import { milliseconds } from './health-words.ts'
+import { formatMs } from './health-format.ts'
 
-/** What happened at each attempt, and when the next one is due. */
+/** Every attempt and its outcome, and when the next one is due. */
 export function AttemptTimeline({ delivery }: { delivery: Delivery }) {
   const { attempts } = delivery
   return (
@@ -34,7 +34,7 @@ function AttemptStep({ attempt, delivery, isLast }: { attempt: Attempt; delivery
         <summary className="cursor-pointer">
           <span className="font-medium">Attempt {number}</span>
           <span className="text-soft">
-            {' '}· <Time at={at} /> · {milliseconds(durationMs)}
+            {' '}· <Time at={at} /> · {formatMs(durationMs)}
             {status !== null && <> · <span className="tabular-nums">{status}</span></>}
           </span>
           {failure !== null && <span className="block pl-4 text-danger [overflow-wrap:anywhere]">{failure.message}</span>}
@@ -50,23 +50,23 @@ function Next({ delivery }: { delivery: Delivery }) {
   const number = attemptCount + 1
   if (state === 'held' && heldAt !== null) {
     return (
-      <Coming>
-        Held since <Time at={heldAt} />, for 30 days. It is sent when the endpoint is enabled and what was held is sent.
-      </Coming>
+      <Upcoming>
+        Held since <Time at={heldAt} />, for up to 30 days. To deliver it, enable the endpoint and send its held events.
+      </Upcoming>
     )
   }
-  if (state === 'exhausted') return <Coming>All {attemptsMax} attempts failed. Nothing more is tried by itself.</Coming>
+  if (state === 'exhausted') return <Upcoming>All {attemptsMax} attempts failed. It won’t be retried automatically.</Upcoming>
   if (state !== 'pending') return null
-  if (isBeingSent) return <Coming isBusy>Attempt {number} is being made …</Coming>
-  if (nextAttemptAt === null || attemptCount === 0) return <Coming isBusy>Attempt {number} is about to be made …</Coming>
+  if (isBeingSent) return <Upcoming isBusy>Sending attempt {number}…</Upcoming>
+  if (nextAttemptAt === null || attemptCount === 0) return <Upcoming isBusy>Attempt {number} is about to start…</Upcoming>
   return (
-    <Coming>
+    <Upcoming>
       Attempt {number} of {attemptsMax} is due <RelativeTime at={nextAttemptAt} /> (<Time at={nextAttemptAt} />).
-    </Coming>
+    </Upcoming>
   )
 }
 
-function Coming({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
+function Upcoming({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
   return (
     <li className={step}>
       <span

@@ -9,7 +9,7 @@ import { curlCommand } from './curl-command.ts'
 const secret = `whsec_${Buffer.alloc(32, 'q').toString('base64')}`
 const eventId = 'evt_2Hq8Zr5KtWmN7cXvB3yPdL'
 const run = { automationId: 'a', automationName: "Ada's", runId: 'r', chatUrl: 'https://q.test/chats/c', imageUrl: null }
-/** With everything that a shell could take for something else. */
+/** Contains every character that a shell might interpret. */
 const body = JSON.stringify({
   id: eventId,
   type: 'automation.run.completed',
@@ -25,7 +25,7 @@ const headers = {
 }
 const url = "https://hooks.example/it's?a=$b&c=d"
 
-/** Runs the commands with a curl that keeps what it is given. */
+/** Runs the commands with a fake curl that records its arguments and input. */
 function runCommands(commands: string): { args: string[]; sent: Buffer } {
   const folder = mkdtempSync(path.join(tmpdir(), 'querypost-curl-'))
   try {
@@ -40,7 +40,7 @@ function runCommands(commands: string): { args: string[]; sent: Buffer } {
   }
 }
 
-test('the commands send the very bytes, signed with the secret of whoever runs them', async () => {
+test('the commands send the exact bytes, signed with the given secret', async () => {
   const text = curlCommand({ eventId, request: { url, headers, body } })
   expect(text).toContain('secret=whsec_…')
   const { args, sent } = runCommands(text.replace('secret=whsec_…', `secret=${secret}`))
@@ -56,7 +56,7 @@ test('the commands send the very bytes, signed with the secret of whoever runs t
   expect(await verify({ body: sent, headers: given, secret })).toMatchObject({ id: eventId })
 })
 
-test('there is no secret and no signature in them', () => {
+test('the commands contain no secret and no signature', () => {
   const text = curlCommand({ eventId, request: { url, headers, body } })
   expect(text).not.toMatch(/whsec_\w/)
   expect(text).not.toMatch(/v1=[0-9a-f]/)

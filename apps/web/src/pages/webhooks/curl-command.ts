@@ -1,8 +1,8 @@
 import type { Delivery } from '../../api/deliveries.ts'
 
 /**
- * A delivery as commands for a shell that send it again from wherever they are run. They hold no secret: whoever runs them puts it
- * in, and the signature is computed from it then, for the time of then. The body is the very bytes that are sent.
+ * Shell commands that send a delivery again from any machine. They contain no secret: the person running them fills it in, and the
+ * signature is computed at that time. The body is byte for byte the one that was sent.
  */
 export function curlCommand({ request, eventId }: Pick<Delivery, 'request' | 'eventId'>): string {
   const headers = Object.entries(request.headers).filter(([name]) => !/webhook-|^accept-encoding$|^user-agent$/.test(name))
@@ -12,7 +12,7 @@ export function curlCommand({ request, eventId }: Pick<Delivery, 'request' | 'ev
     '"svc-webhook-timestamp: $timestamp"',
     '"svc-webhook-signature: v1=$signature"',
   ]
-  return `secret=whsec_…   # this endpoint's secret, from its settings
+  return `secret=whsec_…   # the signing secret of this endpoint
 id=${quoted(eventId)}
 body=${quoted(request.body)}
 timestamp=$(date +%s)
@@ -24,7 +24,7 @@ ${signed.map((header) => `  --header ${header} \\`).join('\n')}
 `
 }
 
-/** As one word of a POSIX shell, whatever it holds. */
+/** Quotes any text as one word for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -10,16 +10,16 @@ import { LoadProblem } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { filterOf, isFiltered, readLogChoice } from './log-filter.ts'
+import { toLogFilter, isFiltered, readLogFilterParams } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
-import { addressWith, useSearch } from './use-search.ts'
+import { urlWith, useSearchParams } from './use-search-params.ts'
 
-/** What was sent to the endpoint, newest first. It keeps itself current. */
+/** The deliveries to the endpoint, newest first. Updates itself. */
 export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
-  const [search, setSearch] = useSearch()
-  const choice = readLogChoice(search)
+  const [search, setSearch] = useSearchParams()
+  const choice = readLogFilterParams(search)
   const query = useInfiniteQuery({
-    ...logOptions(endpoint.id, filterOf(choice, Date.now())),
+    ...logOptions(endpoint.id, toLogFilter(choice, Date.now())),
     placeholderData: keepPreviousData,
   })
   const deliveries = query.data?.pages.flatMap(({ items }) => items)
@@ -37,42 +37,42 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
     if (!deliveries) {
       return query.isError ? <LoadProblem error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={6} />
     }
-    if (deliveries.length === 0 && !query.hasNextPage) return nothing()
+    if (deliveries.length === 0 && !query.hasNextPage) return emptyState()
     return (
       <div className={query.isPlaceholderData ? 'opacity-60' : ''}>
         <Rows
           deliveries={deliveries}
-          addressOf={(delivery) => addressWith(paths.webhookEndpoint(endpoint.id), search, { delivery })}
+          addressOf={(delivery) => urlWith(paths.webhookEndpoint(endpoint.id), search, { delivery })}
         />
         <Pager query={query} />
       </div>
     )
   }
 
-  function nothing() {
+  function emptyState() {
     if (isFiltered(choice)) {
       return (
         <EmptyState
-          title="Nothing matches"
+          title="No results"
           icon={<ListX />}
-          action={<Button onClick={() => choose({ state: '', type: '', period: '', search: '' })}>Clear the filters</Button>}
+          action={<Button onClick={() => choose({ state: '', type: '', period: '', search: '' })}>Clear filters</Button>}
         >
-          <p>The log goes back 32 days.</p>
+          <p>Deliveries are kept for 32 days.</p>
         </EmptyState>
       )
     }
     return (
       <EmptyState
-        title="Nothing has been sent yet"
+        title="No deliveries yet"
         icon={<Send />}
         action={
           <>
-            <Button kind="primary" onClick={() => setSearch({ tab: 'setup' })}>Send a test event</Button>
+            <Button kind="primary" onClick={() => setSearch({ tab: 'setup' })}>Send test event</Button>
             <ButtonLink href={paths.automations}>Run an automation</ButtonLink>
           </>
         }
       >
-        <p>Every run of an automation that ends from now on is told to this endpoint, and stands here.</p>
+        <p>Deliveries to this endpoint appear here.</p>
       </EmptyState>
     )
   }

@@ -16,9 +16,9 @@ import { AttemptTimeline } from './attempt-timeline.tsx'
 import { curlCommand } from './curl-command.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshEndpoint } from './use-refresh-endpoint.ts'
 
-/** One delivery beside the log, at an address of its own. */
+/** One delivery in a side panel, with its own URL. */
 export function DeliveryPanel(props: {
   deliveryId: string | null
   endpoint: Endpoint
@@ -35,7 +35,7 @@ export function DeliveryPanel(props: {
       }}
     >
       {deliveryId !== null && (
-        <OneDelivery
+        <LoadedDelivery
           key={deliveryId}
           deliveryId={deliveryId}
           endpoint={endpoint}
@@ -46,7 +46,7 @@ export function DeliveryPanel(props: {
   )
 }
 
-function OneDelivery(props: { deliveryId: string; endpoint: Endpoint; onResent(delivery: Delivery): void }) {
+function LoadedDelivery(props: { deliveryId: string; endpoint: Endpoint; onResent(delivery: Delivery): void }) {
   const query = useQuery(deliveryOptions(props.deliveryId))
   return (
     <Loaded query={query}>
@@ -78,8 +78,8 @@ function Facts({ delivery }: { delivery: Delivery }) {
       <Fact name="Event">
         {about.label} <code className="text-xs text-soft">{delivery.eventType}</code>
       </Fact>
-      <Fact name="Event id"><code className="text-xs">{delivery.eventId}</code></Fact>
-      <Fact name="Delivery id"><code className="text-xs">{delivery.id}</code></Fact>
+      <Fact name="Event ID"><code className="text-xs">{delivery.eventId}</code></Fact>
+      <Fact name="Delivery ID"><code className="text-xs">{delivery.id}</code></Fact>
       {data.automationName !== undefined && (
         <Fact name="Automation">
           {data.chatUrl === undefined || delivery.isTest ? data.automationName : (
@@ -87,7 +87,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
           )}
         </Fact>
       )}
-      <Fact name={delivery.requestedBy === null ? 'Published' : 'Sent again'}>
+      <Fact name={delivery.requestedBy === null ? 'Published' : 'Resent'}>
         <Time at={delivery.createdAt} />
         {delivery.requestedByName !== null && ` by ${delivery.requestedByName}`}
       </Fact>
@@ -107,7 +107,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Actions(props: { delivery: Delivery; endpoint: Endpoint; onResent(delivery: Delivery): void }) {
   const { delivery, endpoint, onResent } = props
   const client = useQueryClient()
-  const refresh = useRefresh(endpoint.id)
+  const refresh = useRefreshEndpoint(endpoint.id)
   const resending = useMutation({
     mutationFn: () => resendDelivery(delivery.id),
     onSuccess(resent) {
@@ -127,11 +127,11 @@ function Actions(props: { delivery: Delivery; endpoint: Endpoint; onResent(deliv
           disabled={endpoint.state === 'disabled'}
           onClick={() => resending.mutate()}
         >
-          Send again
+          Resend delivery
         </Button>
         <CopyButton text={curlCommand(delivery)} label="Copy as curl" />
       </div>
-      {endpoint.state === 'disabled' && <p className="text-xs text-soft">Enable the endpoint to send this again.</p>}
+      {endpoint.state === 'disabled' && <p className="text-xs text-soft">Enable the endpoint to resend this delivery.</p>}
       {resending.isError && <Problem message={messageOf(resending.error)} />}
     </div>
   )

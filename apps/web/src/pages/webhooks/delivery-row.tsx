@@ -17,7 +17,7 @@ export function DeliveryRow({ delivery, href }: { delivery: LoggedDelivery; href
           {aboutEventTypes[delivery.eventType].label}
         </Link>
         {delivery.isTest && <Badge>Test</Badge>}
-        {delivery.requestedBy !== null && <Badge>Sent again</Badge>}
+        {delivery.requestedBy !== null && <Badge>Resent</Badge>}
         <code className="block w-full truncate text-xs text-soft">{delivery.eventId}</code>
       </span>
       <span className="col-start-2 min-w-0 truncate text-xs text-soft sm:col-start-auto">{outcomeOf(delivery)}</span>
@@ -30,12 +30,12 @@ export function DeliveryRow({ delivery, href }: { delivery: LoggedDelivery; href
 
 function outcomeOf(delivery: LoggedDelivery) {
   const last = delivery.attempts.at(-1)
-  if (!last) return delivery.state === 'held' ? 'Not tried yet' : 'No attempt yet'
+  if (!last) return delivery.state === 'held' ? 'Not sent yet' : 'No attempt yet'
   const isFirst = delivery.attemptCount === 1 && !last.failure
   const attempt = isFirst ? 'first attempt' : `attempt ${delivery.attemptCount} of ${attemptsMax}`
   return (
     <>
-      {last.failure ? last.failure.message.replace(/\.$/, '') : `Answered ${last.status}`} · {attempt}
+      {last.failure ? last.failure.message.replace(/\.$/, '') : `Responded ${last.status}`} · {attempt}
       {delivery.state === 'pending' && delivery.nextAttemptAt !== null && !delivery.isBeingSent && (
         <> · next <RelativeTime at={delivery.nextAttemptAt} /></>
       )}

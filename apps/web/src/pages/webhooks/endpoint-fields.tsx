@@ -14,24 +14,30 @@ export interface EndpointDraft {
   eventTypes: EndpointContent['eventTypes']
 }
 
-export const contentOf = ({ url, description, eventTypes: types }: EndpointDraft): EndpointContent => ({
+export const toEndpointContent = ({ url, description, eventTypes: types }: EndpointDraft): EndpointContent => ({
   url: url.trim(),
   description: description.trim() || null,
   eventTypes: types,
 })
 
-/** Where events go, what that is, and which. `error` is what saving said. */
+/** The URL, description and event types of an endpoint. `error`: from saving these very values. */
 export function EndpointFields(props: {
   draft: EndpointDraft
-  /** The URL that is saved: it has been looked at. */
+  /** The saved URL, which needs no check. */
   savedUrl?: string
   error: unknown
   onChange(draft: EndpointDraft): void
 }) {
   const { draft, error, onChange } = props
+  const urlFault = faultAt(error, '/url')
   return (
     <div className="grid gap-5">
-      <Field label="URL" fault={faultAt(error, '/url')} hint={<UrlHint url={draft.url.trim()} savedUrl={props.savedUrl} />}>
+      {/* The check finds what saving found, so only one of the two is shown. */}
+      <Field
+        label="URL"
+        fault={urlFault}
+        {...(urlFault === undefined && { hint: <UrlHint url={draft.url.trim()} savedUrl={props.savedUrl} /> })}
+      >
         <TextInput
           type="url"
           inputMode="url"
@@ -47,7 +53,7 @@ export function EndpointFields(props: {
       <Field
         label="Description (optional)"
         fault={faultAt(error, '/description')}
-        hint="For your colleagues: what receives the events."
+        hint="Tell your teammates what receives these events."
       >
         <TextInput
           maxLength={500}
@@ -74,7 +80,7 @@ export function EndpointFields(props: {
             />
           )
         })}
-        {draft.eventTypes.length === 0 && <p className="text-xs text-danger" role="alert">Choose at least one.</p>}
+        {draft.eventTypes.length === 0 && <p className="text-xs text-danger" role="alert">Choose at least one event.</p>}
       </fieldset>
     </div>
   )
@@ -82,20 +88,20 @@ export function EndpointFields(props: {
 
 const settleMs = 400
 
-/** What saving would say, as soon as nobody types any more. */
+/** Checks the URL when typing pauses, and shows the error that saving it would return. */
 function UrlHint({ url, savedUrl }: { url: string; savedUrl?: string | undefined }) {
   const settled = useSettled(url, settleMs)
-  const isWanted = settled !== '' && settled !== savedUrl && settled === url
-  const { data, error, isFetching } = useQuery({ ...urlCheckOptions(settled), enabled: isWanted })
-  return <span aria-live="polite">{urlWords()}</span>
+  const isCheckNeeded = settled !== '' && settled !== savedUrl && settled === url
+  const { data, error, isFetching } = useQuery({ ...urlCheckOptions(settled), enabled: isCheckNeeded })
+  return <span aria-live="polite">{urlStatus()}</span>
 
-  function urlWords(): ReactNode {
-    if (url === '' || url === savedUrl) return 'An https address that the internet can reach. It gets one POST for each event.'
-    if (!isWanted || isFetching) return <Remark icon={<LoaderCircle className="animate-spin" />}>Looking at the address …</Remark>
+  function urlStatus(): ReactNode {
+    if (url === '' || url === savedUrl) return 'A public https URL. It receives one POST request per event.'
+    if (!isCheckNeeded || isFetching) return <Remark icon={<LoaderCircle className="animate-spin" />}>Checking the URL…</Remark>
     if (error) return <Remark icon={<CircleAlert />}>{messageOf(error)}</Remark>
     if (!data) return null
     if (!data.isAllowed) return <Remark colour="text-danger" icon={<CircleAlert />}>{data.reason}</Remark>
-    return <Remark colour="text-good" icon={<Check />}>This address can be used. It leads to {data.addresses.join(', ')}.</Remark>
+    return <Remark colour="text-good" icon={<Check />}>This URL is allowed. It resolves to {data.addresses.join(', ')}.</Remark>
   }
 }
 

@@ -7,10 +7,10 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/inputs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
-import { milliseconds, percent, successRate } from './health-words.ts'
+import { formatMs, formatPercent, successRate } from './health-format.ts'
 import { SeriesBars } from './series-bars.tsx'
 
-/** How the endpoint has been doing: figures of the last 100 deliveries, bars over a day or a week. */
+/** The endpoint's health: figures for the last 100 deliveries, and a chart of the last day or week. */
 export function EndpointHealthCard({ endpoint }: { endpoint: Endpoint }) {
   const { id, health } = endpoint
   const [period, setPeriod] = useState<SeriesPeriod>('day')
@@ -20,20 +20,20 @@ export function EndpointHealthCard({ endpoint }: { endpoint: Endpoint }) {
     <Card className="grid gap-4 p-4">
       <h2 className="sr-only">Health</h2>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-        <Figure name="Success">{rate === null ? '–' : percent(rate)}</Figure>
-        <Figure name="p95 duration">{health.durationP95Ms === null ? '–' : milliseconds(health.durationP95Ms)}</Figure>
+        <Figure name="Success">{rate === null ? '–' : formatPercent(rate)}</Figure>
+        <Figure name="p95 duration">{health.durationP95Ms === null ? '–' : formatMs(health.durationP95Ms)}</Figure>
         <Figure name="Retrying">{health.retrying}</Figure>
         <Figure name="Failed">{health.exhausted}</Figure>
       </dl>
       <div className="grid gap-2">
         <div className="flex flex-wrap items-end justify-between gap-2">
           <p className="flex flex-wrap gap-x-3 text-xs text-soft">
-            <Key colour="bg-good/45">Arrived</Key>
+            <Key colour="bg-good/45">Delivered</Key>
             <Key colour="bg-series-2">Retrying</Key>
             <Key colour="bg-danger">Failed</Key>
             <Key colour="bg-line-strong">Held</Key>
           </p>
-          <Field label="Period of the bars" isLabelHidden>
+          <Field label="Chart period" isLabelHidden>
             <Select className="w-auto" value={period} onChange={(event) => setPeriod(event.target.value as SeriesPeriod)}>
               <option value="day">Last 24 hours</option>
               <option value="week">Last 7 days</option>
@@ -43,12 +43,12 @@ export function EndpointHealthCard({ endpoint }: { endpoint: Endpoint }) {
         <div className="h-18">{series && <SeriesBars series={series} size="large" />}</div>
         {series && series.countedFrom !== null && (
           <p className="text-xs text-soft">
-            There was more than is counted here: the bars begin at <Time at={series.countedFrom} />.
+            Too many deliveries to show. The chart starts at <Time at={series.countedFrom} />.
           </p>
         )}
       </div>
       <p className="text-xs text-soft">
-        The figures are those of the last 100 deliveries, without tests.
+        Based on the last 100 deliveries, excluding tests.
         {health.lastFailure !== null && (
           <>
             {' '}Last failure{' '}

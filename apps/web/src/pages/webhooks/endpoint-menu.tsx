@@ -10,53 +10,53 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshEndpoint } from './use-refresh-endpoint.ts'
 
-/** What is done seldom: sending again in numbers, switching off, deleting. */
+/** Less common actions: resending many events, disabling, deleting. */
 export function EndpointMenu({ endpoint }: { endpoint: Endpoint }) {
-  const [open, setOpen] = useState<'replay' | 'deletion'>()
-  const disable = useDisabling(endpoint.id)
+  const [open, setOpen] = useState<'replay' | 'delete'>()
+  const disable = useDisable(endpoint.id)
   return (
     <>
       <Menu
         trigger={
-          <button type="button" className={buttonClass({})} aria-label="More for this endpoint">
+          <button type="button" className={buttonClass({})} aria-label="More actions">
             <Ellipsis aria-hidden="true" />
           </button>
         }
       >
         <MenuItem icon={<RotateCcw />} isDisabled={endpoint.state === 'disabled'} onSelect={() => setOpen('replay')}>
-          Send events again …
+          Resend events…
         </MenuItem>
         <MenuItem icon={<PowerOff />} isDisabled={endpoint.state === 'disabled'} onSelect={disable}>
-          Disable
+          Disable endpoint
         </MenuItem>
         <MenuDivider />
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen('deletion')}>Delete …</MenuItem>
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setOpen('delete')}>Delete endpoint…</MenuItem>
       </Menu>
       {open === 'replay' && <ReplayDialog endpoint={endpoint} onClose={() => setOpen(undefined)} />}
-      <Deletion endpoint={endpoint} isOpen={open === 'deletion'} onClose={() => setOpen(undefined)} />
+      <DeleteDialog endpoint={endpoint} isOpen={open === 'delete'} onClose={() => setOpen(undefined)} />
     </>
   )
 }
 
-function useDisabling(id: string): () => void {
+function useDisable(id: string): () => void {
   const toast = useToast()
-  const refresh = useRefresh(id)
-  const tell = (error: unknown) => toast.show({ message: messageOf(error), isProblem: true })
-  const undo = useMutation({ mutationFn: () => enableEndpoint(id, true), onSuccess: refresh, onError: tell })
+  const refresh = useRefreshEndpoint(id)
+  const showError = (error: unknown) => toast.show({ message: messageOf(error), isProblem: true })
+  const undo = useMutation({ mutationFn: () => enableEndpoint(id, true), onSuccess: refresh, onError: showError })
   const disabling = useMutation({
     mutationFn: () => disableEndpoint(id),
     onSuccess(endpoint) {
       refresh(endpoint)
-      toast.show({ message: 'Disabled. Events are held for it.', action: { label: 'Undo', act: () => undo.mutate() } })
+      toast.show({ message: 'Endpoint disabled. New events are held.', action: { label: 'Undo', act: () => undo.mutate() } })
     },
-    onError: tell,
+    onError: showError,
   })
   return () => disabling.mutate()
 }
 
-function Deletion({ endpoint: { id, url }, isOpen, onClose }: { endpoint: Endpoint; isOpen: boolean; onClose(): void }) {
+function DeleteDialog({ endpoint: { id, url }, isOpen, onClose }: { endpoint: Endpoint; isOpen: boolean; onClose(): void }) {
   const client = useQueryClient()
   const toast = useToast()
   const deleting = useMutation({
@@ -65,13 +65,13 @@ function Deletion({ endpoint: { id, url }, isOpen, onClose }: { endpoint: Endpoi
       navigate(paths.webhooks, { replace: true })
       client.removeQueries({ queryKey: ['webhook-endpoints', id] })
       void client.invalidateQueries({ queryKey: ['webhook-endpoints', 'list'] })
-      toast.show({ message: `${new URL(url).host} gets nothing more.` })
+      toast.show({ message: `Deleted the endpoint at ${new URL(url).host}.` })
     },
   })
   return (
     <ConfirmDialog
-      title={`Delete the endpoint at ${new URL(url).host}`}
-      confirmLabel="Delete the endpoint"
+      title={`Delete the endpoint at ${new URL(url).host}?`}
+      confirmLabel="Delete endpoint"
       isOpen={isOpen}
       onOpenChange={(isStillOpen) => {
         if (!isStillOpen) onClose()
@@ -80,7 +80,7 @@ function Deletion({ endpoint: { id, url }, isOpen, onClose }: { endpoint: Endpoi
       error={deleting.error}
       onConfirm={() => deleting.mutate()}
     >
-      <p>It gets nothing more, not even what is on its way. Its secret and its log are deleted. This cannot be undone.</p>
+      <p>It won’t receive any more events, including pending ones. Its secret and delivery log are deleted. This can’t be undone.</p>
     </ConfirmDialog>
   )
 }

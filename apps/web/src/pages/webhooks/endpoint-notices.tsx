@@ -5,18 +5,18 @@ import { Button } from '../../ui/button.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { counted, heldWords } from './health-words.ts'
-import { useRefresh } from './use-refresh.ts'
+import { pluralize, formatHeldCount } from './health-format.ts'
+import { useRefreshEndpoint } from './use-refresh-endpoint.ts'
 
-/** What somebody has to know or do about an endpoint, above everything else about it. */
+/** Problems with an endpoint that need attention, shown at the top of its page. */
 export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
   if (endpoint.state === 'disabled') return <DisabledNotice endpoint={endpoint} />
   return (
     <>
       {endpoint.consecutiveFailures > 0 && (
         <Hint kind="warning">
-          {counted(endpoint.consecutiveFailures, 'event')} in a row failed all attempts. After 5 the endpoint is disabled; one delivery
-          that arrives starts the count again.
+          {pluralize(endpoint.consecutiveFailures, 'event')} in a row failed every attempt. The endpoint is disabled after 5. A successful
+          delivery resets the count.
         </Hint>
       )}
       {endpoint.heldCount > 0 && <HeldNotice endpoint={endpoint} />}
@@ -26,12 +26,12 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
 
 function DisabledNotice({ endpoint: { id, disabledReason, disabledAt, heldCount } }: { endpoint: Endpoint }) {
   const toast = useToast()
-  const refresh = useRefresh(id)
+  const refresh = useRefreshEndpoint(id)
   const enabling = useMutation({
     mutationFn: (isSending: boolean) => enableEndpoint(id, isSending),
     onSuccess(endpoint, isSending) {
       refresh(endpoint)
-      toast.show({ message: isSending && heldCount > 0 ? 'Enabled. What was held is on its way.' : 'Enabled.' })
+      toast.show({ message: isSending && heldCount > 0 ? 'Endpoint enabled. Sending held events.' : 'Endpoint enabled.' })
     },
   })
   const { isPending, variables } = enabling
@@ -43,15 +43,15 @@ function DisabledNotice({ endpoint: { id, disabledReason, disabledAt, heldCount 
         <p className="text-soft">
           {disabledAt !== null && <>Since <Time at={disabledAt} />. </>}
           {heldCount > 0
-            ? `${heldWords(heldCount)} ${heldCount === 1 ? 'event is' : 'events are'} held for it; each is kept for 30 days.`
-            : 'Events from now on are held for it for 30 days.'}{' '}
-          A test event reaches it all the same, so you can see whether it is mended.
+            ? `${formatHeldCount(heldCount)} ${heldCount === 1 ? 'event is' : 'events are'} held, each for up to 30 days.`
+            : 'New events are held for up to 30 days.'}{' '}
+          You can still send a test event to see whether it works again.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {heldCount > 0 && (
           <Button kind="primary" isBusy={isPending && variables} disabled={isPending} onClick={() => enabling.mutate(true)}>
-            Enable and send what was held ({heldWords(heldCount)})
+            Enable and send held events ({formatHeldCount(heldCount)})
           </Button>
         )}
         <Button
@@ -60,7 +60,7 @@ function DisabledNotice({ endpoint: { id, disabledReason, disabledAt, heldCount 
           disabled={isPending}
           onClick={() => enabling.mutate(false)}
         >
-          {heldCount > 0 ? 'Enable only' : 'Enable'}
+          {heldCount > 0 ? 'Enable without sending' : 'Enable endpoint'}
         </Button>
       </div>
       {enabling.isError && <Problem message={messageOf(enabling.error)} />}
@@ -70,22 +70,22 @@ function DisabledNotice({ endpoint: { id, disabledReason, disabledAt, heldCount 
 
 function HeldNotice({ endpoint: { id, heldCount } }: { endpoint: Endpoint }) {
   const toast = useToast()
-  const refresh = useRefresh(id)
+  const refresh = useRefreshEndpoint(id)
   const sending = useMutation({
     mutationFn: () => sendHeld(id),
     onSuccess({ count }) {
       refresh()
-      toast.show({ message: `${counted(count, 'event')} on the way.` })
+      toast.show({ message: `Sending ${pluralize(count, 'event')}.` })
     },
   })
   return (
     <Hint>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="mr-auto">
-          {heldCount === 1 ? 'One event was' : `${heldWords(heldCount)} events were`} held while the endpoint was disabled, and not
-          sent since.
+          {heldCount === 1 ? '1 event' : `${formatHeldCount(heldCount)} events`} held while the endpoint was disabled{' '}
+          {heldCount === 1 ? 'hasn’t' : 'haven’t'} been sent.
         </p>
-        <Button size="small" isBusy={sending.isPending} onClick={() => sending.mutate()}>Send what was held</Button>
+        <Button size="small" isBusy={sending.isPending} onClick={() => sending.mutate()}>Send held events</Button>
       </div>
       {sending.isError && <Problem message={messageOf(sending.error)} />}
     </Hint>

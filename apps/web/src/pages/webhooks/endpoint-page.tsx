@@ -16,8 +16,8 @@ import { EndpointNotices } from './endpoint-notices.tsx'
 import { EndpointSettings } from './endpoint-settings.tsx'
 import { EndpointSetup } from './endpoint-setup.tsx'
 import { EndpointState } from './endpoint-state.tsx'
-import { goToTestEvent } from './test-event.tsx'
-import { useSearch } from './use-search.ts'
+import { focusTestEventButton } from './test-event.tsx'
+import { useSearchParams } from './use-search-params.ts'
 import { WebhooksGate } from './webhooks-gate.tsx'
 
 export function EndpointPage({ id }: { id: string }) {
@@ -41,7 +41,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const { id, url } = endpoint
   const { host } = new URL(url)
   useTitle(`${host} · Webhooks`)
-  const [search, setSearch] = useSearch()
+  const [search, setSearch] = useSearchParams()
   const tab = tabNames.find((name) => name === search.get('tab')) ?? 'log'
   const isNew = search.get('created') !== null
   const openTab = (name: TabName) => setSearch({ tab: name === 'log' ? '' : name, created: '' })
@@ -63,10 +63,10 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
               icon={<Send />}
               onClick={() => {
                 openTab('setup')
-                goToTestEvent()
+                focusTestEventButton()
               }}
             >
-              Send a test
+              Test endpoint
             </Button>
             <EndpointMenu endpoint={endpoint} />
           </>
@@ -75,7 +75,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
       <div className="grid grid-cols-1 gap-5">
         <EndpointNotices endpoint={endpoint} />
         <Tabs<TabName>
-          label="About this endpoint"
+          label="Endpoint"
           current={tab}
           onChange={openTab}
           tabs={[

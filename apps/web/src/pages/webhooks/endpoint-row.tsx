@@ -4,16 +4,16 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { EndpointState } from './endpoint-state.tsx'
-import { conditionOf, heldWords, milliseconds, percent, successRate } from './health-words.ts'
+import { healthLevel, formatHeldCount, formatMs, formatPercent, successRate } from './health-format.ts'
 import { SeriesBars } from './series-bars.tsx'
 
-const rateColours = { good: 'text-good', warning: 'text-warning', danger: 'text-danger', none: 'text-soft' }
+const rateColors = { good: 'text-good', warning: 'text-warning', danger: 'text-danger', none: 'text-soft' }
 
 const row =
   'relative grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-4 hover:border-line-strong ' +
   'grid-cols-1 sm:grid-cols-[minmax(0,1fr)_7.5rem_auto]'
 
-/** An endpoint at a glance: where it is, whether things arrive there, and what is wrong when they do not. */
+/** One endpoint in the list: its URL, its health, and its latest problem. */
 export function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
   const { health, heldCount } = endpoint
   const rate = successRate(health)
@@ -29,10 +29,10 @@ export function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
           </Link>
           <EndpointState endpoint={endpoint} />
           {health.retrying > 0 && <Badge colour="warning">{health.retrying} retrying</Badge>}
-          {heldCount > 0 && <Badge>{heldWords(heldCount)} held</Badge>}
+          {heldCount > 0 && <Badge>{formatHeldCount(heldCount)} held</Badge>}
         </div>
         {endpoint.description !== null && <p className="text-soft">{endpoint.description}</p>}
-        <Trouble endpoint={endpoint} />
+        <LatestProblem endpoint={endpoint} />
       </div>
       <div className="relative self-center">
         <SeriesBars series={endpoint.series} size="small" />
@@ -40,19 +40,19 @@ export function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
       </div>
       <dl className="grid grid-cols-2 content-center gap-x-6 self-center sm:grid-cols-[4.5rem_4.5rem] sm:text-right">
         <dt className="row-start-2 text-xs text-soft">Success</dt>
-        <dd className={`row-start-1 text-base font-semibold tabular-nums ${rateColours[conditionOf(rate)]}`}>
-          {rate === null ? '–' : percent(rate)}
+        <dd className={`row-start-1 text-base font-semibold tabular-nums ${rateColors[healthLevel(rate)]}`}>
+          {rate === null ? '–' : formatPercent(rate)}
         </dd>
         <dt className="row-start-2 text-xs text-soft">p95</dt>
         <dd className="row-start-1 text-base font-semibold tabular-nums">
-          {health.durationP95Ms === null ? '–' : milliseconds(health.durationP95Ms)}
+          {health.durationP95Ms === null ? '–' : formatMs(health.durationP95Ms)}
         </dd>
       </dl>
     </li>
   )
 }
 
-function Trouble({ endpoint: { disabledReason, disabledAt, health } }: { endpoint: ListedEndpoint }) {
+function LatestProblem({ endpoint: { disabledReason, disabledAt, health } }: { endpoint: ListedEndpoint }) {
   if (disabledReason !== null && disabledAt !== null) {
     return (
       <p className="text-xs text-danger">

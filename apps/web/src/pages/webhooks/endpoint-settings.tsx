@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { contentOf, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
-import { useRefresh } from './use-refresh.ts'
+import { toEndpointContent, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
+import { useRefreshEndpoint } from './use-refresh-endpoint.ts'
 
 const draftOf = ({ url, description, eventTypes }: Endpoint): EndpointDraft => ({
   url,
@@ -15,36 +15,40 @@ const draftOf = ({ url, description, eventTypes }: Endpoint): EndpointDraft => (
   eventTypes,
 })
 
-/** The same fields that made it. What is typed stays until it is saved, whatever is loaded anew meanwhile. */
+/** Edits an endpoint. Unsaved input survives a refresh of the endpoint. */
 export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   const toast = useToast()
-  const refresh = useRefresh(endpoint.id)
+  const refresh = useRefreshEndpoint(endpoint.id)
   const [typed, setTyped] = useState<EndpointDraft>()
   const saving = useMutation({
-    mutationFn: (draft: EndpointDraft) => editEndpoint(endpoint.id, contentOf(draft)),
+    mutationFn: (draft: EndpointDraft) => editEndpoint(endpoint.id, toEndpointContent(draft)),
     onSuccess(edited) {
       refresh(edited)
       setTyped(undefined)
-      toast.show({ message: 'Saved.' })
+      toast.show({ message: 'Endpoint saved.' })
     },
   })
   const draft = typed ?? draftOf(endpoint)
   const isUnchanged = JSON.stringify(draft) === JSON.stringify(draftOf(endpoint))
+  const change = (changed: EndpointDraft | undefined) => {
+    setTyped(changed)
+    saving.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate(draft)
   }
-  const isSaidAtAField = faultAt(saving.error, '/url') ?? faultAt(saving.error, '/description')
+  const isShownAtField = faultAt(saving.error, '/url') ?? faultAt(saving.error, '/description')
   return (
     <form onSubmit={submit} className="grid max-w-2xl gap-6">
-      <EndpointFields draft={draft} savedUrl={endpoint.url} error={saving.error} onChange={setTyped} />
-      {draft.url !== endpoint.url && <p className="text-xs text-soft">What is pending goes to the new URL as well.</p>}
-      {saving.isError && isSaidAtAField === undefined && <Problem message={messageOf(saving.error)} />}
+      <EndpointFields draft={draft} savedUrl={endpoint.url} error={saving.error} onChange={change} />
+      {draft.url !== endpoint.url && <p className="text-xs text-soft">Pending deliveries go to the new URL too.</p>}
+      {saving.isError && isShownAtField === undefined && <Problem message={messageOf(saving.error)} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" type="submit" isBusy={saving.isPending} disabled={isUnchanged || draft.eventTypes.length === 0}>
-          Save
+          Save changes
         </Button>
-        {!isUnchanged && <Button kind="ghost" onClick={() => setTyped(undefined)}>Discard changes</Button>}
+        {!isUnchanged && <Button kind="ghost" onClick={() => change(undefined)}>Discard changes</Button>}
       </div>
       <p className="text-xs text-soft">
         <code>{endpoint.id}</code>, added <Time at={endpoint.createdAt} />, last changed <Time at={endpoint.updatedAt} />.

@@ -4,19 +4,19 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { listenCommand } from './listen-command.ts'
 
-/** The way to events for a receiver that is still on somebody's machine. */
+/** Shows how to receive events on a developer's machine. */
 export function ListenCard() {
   return (
     <Card
       className="mt-6"
-      title="No public address yet?"
-      description="Have events handed to a receiver on your machine, over a connection that goes out from there."
+      title="Test locally"
+      description="Forward events to your machine. No public URL needed."
     >
       <div className="grid grid-cols-1 gap-3">
-        <CodeBlock label="The command that listens" text={listenCommand(window.location.origin)} isWrapped />
+        <CodeBlock label="Listen command" text={listenCommand(window.location.origin)} isWrapped />
         <p className="text-soft">
-          It takes an API key of <TextLink href={paths.account}>your account</TextLink> in QUERYPOST_API_KEY. Read{' '}
-          <TextLink href={`${documentation.webhooks}#try-it-on-your-machine`}>how to try it</TextLink>.
+          Set QUERYPOST_API_KEY to an API key from <TextLink href={paths.account}>your account</TextLink>.{' '}
+          <TextLink href={`${documentation.webhooks}#try-it-on-your-machine`}>Learn more</TextLink>
         </p>
       </div>
     </Card>

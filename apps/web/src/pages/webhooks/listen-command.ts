@@ -1,6 +1,6 @@
 const defaultOrigin = 'http://localhost:3000'
 
-/** As it is typed into a terminal: it names the service where it is not the one that it finds by itself. */
+/** The command to run in a terminal. It includes the URL of the service unless it is the default. */
 export function listenCommand(origin: string): string {
   const service = origin === defaultOrigin ? '' : `--url ${origin} `
   return `npx querypost listen ${service}--forward http://localhost:4000/hook`

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { lookAgainMs } from '../../api/deliveries.ts'
-import { filterOf, isFiltered, readLogChoice } from './log-filter.ts'
-import { addressWith } from './use-search.ts'
+import { pollIntervalMs } from '../../api/deliveries.ts'
+import { toLogFilter, isFiltered, readLogFilterParams } from './log-filter.ts'
+import { urlWith } from './use-search-params.ts'
 
 const nowMs = Date.parse('2026-01-05T09:00:31.500Z')
-const choiceOf = (text: string) => readLogChoice(new URLSearchParams(text))
+const choiceOf = (text: string) => readLogFilterParams(new URLSearchParams(text))
 
-test('the address says what the log shows', () => {
+test('reads the filters from the URL', () => {
   const choice = choiceOf('state=held&type=automation.run.failed&period=day&search=%20evt_1%20&tab=log')
-  expect(filterOf(choice, nowMs)).toEqual({
+  expect(toLogFilter(choice, nowMs)).toEqual({
     state: 'held',
     eventType: 'automation.run.failed',
     from: '2026-01-04T09:00:00.000Z',
@@ -17,23 +17,23 @@ test('the address says what the log shows', () => {
   expect(isFiltered(choice)).toBe(true)
 })
 
-test('what the address should not say is left out', () => {
+test('ignores unknown filter values in the URL', () => {
   const choice = choiceOf('state=sent&type=nonsense&period=year&search=%20')
-  expect(filterOf(choice, nowMs)).toEqual({})
+  expect(toLogFilter(choice, nowMs)).toEqual({})
   expect(isFiltered(choice)).toBe(false)
 })
 
-test('a value is put into the address beside the others, and an empty one leaves it', () => {
+test('sets a value in the URL next to the others, and removes an empty one', () => {
   const values = new URLSearchParams('tab=log&state=held')
-  expect(addressWith('/x', values, { delivery: 'dlv_1' })).toBe('/x?tab=log&state=held&delivery=dlv_1')
-  expect(addressWith('/x', values, { tab: '', state: '' })).toBe('/x')
+  expect(urlWith('/x', values, { delivery: 'dlv_1' })).toBe('/x?tab=log&state=held&delivery=dlv_1')
+  expect(urlWith('/x', values, { tab: '', state: '' })).toBe('/x')
 })
 
-test('the log is looked at again soon while an attempt is made or due, and never for what has ended', () => {
+test('polls soon while an attempt is running or due, and never for finished deliveries', () => {
   const at = (ms: number) => new Date(nowMs + ms).toISOString()
   const ended = { state: 'delivered' as const, isBeingSent: false, nextAttemptAt: null }
-  expect(lookAgainMs([ended, { ...ended, state: 'held' }], nowMs)).toBe(false)
-  expect(lookAgainMs([ended, { state: 'pending', isBeingSent: true, nextAttemptAt: at(0) }], nowMs)).toBe(700)
-  expect(lookAgainMs([{ state: 'pending', isBeingSent: false, nextAttemptAt: at(-5) }], nowMs)).toBe(700)
-  expect(lookAgainMs([{ state: 'pending', isBeingSent: false, nextAttemptAt: at(3600_000) }], nowMs)).toBe(14_000)
+  expect(pollIntervalMs([ended, { ...ended, state: 'held' }], nowMs)).toBe(false)
+  expect(pollIntervalMs([ended, { state: 'pending', isBeingSent: true, nextAttemptAt: at(0) }], nowMs)).toBe(700)
+  expect(pollIntervalMs([{ state: 'pending', isBeingSent: false, nextAttemptAt: at(-5) }], nowMs)).toBe(700)
+  expect(pollIntervalMs([{ state: 'pending', isBeingSent: false, nextAttemptAt: at(3600_000) }], nowMs)).toBe(14_000)
 })

@@ -1,8 +1,8 @@
 import { deliveryStates, type LogFilter } from '../../api/deliveries.ts'
 import { eventTypes } from '../../api/webhook-endpoints.ts'
 
-/** The log's filters as they stand in the address, each a word or an id; what is not known is left out. */
-export interface LogChoice {
+/** The filters of the log as in the URL. An unknown value is read as empty. */
+export interface LogFilterParams {
   state: string
   type: string
   period: string
@@ -17,7 +17,7 @@ export const periods = [
   { name: 'month', label: 'Last 28 days', hours: 28 * 24 },
 ] as const
 
-export function readLogChoice(search: URLSearchParams): LogChoice {
+export function readLogFilterParams(search: URLSearchParams): LogFilterParams {
   const known = (name: string, values: readonly string[]) => {
     const value = search.get(name) ?? ''
     return values.includes(value) ? value : ''
@@ -32,15 +32,15 @@ export function readLogChoice(search: URLSearchParams): LogChoice {
 
 const minuteMs = 60_000
 
-/** When a period began: to the minute, so that the same page asked for twice in a moment is the same. */
-export function beginningOf(period: string, nowMs: number): string | undefined {
+/** The start of a period, rounded down to the minute so that repeated requests share a cache entry. */
+export function startOfPeriod(period: string, nowMs: number): string | undefined {
   const hours = periods.find(({ name }) => name === period)?.hours ?? null
   if (hours === null) return undefined
   return new Date(Math.floor(nowMs / minuteMs) * minuteMs - hours * 60 * minuteMs).toISOString()
 }
 
-export function filterOf({ state, type, period, search }: LogChoice, nowMs: number): LogFilter {
-  const from = beginningOf(period, nowMs)
+export function toLogFilter({ state, type, period, search }: LogFilterParams, nowMs: number): LogFilter {
+  const from = startOfPeriod(period, nowMs)
   return {
     ...(state !== '' && { state: state as NonNullable<LogFilter['state']> }),
     ...(type !== '' && { eventType: type as NonNullable<LogFilter['eventType']> }),
@@ -49,4 +49,4 @@ export function filterOf({ state, type, period, search }: LogChoice, nowMs: numb
   }
 }
 
-export const isFiltered = ({ state, type, period, search }: LogChoice) => [state, type, period, search].some((value) => value !== '')
+export const isFiltered = ({ state, type, period, search }: LogFilterParams) => [state, type, period, search].some((value) => value !== '')

@@ -5,20 +5,20 @@ import { Field } from '../../ui/field.tsx'
 import { Select, TextInput } from '../../ui/inputs.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
-import { type LogChoice, periods } from './log-filter.ts'
+import { type LogFilterParams, periods } from './log-filter.ts'
 
-const stateWords: Record<DeliveryState, string> = {
-  pending: 'On the way',
+const stateLabels: Record<DeliveryState, string> = {
+  pending: 'Pending',
   delivered: 'Delivered',
   exhausted: 'Failed',
   held: 'Held',
 }
 
-/** Which part of the log is shown. All of it stands in the address. */
+/** The filters of the log. Their values are kept in the URL. */
 export function LogFilters(props: {
-  choice: LogChoice
+  choice: LogFilterParams
   searchFault: string | undefined
-  onChange(change: Partial<Record<keyof LogChoice, string>>): void
+  onChange(change: Partial<Record<keyof LogFilterParams, string>>): void
 }) {
   const { choice, onChange } = props
   return (
@@ -26,7 +26,7 @@ export function LogFilters(props: {
       <Field label="State" isLabelHidden>
         <Select value={choice.state} onChange={(event) => onChange({ state: event.target.value })}>
           <option value="">Any state</option>
-          {deliveryStates.map((state) => <option key={state} value={state}>{stateWords[state]}</option>)}
+          {deliveryStates.map((state) => <option key={state} value={state}>{stateLabels[state]}</option>)}
         </Select>
       </Field>
       <Field label="Event type" isLabelHidden>
@@ -43,7 +43,7 @@ export function LogFilters(props: {
       <SearchField
         value={choice.search}
         fault={props.searchFault}
-        placeholder="Event, run or delivery id"
+        placeholder="Event, run or delivery ID"
         onChange={(search) => onChange({ search })}
       />
     </div>
@@ -52,7 +52,7 @@ export function LogFilters(props: {
 
 const settleMs = 300
 
-/** Tells what was typed when the typing pauses. */
+/** Calls `onChange` when typing pauses. */
 export function SearchField(props: {
   value: string
   fault: string | undefined
@@ -62,18 +62,18 @@ export function SearchField(props: {
   const { value, fault, placeholder, onChange } = props
   const [text, setText] = useState(value)
   const settled = useSettled(text.trim(), settleMs)
-  const tell = useEffectEvent(() => {
+  const reportChange = useEffectEvent(() => {
     if (settled !== value) onChange(settled)
   })
-  useEffect(() => tell(), [settled])
-  // Cleared from elsewhere, or gone back to.
+  useEffect(() => reportChange(), [settled])
+  // The value was cleared elsewhere or restored by the back button.
   const [before, setBefore] = useState(value)
   if (before !== value) {
     setBefore(value)
     if (value !== settled) setText(value)
   }
   return (
-    <Field label="Search by id" isLabelHidden fault={fault}>
+    <Field label="Search by ID" isLabelHidden fault={fault}>
       <TextInput
         type="search"
         spellCheck={false}

@@ -9,7 +9,7 @@ import { Problem } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { contentOf, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
+import { toEndpointContent, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
 import { WebhooksGate } from './webhooks-gate.tsx'
 
 export function NewEndpointPage() {
@@ -32,24 +32,28 @@ function NewEndpoint() {
       navigate(`${paths.webhookEndpoint(endpoint.id)}?tab=setup&created=yes`, { replace: true })
     },
   })
+  const change = (changed: EndpointDraft) => {
+    setDraft(changed)
+    creating.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    creating.mutate(contentOf(draft))
+    creating.mutate(toEndpointContent(draft))
   }
-  const isSaidAtAField = faultAt(creating.error, '/url') ?? faultAt(creating.error, '/description')
+  const isShownAtField = faultAt(creating.error, '/url') ?? faultAt(creating.error, '/description')
   return (
     <div className="max-w-2xl">
       <PageHead
         above={<TextLink href={paths.webhooks}>Webhooks</TextLink>}
-        title="Add an endpoint"
-        description="Next you get its secret, the lines that verify a request, and a test event."
+        title="Add endpoint"
+        description="Next, you’ll get its signing secret, code to verify requests, and a test event."
       />
       <form onSubmit={submit} className="grid gap-6">
-        <EndpointFields draft={draft} error={creating.error} onChange={setDraft} />
-        {creating.isError && isSaidAtAField === undefined && <Problem message={messageOf(creating.error)} />}
+        <EndpointFields draft={draft} error={creating.error} onChange={change} />
+        {creating.isError && isShownAtField === undefined && <Problem message={messageOf(creating.error)} />}
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" type="submit" isBusy={creating.isPending} disabled={draft.eventTypes.length === 0}>
-            Add the endpoint
+            Add endpoint
           </Button>
           <ButtonLink href={paths.webhooks}>Cancel</ButtonLink>
         </div>

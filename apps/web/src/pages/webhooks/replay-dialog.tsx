@@ -10,13 +10,13 @@ import { Choice, Select } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
-import { counted } from './health-words.ts'
-import { beginningOf, periods } from './log-filter.ts'
-import { useRefresh } from './use-refresh.ts'
+import { pluralize } from './health-format.ts'
+import { startOfPeriod, periods } from './log-filter.ts'
+import { useRefreshEndpoint } from './use-refresh-endpoint.ts'
 
 const states = [
-  { state: 'exhausted', label: 'Failed', hint: 'All attempts were used up.' },
-  { state: 'delivered', label: 'Delivered', hint: 'It arrived, and arrives once more with the same event id.' },
+  { state: 'exhausted', label: 'Failed', hint: 'Every attempt failed.' },
+  { state: 'delivered', label: 'Delivered', hint: 'Sent once more, with the same event ID.' },
 ] as const
 
 const bounded = periods.filter(({ hours }) => hours !== null)
@@ -24,15 +24,15 @@ const bounded = periods.filter(({ hours }) => hours !== null)
 const toggled = <Value,>(values: readonly Value[], value: Value) =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 
-/** Sends many events again: chosen first, then counted, then confirmed. */
+/** Resends many events: choose, see the count, confirm. */
 export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose(): void }) {
   const toast = useToast()
-  const refresh = useRefresh(endpoint.id)
+  const refresh = useRefreshEndpoint(endpoint.id)
   const [chosenStates, setChosenStates] = useState<Required<ReplayChoice>['states']>(['exhausted'])
   const [chosenTypes, setChosenTypes] = useState<Required<ReplayChoice>['eventTypes']>([...eventTypes])
   const [period, setPeriod] = useState('month')
-  // The moment stays what it was when the period was chosen, so that what is counted is what is sent.
-  const from = useMemo(() => beginningOf(period, Date.now()), [period])
+  // Fixed when the period is chosen, so that the events pluralize are the events sent.
+  const from = useMemo(() => startOfPeriod(period, Date.now()), [period])
   const choice: ReplayChoice = { states: chosenStates, eventTypes: chosenTypes, ...(from !== undefined && { from }) }
   const isComplete = chosenStates.length > 0 && chosenTypes.length > 0
   const counting = useQuery({
@@ -48,7 +48,7 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
     mutationFn: (seen: number) => replay(endpoint.id, { ...choice, count: seen }),
     onSuccess(answer) {
       refresh()
-      toast.show({ message: `${counted(answer.count, 'event')} on the way again.` })
+      toast.show({ message: `Resending ${pluralize(answer.count, 'event')}.` })
       onClose()
     },
     onError(error) {
@@ -57,8 +57,8 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
   })
   return (
     <Dialog
-      title="Send events again"
-      description="Each goes out once more, as a new delivery. Tests are left out, and so is what is on its way already."
+      title="Resend events"
+      description="Each event is sent again as a new delivery. Tests and pending deliveries are excluded."
       isOpen
       onOpenChange={onClose}
       footer={
@@ -70,14 +70,14 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
             disabled={count === undefined || count === 0}
             onClick={() => replaying.mutate(count!)}
           >
-            {count === undefined || count === 0 ? 'Send again' : `Send ${counted(count, 'event')} again`}
+            {count === undefined || count === 0 ? 'Resend events' : `Resend ${pluralize(count, 'event')}`}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <fieldset className="grid gap-2">
-          <legend className="mb-1 text-xs font-medium">Which deliveries</legend>
+          <legend className="mb-1 text-xs font-medium">Deliveries</legend>
           {states.map(({ state, label, hint }) => (
             <Choice
               key={state}
@@ -89,7 +89,7 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
           ))}
         </fieldset>
         <fieldset className="grid gap-2">
-          <legend className="mb-1 text-xs font-medium">Which events</legend>
+          <legend className="mb-1 text-xs font-medium">Events</legend>
           {eventTypes.map((type) => (
             <Choice
               key={type}
@@ -99,25 +99,25 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
             />
           ))}
         </fieldset>
-        <Field label="From when" hint="Events can be sent again for 28 days.">
+        <Field label="Period" hint="Events can be resent for 28 days.">
           <Select value={period} onChange={(event) => setPeriod(event.target.value)}>
             {bounded.map(({ name, label }) => (
               <option key={name} value={name}>{label}</option>
             ))}
           </Select>
         </Field>
-        <p className="font-medium" role="status">{countInWords()}</p>
+        <p className="font-medium" role="status">{countMessage()}</p>
         {counting.isError && <Problem message={messageOf(counting.error)} />}
         {replaying.isError && <Problem message={messageOf(replaying.error)} />}
       </div>
     </Dialog>
   )
 
-  function countInWords(): string {
-    if (!isComplete) return 'Choose at least one of each.'
+  function countMessage(): string {
+    if (!isComplete) return 'Choose at least one kind of delivery and one event.'
     if (counting.isError) return ''
-    if (count === undefined) return 'Counting …'
-    if (count === 0) return 'No event matches.'
-    return `${counted(count, 'event')} will be sent again.`
+    if (count === undefined) return 'Counting…'
+    if (count === 0) return 'No events match.'
+    return `${pluralize(count, 'event')} will be resent.`
   }
 }

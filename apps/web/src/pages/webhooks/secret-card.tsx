@@ -6,7 +6,7 @@ import {
   activateNextSecret,
   cancelNextSecret,
   type EndpointSecrets,
-  makeNextSecret,
+  createNextSecret,
   secretsOptions,
 } from '../../api/webhook-endpoints.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { Problem } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** The secret that signs, and the way to another one: made ahead, given to the receiver, and only then used. */
+/** The signing secret and its rotation: create the next secret, give it to the receiver, then switch to it. */
 export function SecretCard({ endpointId, isRevealedAtFirst }: { endpointId: string; isRevealedAtFirst: boolean }) {
   const options = secretsOptions(endpointId)
   const client = useQueryClient()
@@ -25,8 +25,8 @@ export function SecretCard({ endpointId, isRevealedAtFirst }: { endpointId: stri
   const take = (secrets: EndpointSecrets) => client.setQueryData(options.queryKey, secrets)
   return (
     <Card
-      title="1. Give your program its secret"
-      description="Every request is signed with it. Keep it with your program’s passwords, as QUERYPOST_WEBHOOK_SECRET."
+      title="1. Store the signing secret"
+      description="Every request is signed with it. Store it as QUERYPOST_WEBHOOK_SECRET where your app keeps its secrets."
     >
       <div className="grid grid-cols-1 gap-4">
         {isPending && <Skeleton rows={1} />}
@@ -56,11 +56,11 @@ function Secret({ name, secret, isRevealedAtFirst = false }: { name: string; sec
         size="small"
         icon={isRevealed ? <EyeOff /> : <Eye />}
         onClick={() => setIsRevealed(!isRevealed)}
-        aria-label={isRevealed ? `Hide the ${name.toLowerCase()}` : `Reveal the ${name.toLowerCase()}`}
+        aria-label={isRevealed ? `Hide ${name.toLowerCase()}` : `Reveal ${name.toLowerCase()}`}
       >
         {isRevealed ? 'Hide' : 'Reveal'}
       </Button>
-      <CopyButton text={secret} label={`Copy the ${name.toLowerCase()}`} />
+      <CopyButton text={secret} label={`Copy ${name.toLowerCase()}`} />
     </div>
   )
 }
@@ -68,62 +68,62 @@ function Secret({ name, secret, isRevealedAtFirst = false }: { name: string; sec
 function Rotation(props: { endpointId: string; nextSecret: string | null; onChange(secrets: EndpointSecrets): void }) {
   const { endpointId, nextSecret, onChange } = props
   const toast = useToast()
-  const [isAsking, setIsAsking] = useState(false)
-  const making = useMutation({ mutationFn: () => makeNextSecret(endpointId), onSuccess: onChange })
-  const cancelling = useMutation({ mutationFn: () => cancelNextSecret(endpointId), onSuccess: onChange })
+  const [isConfirming, setIsConfirming] = useState(false)
+  const making = useMutation({ mutationFn: () => createNextSecret(endpointId), onSuccess: onChange })
+  const canceling = useMutation({ mutationFn: () => cancelNextSecret(endpointId), onSuccess: onChange })
   const activating = useMutation({
     mutationFn: () => activateNextSecret(endpointId),
     onSuccess(secrets) {
       onChange(secrets)
-      setIsAsking(false)
-      toast.show({ message: 'From the next attempt on, the new secret signs.' })
+      setIsConfirming(false)
+      toast.show({ message: 'New attempts are signed with the new secret.' })
     },
   })
-  const failure = making.error ?? cancelling.error
+  const failure = making.error ?? canceling.error
   if (nextSecret === null) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
         <p className="mr-auto max-w-xl text-soft">
-          To change it without missing an event, make the next one first. It is shown and not used until you say so.
+          To rotate without missing an event, create the next secret first. It isn’t used until you switch to it.
         </p>
-        <Button size="small" isBusy={making.isPending} onClick={() => making.mutate()}>Rotate the secret</Button>
+        <Button size="small" isBusy={making.isPending} onClick={() => making.mutate()}>Rotate secret</Button>
         {failure && <Problem message={messageOf(failure)} />}
       </div>
     )
   }
   return (
-    <section className="grid grid-cols-1 gap-3 border-t border-line pt-4" aria-label="Rotation of the secret">
-      <h3 className="font-semibold">A next secret is ready</h3>
+    <section className="grid grid-cols-1 gap-3 border-t border-line pt-4" aria-label="Secret rotation">
+      <h3 className="font-semibold">Next secret created</h3>
       <ol className="grid grid-cols-1 list-decimal gap-3 pl-5">
         <li className="pl-1">
           <p className="mb-1.5">
-            Give it to your program beside the current one; for the library that is <code>secret: [current, next]</code>.
+            Add it to your app next to the current one. With our library: <code>secret: [current, next]</code>.
           </p>
           <Secret name="Next secret" secret={nextSecret} isRevealedAtFirst />
         </li>
         <li className="pl-1">
-          <p className="mb-1.5">When your program takes both, let the next one sign.</p>
+          <p className="mb-1.5">Once your app accepts both secrets, switch signing to the new one.</p>
           <div className="flex flex-wrap gap-2">
-            <Button kind="primary" size="small" onClick={() => setIsAsking(true)}>Make it the current one</Button>
-            <Button kind="ghost" size="small" isBusy={cancelling.isPending} onClick={() => cancelling.mutate()}>
-              Cancel the rotation
+            <Button kind="primary" size="small" onClick={() => setIsConfirming(true)}>Switch to new secret</Button>
+            <Button kind="ghost" size="small" isBusy={canceling.isPending} onClick={() => canceling.mutate()}>
+              Cancel rotation
             </Button>
           </div>
         </li>
-        <li className="pl-1">Remove the old one from your program.</li>
+        <li className="pl-1">Remove the old secret from your app.</li>
       </ol>
       {failure && <Problem message={messageOf(failure)} />}
       <ConfirmDialog
-        title="Make the next secret the current one"
-        confirmLabel="Make it the current one"
+        title="Switch to the new secret?"
+        confirmLabel="Switch to new secret"
         isHarmless
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
         isBusy={activating.isPending}
         error={activating.error}
         onConfirm={() => activating.mutate()}
       >
-        <p>From the next attempt on it signs every request, retries too. The one before is forgotten here for good.</p>
+        <p>All new attempts, including retries, are signed with it. The old secret is deleted and can’t be restored.</p>
       </ConfirmDialog>
     </section>
   )

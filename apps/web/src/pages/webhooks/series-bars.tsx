@@ -1,11 +1,10 @@
 import type { EndpointSeries, SeriesPart } from '../../api/webhook-endpoints.ts'
-import { counted } from './health-words.ts'
 
 const gapShare = 0.25
 const heightOf = { small: 28, large: 72 }
 const partWidth = { small: 5, large: 20 }
 
-/** From the bottom to the top of a bar. */
+/** The layers of a bar, bottom to top. */
 const layers = [
   { name: 'delivered', fill: 'fill-good/45' },
   { name: 'held', fill: 'fill-line-strong' },
@@ -15,7 +14,7 @@ const layers = [
 
 const totalOf = (part: SeriesPart) => layers.reduce((sum, { name }) => sum + part[name], 0)
 
-/** How deliveries went, part by part: a bar each, what failed on top. Said in words for those who do not see it. */
+/** Deliveries over time, one bar per interval, failures on top. The label describes it for screen readers. */
 export function SeriesBars({ series, size }: { series: EndpointSeries; size: 'small' | 'large' }) {
   const { parts } = series
   const height = heightOf[size]
@@ -27,7 +26,7 @@ export function SeriesBars({ series, size }: { series: EndpointSeries; size: 'sm
       className={size === 'large' ? 'h-18 w-full' : 'h-7 w-full max-w-30'}
       preserveAspectRatio="none"
       role="img"
-      aria-label={inWords(parts)}
+      aria-label={describeParts(parts)}
     >
       {parts.map((part, at) => (
         <Bar
@@ -48,14 +47,14 @@ function Bar(props: { part: SeriesPart; x: number; width: number; height: number
   const room = height - 2
   let top = height
   const rects = layers.map(({ name, fill }) => {
-    // What there is is seen, be it one among thousands.
+    // A count above zero is always visible, even one among thousands.
     const tall = part[name] === 0 ? 0 : Math.max(2, (part[name] / most) * room)
     top -= tall
     return tall === 0 ? null : <rect key={name} x={x} y={Math.max(0, top)} width={width} height={tall} className={fill} />
   })
   return (
     <g>
-      <title>{partInWords(part)}</title>
+      <title>{describePart(part)}</title>
       <rect x={x} y={0} width={width} height={height} className="fill-transparent" />
       {totalOf(part) === 0 ? <rect x={x} y={height - 1} width={width} height={1} className="fill-line-strong" /> : rects}
     </g>
@@ -64,20 +63,20 @@ function Bar(props: { part: SeriesPart; x: number; width: number; height: number
 
 const clock = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 
-function partInWords(part: SeriesPart): string {
-  return `From ${clock.format(new Date(part.at))}: ${countsInWords(part) || 'nothing sent'}`
+function describePart(part: SeriesPart): string {
+  return `${clock.format(new Date(part.at))}: ${describeCounts(part) || 'no deliveries'}`
 }
 
-function inWords(parts: SeriesPart[]): string {
+function describeParts(parts: SeriesPart[]): string {
   const sum = (name: (typeof layers)[number]['name']) => parts.reduce((total, part) => total + part[name], 0)
   const counts = { delivered: sum('delivered'), retrying: sum('retrying'), exhausted: sum('exhausted'), held: sum('held') }
-  return `Deliveries over time: ${countsInWords(counts) || 'none'}`
+  return `Deliveries over time: ${describeCounts(counts) || 'none'}`
 }
 
-function countsInWords(counts: Omit<SeriesPart, 'at'>): string {
+function describeCounts(counts: Omit<SeriesPart, 'at'>): string {
   return [
-    counts.delivered > 0 && `${counted(counts.delivered, 'delivery', 'deliveries')} arrived`,
-    counts.retrying > 0 && `${counts.retrying.toLocaleString('en')} being retried`,
+    counts.delivered > 0 && `${counts.delivered.toLocaleString('en')} delivered`,
+    counts.retrying > 0 && `${counts.retrying.toLocaleString('en')} retrying`,
     counts.exhausted > 0 && `${counts.exhausted.toLocaleString('en')} failed`,
     counts.held > 0 && `${counts.held.toLocaleString('en')} held`,
   ]

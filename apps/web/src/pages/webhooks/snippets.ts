@@ -1,11 +1,11 @@
-// As texts, not as modules: the documentation shows the same files, and tests of the repository run them (test/snippets).
+// Imported as text: the documentation shows the same files, and test/snippets runs them.
 const files = import.meta.glob<string>('../../../../../docs/webhooks/receivers/*/*', { query: '?raw', import: 'default', eager: true })
 
-/** A whole receiver in one of the languages that receivers are written in. */
+/** A complete receiver in one language. */
 export interface Snippet {
   name: string
   label: string
-  /** How to get what it needs, where it needs anything. */
+  /** The command that installs its dependencies, if any. */
   install?: string
   text: string
 }
@@ -20,7 +20,7 @@ const receivers = [
   { name: 'java', label: 'Java' },
 ]
 
-/** They begin by saying what they are for, and so also for which endpoint: each has a secret of its own. */
+/** Names the endpoint in the opening comment of each snippet, because every endpoint has its own secret. */
 export function snippetsFor(endpointId: string): Snippet[] {
   return receivers.map((receiver) => {
     const [, text = ''] = Object.entries(files).find(([file]) => file.includes(`/receivers/${receiver.name}/`)) ?? []

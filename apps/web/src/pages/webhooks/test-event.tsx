@@ -14,20 +14,19 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { AttemptTimeline } from './attempt-timeline.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshEndpoint } from './use-refresh-endpoint.ts'
 
-/** Where the button is that sends it. */
 const sendButtonId = 'send-test-event'
 
-/** Brings whoever asks for it to the button, once the tab that it stands in is there. */
-export function goToTestEvent(): void {
+/** Focuses the send button, after the tab that contains it has rendered. */
+export function focusTestEventButton(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(sendButtonId)?.focus()))
 }
 
-/** Sends a sample and shows the request and the response as they happen. */
+/** Sends a sample event and shows the request and the response as they happen. */
 export function TestEvent({ endpoint }: { endpoint: Endpoint }) {
   const client = useQueryClient()
-  const refresh = useRefresh(endpoint.id)
+  const refresh = useRefreshEndpoint(endpoint.id)
   const [eventType, setEventType] = useState<EventType>(endpoint.eventTypes[0] ?? eventTypes[0])
   const [deliveryId, setDeliveryId] = useState<string>()
   const sending = useMutation({
@@ -55,7 +54,7 @@ export function TestEvent({ endpoint }: { endpoint: Endpoint }) {
           isBusy={sending.isPending}
           onClick={() => sending.mutate()}
         >
-          {deliveryId === undefined ? 'Send a test event' : 'Send another'}
+          {deliveryId === undefined ? 'Send test event' : 'Send another'}
         </Button>
       </div>
       {sending.isError && <Problem message={messageOf(sending.error)} />}
@@ -74,10 +73,10 @@ function Outcome({ deliveryId }: { deliveryId: string }) {
             <DeliveryStatus delivery={delivery} />
             {delivery.state === 'delivered' && (
               <span>
-                Your program took it. For a real event, <TextLink href={paths.automations}>run an automation</TextLink>.
+                Your app accepted it. For a real event, <TextLink href={paths.automations}>run an automation</TextLink>.
               </span>
             )}
-            {delivery.state === 'pending' && delivery.attemptCount > 0 && 'It did not arrive yet. See below why.'}
+            {delivery.state === 'pending' && delivery.attemptCount > 0 && 'Not delivered yet. See the reason below.'}
           </p>
           <AttemptTimeline delivery={delivery} />
         </div>

@@ -17,11 +17,11 @@ export function VerificationSnippet({ endpointId }: { endpointId: string }) {
         label,
         content: (
           <div className="grid grid-cols-1 gap-2">
-            {install !== undefined && <CodeBlock label={`How to install for ${label}`} text={install} />}
+            {install !== undefined && <CodeBlock label={`Install command for ${label}`} text={install} />}
             <CodeBlock label={`Verification in ${label}`} text={text} />
             <p className="text-soft">
-              A whole receiver, to start as it is or to take the verification from.{' '}
-              <TextLink href={`${documentation.webhooks}/${name}#in-your-framework`}>In your framework</TextLink>
+              A complete receiver. Run it as it is, or copy the verification into your app.{' '}
+              <TextLink href={`${documentation.webhooks}/${name}#in-your-framework`}>Use it with your framework</TextLink>
             </p>
           </div>
         ),

@@ -9,10 +9,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded, NoPermission } from '../../ui/loaded.tsx'
 import { Problem } from '../../ui/notice.tsx'
 
-const forAdmins =
-  'Webhooks are set up by the admins of your organization. Ask one of them to add an endpoint, or to make you an admin.'
+const forAdmins = 'Only admins can manage webhooks. Ask an admin to add an endpoint, or to make you an admin.'
 
-/** All about webhooks is for admins of an organization that has them switched on; the others learn why they see nothing. */
+/** Shows the webhook pages to admins if webhooks are on, and otherwise explains why there is nothing to see. */
 export function WebhooksGate({ children }: { children: ReactNode }) {
   if (!useIsAdmin()) return <NoPermission message={forAdmins} />
   return <IfSwitchedOn>{children}</IfSwitchedOn>
@@ -31,17 +30,17 @@ function SwitchedOff() {
   })
   return (
     <EmptyState
-      title="Webhooks are switched off"
+      title="Webhooks are off"
       icon={<Webhook />}
       action={
         <Button kind="primary" isBusy={switching.isPending} onClick={() => switching.mutate()}>
-          Switch webhooks on
+          Turn on webhooks
         </Button>
       }
     >
       <p>
-        While they are off, no event is published for your organization and nothing is sent. Endpoints and their secrets are kept;
-        what was on its way goes on when you switch them on.
+        While webhooks are off, no events are published or sent for your organization. Endpoints and secrets are kept, and pending
+        deliveries resume when you turn webhooks on.
       </p>
       {switching.isError && <Problem message={messageOf(switching.error)} />}
     </EmptyState>

@@ -24,14 +24,14 @@ function Endpoints() {
   const query = useQuery(endpointsOptions)
   const addLink = (
     <ButtonLink kind="primary" icon={<Plus />} href={paths.newWebhookEndpoint}>
-      Add an endpoint
+      Add endpoint
     </ButtonLink>
   )
   return (
     <>
       <PageHead
         title="Webhooks"
-        description="Your programs learn of an automation’s end by a signed request to each of these endpoints."
+        description="Notify your apps when an automation finishes."
         {...(query.data && query.data.length > 0 && { actions: addLink })}
       />
       <Loaded query={query}>
@@ -39,9 +39,8 @@ function Endpoints() {
           endpoints.length === 0 ? (
             <EmptyState title="No endpoints yet" icon={<Webhook />} action={addLink}>
               <p>
-                A webhook is a request that Querypost sends to your program, right when an automation’s run has ended. It carries the
-                run’s summary or the reason why it failed, and a signature that proves where it comes from. Add the https address of
-                your program, and send it a test event.
+                Get a signed webhook whenever a run finishes, with its summary or the reason it failed. Add the https URL of your app,
+                then send it a test event.
               </p>
             </EmptyState>
           ) : (

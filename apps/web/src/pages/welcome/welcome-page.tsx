@@ -7,13 +7,13 @@ import { Field } from '../../ui/field.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { enterHome, OpenedLink, tokenInAddress } from '../sign-in/opened-link.tsx'
+import { enterHome, OpenedLink, tokenInUrl } from '../sign-in/opened-link.tsx'
 import { newPasswordHint, PasswordInput } from '../sign-in/password-input.tsx'
 
-/** The first visit to a new service, by the link that its start has printed. */
+/** Sets up a new service, opened with the link that its first start prints. */
 export function WelcomePage() {
   useTitle('Welcome')
-  const [token] = useState(tokenInAddress)
+  const [token] = useState(tokenInUrl)
   const link = useQuery(welcomeOptions(token))
   return <OpenedLink query={link}>{(welcome) => <WelcomeForm token={token} welcome={welcome} />}</OpenedLink>
 }
@@ -35,18 +35,18 @@ function WelcomeForm({ token, welcome }: { token: string; welcome: Welcome }) {
     })
   }
   const fault = (path: string) => faultAt(saving.error, path)
-  // The address of a start without settings is nobody's.
+  // The default address is only a placeholder.
   const email = welcome.email.endsWith('@localhost') ? '' : welcome.email
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <div className="grid gap-1">
         <h1>Welcome to Querypost</h1>
-        <p className="text-soft">You are its first admin. Make the account yours, and name your organization.</p>
+        <p className="text-soft">Create the first admin account and name your organization.</p>
       </div>
       <Field label="Your name" fault={fault('/name')}>
         <TextInput name="name" autoComplete="name" required maxLength={100} autoFocus />
       </Field>
-      <Field label="E-mail" hint="You sign in with it." fault={fault('/email')}>
+      <Field label="E-mail" hint="You’ll sign in with this address." fault={fault('/email')}>
         <TextInput name="email" type="email" autoComplete="username" defaultValue={email} required />
       </Field>
       <Field label="Password" hint={newPasswordHint} fault={fault('/password')}>
@@ -54,7 +54,7 @@ function WelcomeForm({ token, welcome }: { token: string; welcome: Welcome }) {
       </Field>
       <Field
         label="Organization"
-        hint="Your company or team: the people you share queries with."
+        hint="Your company or team. Its members share queries."
         fault={fault('/organizationName')}
       >
         <TextInput
@@ -66,7 +66,7 @@ function WelcomeForm({ token, welcome }: { token: string; welcome: Welcome }) {
         />
       </Field>
       <FormProblem error={saving.error} fields={fields} />
-      <Button type="submit" kind="primary" isBusy={saving.isPending || saving.isSuccess}>Begin</Button>
+      <Button type="submit" kind="primary" isBusy={saving.isPending || saving.isSuccess}>Create account</Button>
     </form>
   )
 }

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { Markdown } from './markdown.tsx'
 
 const origin = 'https://querypost.test'
-/** Without its classes: what things look like is not what is held here. */
+/** The HTML without classes, because these tests are not about styling. */
 const html = (text: string) => renderToStaticMarkup(createElement(Markdown, { text, origin })).replaceAll(/ class="[^"]*"/g, '')
 
-test('figures link to their runs', () => {
+test('links figures to their runs', () => {
   expect(html(`Revenue was [**1,234**](${origin}/runs/run_1).`)).toBe(
     '<div><p>Revenue was <a href="/runs/run_1"><strong>1,234</strong></a>.</p></div>',
   )
@@ -24,20 +24,20 @@ test.each([
   'JAVASCRIPT:alert(1)',
   'data:text/html,x',
   'https://',
-])('an address that is not of this site is text that says where it leads: %s', (address) => {
+])('shows an external URL as text, not as a link: %s', (address) => {
   const page = html(`[your report](${address})`)
   expect(page).not.toContain('<a')
   expect(page).toContain('your report')
 })
 
-test('nothing is loaded and nothing becomes HTML', () => {
+test('loads no images and renders no HTML', () => {
   const page = html('![x](https://elsewhere.test/pixel.png) <img src=x onerror=alert(1)> `<script>`')
   expect(page).not.toMatch(/<(img|script)/)
   expect(page).toContain('&lt;img src=x')
   expect(page).toContain('(https://elsewhere.test/pixel.png)')
 })
 
-test('headings, lists, code and tables have their elements', () => {
+test('renders headings, lists, code and tables', () => {
   const page = html('## Week\n1. one\n   - a\n\n```\nx < 1\n```\n| a |\n|---|\n| 1 |')
   expect(page).toContain('<h3>Week</h3><ol><li>one<ul><li>a</li></ul></li></ol><pre>x &lt; 1</pre>')
   expect(page).toContain('<th scope="col">a</th>')

@@ -5,9 +5,8 @@ import { type Block, parseBlocks } from './parse-blocks.ts'
 import type { Inline } from './parse-inline.ts'
 
 /**
- * What an agent wrote. It may have read anything, and may repeat it: so nothing here becomes HTML, nothing is
- * loaded, and only addresses of this site are links. Others are shown as they are, so that whoever follows one has
- * read where it leads.
+ * Renders text written by an agent, which may repeat anything it has read. So it never becomes HTML, loads nothing, and links only
+ * to this site. Other URLs are shown as text, so that people see where they lead.
  */
 export const Markdown = memo(function Markdown({ text, origin }: { text: string; origin: string }) {
   return (

@@ -5,12 +5,12 @@ import { type Inline, parseInline } from './parse-inline.ts'
 
 const text = (content: string): Inline => ({ kind: 'text', text: content })
 
-/** The text that is left when the marks are gone. */
+/** The text without markup. */
 function textOf(inlines: Inline[]): string {
   return inlines.map((inline) => ('text' in inline ? inline.text : textOf(inline.children))).join('')
 }
 
-describe('inside a paragraph', () => {
+describe('parseInline', () => {
   test.each<[string, Inline[]]>([
     ['plain', [text('plain')]],
     ['**bold** and *soft*', [{ kind: 'strong', children: [text('bold')] }, text(' and '), { kind: 'emphasis', children: [text('soft')] }]],
@@ -34,7 +34,7 @@ describe('inside a paragraph', () => {
   })
 })
 
-test('paragraphs, headings, lists in lists, code and tables', () => {
+test('parses paragraphs, headings, nested lists, code and tables', () => {
   const markdown = [
     '# The week',
     'First line',
@@ -97,20 +97,20 @@ test('paragraphs, headings, lists in lists, code and tables', () => {
   ])
 })
 
-test('a text that breaks off, as one does while it is written, is shown as far as it goes', () => {
+test('parses incomplete text, as it arrives while it is being written', () => {
   expect(parseBlocks('```\nselect 1')).toEqual([{ kind: 'code', text: 'select 1' }])
   expect(parseBlocks('| a | b |')).toEqual([{ kind: 'paragraph', children: [text('| a | b |')] }])
   expect(parseBlocks('')).toEqual([])
 })
 
-test('whatever is written, it is read, and no letter of it is lost', () => {
+test('parses any text without losing a letter', () => {
   const marks = ['*', '**', '_', '`', '```', '[', ']', '](', ')', '!', '\\', '|', '|-|', '- ', '1. ', '# ']
   const pieces = fc.constantFrom(...marks, '\n', '\n\n', '  ', 'a', 'word', '<b>', 'é', '😀')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
       const markdown = parts.join('')
       parseBlocks(markdown)
-      // What is in an address is not text; here no address is closed.
+      // A URL is not part of the text, so skip inputs that may contain one.
       if (markdown.includes('](')) return
       const letters = (value: string) => value.replaceAll(/[^aword]/g, '')
       expect(letters(textOf(parseInline(markdown)))).toBe(letters(markdown))
@@ -120,6 +120,6 @@ test('whatever is written, it is read, and no letter of it is lost', () => {
 })
 
 const repeated = ['*', '**a ', '_', '`', '[', '![', '\\', '[](', '*a_', '> - ', '- \n  ', '|']
-test.each(repeated)('20,000 times %j is read all the same', (part) => {
+test.each(repeated)('parses %j repeated 20,000 times', (part) => {
   expect(() => parseBlocks(part.repeat(20_000))).not.toThrow()
 })

@@ -1,6 +1,6 @@
 import { type Inline, parseInline } from './parse-inline.ts'
 
-/** The part of Markdown that agents write in: paragraphs, headings, lists, code, tables. No images, no HTML. */
+/** The subset of Markdown that agents use: paragraphs, headings, lists, code, tables. No images, no HTML. */
 export type Block =
   | { kind: 'paragraph' | 'heading'; children: Inline[] }
   | { kind: 'list'; isOrdered: boolean; items: ListItem[] }
@@ -32,7 +32,7 @@ export function parseBlocks(markdown: string): Block[] {
     endParagraph()
     blocks.push(block)
   }
-  /** Takes lines for as long as the test holds. */
+  /** Takes lines while the test holds. */
   function take(test: (line: string) => boolean): string[] {
     const from = at
     while (at < lines.length && test(lines[at]!)) at++
@@ -82,20 +82,20 @@ interface Line {
   text: string
 }
 
-/** Deeper lists are shown at this depth. */
-const deepestIndent = 12
+/** More deeply nested lists are shown at this indentation. */
+const maxIndent = 12
 
 function listsOf(lines: string[]): Block[] {
   const read: Line[] = []
   for (const line of lines) {
     const [, spaces, mark, text] = listLine.exec(line) ?? []
     if (mark === undefined) read.at(-1)!.text += `\n${line.trim()}`
-    else read.push({ indent: Math.min(spaces!.length, deepestIndent), isOrdered: /\d/.test(mark), text: text! })
+    else read.push({ indent: Math.min(spaces!.length, maxIndent), isOrdered: /\d/.test(mark), text: text! })
   }
   return nest(read)
 }
 
-/** Lines that are indented further than the one above them belong to it. */
+/** A line that is indented more than the one above it is nested in it. */
 function nest(lines: Line[]): Block[] {
   const lists: (Block & { kind: 'list' })[] = []
   for (let at = 0; at < lines.length; ) {

@@ -1,19 +1,18 @@
 /**
- * What stands inside a paragraph: text, code, strong, emphasis, links. Whatever is none of these is text as it
- * stands, HTML too. The cost grows with the length of the text, whatever is in it: a closing mark that was looked
- * for in vain is not looked for again.
+ * Inline Markdown: text, code, strong, emphasis and links. Everything else, including HTML, is plain text. The cost is linear in
+ * the length of any text, because a closing mark that was not found once is not searched for again.
  */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'strong' | 'emphasis'; children: Inline[] }
   | { kind: 'link'; address: string; children: Inline[] }
 
-const deepest = 8
+const maxDepth = 8
 const punctuation = /[!-/:-@[-`{-~]/
 const addressInBrackets = /\(\s*<?([^\s()<>]*)>?(?:\s+"[^"]*")?\s*\)/y
 
 export function parseInline(text: string, depth = 0): Inline[] {
-  if (depth > deepest) return [{ kind: 'text', text }]
+  if (depth > maxDepth) return [{ kind: 'text', text }]
   const found: Inline[] = []
   const closingBracketOf = matchBrackets(text)
   const unclosed = new Set<string>()
@@ -27,7 +26,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
     at = end
   }
 
-  /** Where the mark that opens at `at` closes; -1 where it does not. */
+  /** The position where the mark that opens at `at` closes, or -1. */
   function closeOf(mark: string): number {
     if (unclosed.has(mark)) return -1
     const close = findClose(text, mark, at + mark.length)
@@ -75,9 +74,9 @@ export function parseInline(text: string, depth = 0): Inline[] {
     if (character === '`' && code()) continue
     if ((character === '*' || character === '_') && emphasis(character)) continue
     if (character === '[' && link(at)) continue
-    // An image is not loaded: what it shows is said, and where it lies.
+    // Images are not loaded. Show their description and URL instead.
     if (character === '!' && text[at + 1] === '[' && link(at + 1)) continue
-    // Marks that opened nothing are passed over together, so that the second of two is not tried by itself.
+    // Skip a run of unmatched marks as a whole, so that its second mark is not tried on its own.
     const length = '`*_'.includes(character) ? lengthOfRun(text, at) : 1
     plain += text.slice(at, at + length)
     at += length
@@ -112,7 +111,7 @@ function lengthOfRun(text: string, from: number): number {
 
 const isWordCharacter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-/** Which bracket closes which. Brackets in code and behind a backslash are text. */
+/** Maps opening to closing brackets. Escaped brackets are text. */
 function matchBrackets(text: string): Map<number, number> {
   const matches = new Map<number, number>()
   const open: number[] = []

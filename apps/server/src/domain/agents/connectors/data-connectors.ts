@@ -29,10 +29,12 @@ export interface ConnectorsDeps {
   sealer: Sealer
 }
 
-/** Members see which connectors there are. A URL's query may hold a key, so they see it without. */
-export async function listDataConnectors(deps: Pick<ConnectorsDeps, 'db'>, caller: Caller): Promise<DataConnector[]> {
+/** A connector as a person may see it: `url` is null for members, because any part of a URL may hold a token. */
+export type ListedDataConnector = Omit<DataConnector, 'url'> & { url: string | null }
+
+export async function listDataConnectors(deps: Pick<ConnectorsDeps, 'db'>, caller: Caller): Promise<ListedDataConnector[]> {
   const connectors = (await listConnectors(deps.db, caller.organizationId)).map(withoutHeaders)
-  return caller.role === 'admin' ? connectors : connectors.map(withoutQuery)
+  return caller.role === 'admin' ? connectors : connectors.map((connector) => ({ ...connector, url: null }))
 }
 
 export async function createDataConnector(
@@ -160,11 +162,6 @@ const tooMany = () =>
     'invalid_request',
     `Your organization has ${connectorsMax} data connectors, which is as many as it may have. Delete one first.`,
   )
-
-const withoutQuery = ({ url, ...connector }: DataConnector): DataConnector => ({
-  ...connector,
-  url: url.replace(/\?.*$/s, ''),
-})
 
 const withoutHeaders = ({ sealedHeaders: _, ...connector }: StoredConnector): DataConnector => connector
 

@@ -8,7 +8,7 @@ import { parseMember, parseType } from './type-name.ts'
 const utc: TimeForm = { kind: 'utc' }
 const local = (serverZone: string): TimeForm => ({ kind: 'local', serverZone })
 
-/** The value as it is rewritten, from a source that goes on behind it. */
+/** The rewritten value, from a source that continues after it. */
 function rewritten(type: string, text: string, times: TimeForm = utc): string {
   const { rewrite } = columnReader(type, times)
   const out = jsonBytes(4)
@@ -16,7 +16,7 @@ function rewritten(type: string, text: string, times: TimeForm = utc): string {
   expect(rewrite(out, source, 0)).toBe(Buffer.byteLength(text))
   const json = Buffer.from(out.bytes.subarray(0, out.length)).toString()
   JSON.parse(json)
-  // Wherever the source breaks off, the value is incomplete, and never another one.
+  // Wherever the source is cut off, the value is incomplete, never a different value.
   for (let end = 0; end < Buffer.byteLength(text); end++) {
     expect(rewrite(jsonBytes(4), Buffer.concat([source.subarray(0, end), Buffer.of(0)]), 0)).toBe(incomplete)
   }
@@ -36,7 +36,7 @@ describe('types', () => {
     expect(columnReader(type, utc).fieldType).toBe(fieldType)
   })
 
-  test('their parts are told apart outside of brackets and quotes only', () => {
+  test('are split only outside of brackets and quotes', () => {
     expect(parseType("Tuple(a Map(String, UInt8), `b, \\`c` Enum8('x,)' = 1))")).toEqual({
       name: 'Tuple',
       parts: ['a Map(String, UInt8)', "`b, \\`c` Enum8('x,)' = 1)"],
@@ -82,14 +82,14 @@ describe('values', () => {
     expect(rewritten(type, text)).toBe(json)
   })
 
-  test('what is no JSON is found to be none', () => {
+  test('invalid JSON is rejected', () => {
     for (const [type, text] of [['UInt8', ']'], ['Array(UInt8)', '[1 2]'], ['Map(String, UInt8)', '{1:2}'], ['JSON', '{"a" 1}']] as const) {
       expect(() => columnReader(type, utc).rewrite(jsonBytes(4), Buffer.from(`${text}, 1]\0`), 0), text).toThrow(NotJson)
     }
   })
 })
 
-describe('local times, from servers that write no others', () => {
+describe('local times, from servers that cannot write UTC', () => {
   test.each([
     ['DateTime', 'UTC', '"2026-01-05 09:00:00"', '"2026-01-05T09:00:00.000Z"'],
     ['DateTime', 'UTC', '"0000-00-00 00:00:00"', '"1970-01-01T00:00:00.000Z"'],
@@ -100,18 +100,18 @@ describe('local times, from servers that write no others', () => {
     expect(rewritten(type, text, local(zone))).toBe(json)
   })
 
-  test('around a change of the clocks, by the minute', () => {
+  test('are converted to the minute around a clock change', () => {
     const toUtc = utcOf('Europe/Berlin')
     const utcAt = (text: string) => new Date(toUtc(Date.parse(`${text}Z`))).toISOString()
     expect(utcAt('2026-03-29T01:59:00')).toBe('2026-03-29T00:59:00.000Z')
     expect(utcAt('2026-03-29T03:00:00')).toBe('2026-03-29T01:00:00.000Z')
-    // Twice on that day: the first time is meant.
+    // This time occurs twice on that day; the first one is used.
     expect(utcAt('2026-10-25T02:30:00')).toBe('2026-10-25T00:30:00.000Z')
     expect(utcAt('2026-10-25T03:00:00')).toBe('2026-10-25T02:00:00.000Z')
   })
 
-  test('an hour in which the clocks change has two offsets', () => {
-    // Lord Howe Island turns them by half an hour, at 2:00.
+  test('have two offsets within an hour in which the clocks change', () => {
+    // Lord Howe Island moves its clocks by half an hour, at 2:00.
     const at = (text: string) => rewritten("DateTime('Australia/Lord_Howe')", `"${text}"`, local('UTC'))
     expect(at('2026-04-05 01:15:00')).toBe('"2026-04-04T14:15:00.000Z"')
     expect(at('2026-04-05 01:45:00')).toBe('"2026-04-04T14:45:00.000Z"')

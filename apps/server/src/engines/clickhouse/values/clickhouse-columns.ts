@@ -1,6 +1,6 @@
-/** From a column's type, as ClickHouse names it, to the type of a field and to what writes its values. */
+/** Maps a ClickHouse column type to a field type and to the rewriter of its values. */
 import type { FieldType } from '../../../model/result.ts'
-import { anyJson, asItIs, date, decimal, integer, number, timestamp } from './scalars.ts'
+import { anyJson, verbatim, date, decimal, integer, number, timestamp } from './scalars.ts'
 import { openBrace, openBracket, rewriteList, rewriteObject, type Rewriter } from './json-text.ts'
 import { isoTimestamp, localTimestamp } from './clickhouse-timestamps.ts'
 import { parseMember, parseType, unquote } from './type-name.ts'
@@ -10,12 +10,12 @@ export interface ColumnReader {
   rewrite: Rewriter
 }
 
-/** How times are written: in UTC, or in the zone of their type, which for those without one is the server's. */
+/** How times are written: in UTC, or in the time zone of the column type, which defaults to the server's. */
 export type TimeForm = { kind: 'utc' } | { kind: 'local'; serverZone: string }
 
-/** One object for each name: a rewriter that is called for several columns of a row stays as fast as one. */
+/** One shared object per type name keeps calls of its rewriter monomorphic across the columns of a row. */
 const plainTypes: Record<string, ColumnReader> = {
-  Bool: { fieldType: 'boolean', rewrite: asItIs },
+  Bool: { fieldType: 'boolean', rewrite: verbatim },
   Date: { fieldType: 'date', rewrite: date },
   Date32: { fieldType: 'date', rewrite: date },
 }
@@ -30,7 +30,7 @@ for (const name of ['Decimal', 'Decimal32', 'Decimal64', 'Decimal128', 'Decimal2
 for (const name of [
   'String', 'FixedString', 'UUID', 'IPv4', 'IPv6', 'Enum8', 'Enum16', 'Time', 'Time64', 'AggregateFunction', 'Nothing',
 ]) {
-  plainTypes[name] = { fieldType: 'string', rewrite: asItIs }
+  plainTypes[name] = { fieldType: 'string', rewrite: verbatim }
 }
 
 export function columnReader(type: string, times: TimeForm): ColumnReader {
@@ -46,7 +46,7 @@ export function columnReader(type: string, times: TimeForm): ColumnReader {
   if (name === 'Nested') return { fieldType: 'json', rewrite: listOf(tupleOf(parts, times)) }
   if (name === 'Tuple') return { fieldType: 'json', rewrite: tupleOf(parts, times) }
   if (name === 'Map') return { fieldType: 'json', rewrite: mapOf(columnReader(parts[1] ?? '', times).rewrite) }
-  // JSON, Dynamic, Variant, Point and its kin, and what later versions bring: whatever comes is JSON.
+  // JSON, Dynamic, Variant, geo types, and types that later versions add: their values are JSON.
   return { fieldType: 'json', rewrite: anyJson }
 }
 
@@ -67,7 +67,7 @@ function mapOf(value: Rewriter): Rewriter {
     source[at] === openBrace ? rewriteObject(out, source, at, valueAt) : anyJson(out, source, at)
 }
 
-/** An array of its members, or an object where they have names and the server's settings want it so. */
+/** An array of its members, or an object if they are named and the server's settings say so. */
 function tupleOf(parts: string[], times: TimeForm): Rewriter {
   const members = parts.map((part) => parseMember(part))
   const rewriters = members.map(({ type }) => columnReader(type, times).rewrite)

@@ -1,4 +1,4 @@
-/** What the clocks of a zone show, and what time it is then in UTC. Both are milliseconds, read as if they were UTC. */
+/** Converts a zone's local time to UTC. Both are epoch milliseconds, the local time read as if it were UTC. */
 export function utcOf(zone: string): (localMs: number) => number {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -10,10 +10,10 @@ export function utcOf(zone: string): (localMs: number) => number {
     return Date.UTC(parts['year']!, parts['month']! - 1, parts['day'], parts['hour'], parts['minute'], parts['second'])
   }
   return (localMs) => {
-    // With the offset of a day before and of a day after: they differ only around a change of the clocks.
+    // Try the offsets of the day before and the day after: they differ only around a clock change.
     const candidates = [localMs - dayMs, localMs + dayMs].map((utcMs) => localMs - (localOf(utcMs) - utcMs))
-    const fitting = candidates.filter((utcMs) => localOf(utcMs) === localMs)
-    return Math.min(...(fitting.length > 0 ? fitting : candidates))
+    const matching = candidates.filter((utcMs) => localOf(utcMs) === localMs)
+    return Math.min(...(matching.length > 0 ? matching : candidates))
   }
 }
 

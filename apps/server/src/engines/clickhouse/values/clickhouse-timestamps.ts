@@ -9,7 +9,7 @@ const dateBytes = 10
 const hourBytes = 13
 const secondsBytes = 19
 
-/** The longest has nine digits of a second: `2026-01-05T09:00:00.123456789Z`. */
+/** The longest timestamp has nine fractional digits: `2026-01-05T09:00:00.123456789Z`. */
 const scratch = Buffer.alloc(32)
 
 /** With `date_time_output_format` `iso`, whatever the column's zone: `2026-01-05T09:00:00Z`. */
@@ -22,12 +22,12 @@ export const isoTimestamp: ValueWriter = (out, source, start, end) => {
   timestampText(out, scratch, 0, size)
 }
 
-/** How many hours of how many days a result's times are likely to be of. */
-const keptHours = 10_000
+/** The number of hours whose offset is cached: more than most results span. */
+const cachedHours = 10_000
 
 /**
- * From servers that only write a zone's local time, and from those whose user may change no setting. Of an hour that
- * the clocks went through twice, the first is meant: the text does not tell.
+ * For servers that only write local time, and users who may not change settings. In the hour that the clocks repeat, the
+ * text is ambiguous; the first occurrence is used.
  */
 export function localTimestamp(zone: string): ValueWriter {
   if (/^(Etc\/)?(UTC|GMT|Universal|Zulu|UCT)$/i.test(zone)) return withoutZero(timestampText)
@@ -41,12 +41,12 @@ export function localTimestamp(zone: string): ValueWriter {
     const localMs = Date.parse(`${text.slice(0, dateBytes)}T${text.slice(dateBytes + 1, secondsBytes)}Z`)
     if (Number.isNaN(localMs)) return timestampText(out, source, start, end)
     if (offsetMs === undefined) {
-      if (offsets.size >= keptHours) offsets.clear()
+      if (offsets.size >= cachedHours) offsets.clear()
       offsetMs = localMs - toUtc(localMs)
-      // Where the clocks change in the middle of an hour, the hour has no offset of its own.
+      // An hour in which the clocks change has no single offset, so it is not cached.
       const hourMs = Math.floor(localMs / 3_600_000) * 3_600_000
-      const isSame = [hourMs, hourMs + 3_599_000].every((atMs) => atMs - toUtc(atMs) === offsetMs)
-      if (isSame) offsets.set(hour, offsetMs)
+      const hasOneOffset = [hourMs, hourMs + 3_599_000].every((atMs) => atMs - toUtc(atMs) === offsetMs)
+      if (hasOneOffset) offsets.set(hour, offsetMs)
     }
     const utc = new Date(localMs - offsetMs).toISOString()
     const time = `${utc.slice(0, dateBytes)} ${utc.slice(dateBytes + 1, secondsBytes)}`
@@ -58,7 +58,7 @@ export function localTimestamp(zone: string): ValueWriter {
 const zeroTimestamp = Buffer.from('0000-00-00 00:00:00')
 const firstTimestamp = Buffer.from('1970-01-01 00:00:00')
 
-/** Old versions write the second 0 of 1970 in a form that is no time. */
+/** Old versions write the epoch as a zero timestamp, which is not a valid time. */
 function withoutZero(write: ValueWriter): ValueWriter {
   return (out, source, start, end) => {
     const isZero = source[start] === 0x30 && zeroTimestamp.compare(source, start, end) === 0

@@ -1,11 +1,11 @@
 /**
- * JSON that arrives in pieces, copied from one array of bytes to another.
+ * Copies JSON that arrives in chunks from one byte array to another.
  *
- * - The *source* ends with a byte 0, which JSON never holds: every loop ends there without asking how far it may go.
- * - A *rewriter* writes the value that begins at `at` and gives the place behind it, or `incomplete` when the source
- *   ends before the value does. What it has written by then is thrown away, and the value is read again once more has
- *   come.
- * - Bytes that no JSON has at that place throw `NotJson`.
+ * - The *source* ends with a 0 byte, which JSON never contains: every loop stops there without a bounds check.
+ * - A *rewriter* writes the value that begins at `at` and returns the position after it, or `incomplete` when the source
+ *   ends before the value does. Its partial output is then discarded, and the value is read again once more bytes have
+ *   arrived.
+ * - Bytes that are not valid JSON at their position throw `NotJson`.
  */
 import { reserve, writeByte, type JsonBytes } from '../../json-bytes.ts'
 
@@ -24,7 +24,7 @@ export const openBrace = 0x7b
 export const closeBrace = 0x7d
 const backslash = 0x5c
 
-/** From here on a native search or copy is faster than a loop. */
+/** From this length on, a native search or copy is faster than a loop. */
 const nativeFromBytes = 96
 
 const isSpace = new Uint8Array(256)
@@ -35,7 +35,7 @@ export function skipSpace(source: Uint8Array, at: number): number {
   return at
 }
 
-/** Where the string that was opened before `at` is closed. */
+/** The position of the closing quote of the string that was opened before `at`. */
 export function endOfString(source: Buffer, at: number): number {
   const slowUntil = at + nativeFromBytes
   for (;;) {
@@ -62,11 +62,11 @@ function endOfLongString(source: Buffer, from: number): number {
   return incomplete
 }
 
-/** 1 for what ends a number or a word. */
+/** 1 for bytes that end a number or a word. */
 const endsToken = new Uint8Array(256)
 for (const byte of [0, 0x20, 0x0a, 0x09, 0x0d, comma, colon, closeBracket, closeBrace]) endsToken[byte] = 1
 
-/** Where the number, `true`, `false` or `null` that begins at `at` ends. */
+/** The position after the number, `true`, `false` or `null` that begins at `at`. */
 export function endOfToken(source: Uint8Array, at: number): number {
   const start = at
   while (endsToken[source[at]!] === 0) at++
@@ -96,7 +96,7 @@ export const copyString: Rewriter = (out, source, at) => {
   return end + 1
 }
 
-/** `[…]`; `rewriterAt` gives each element's by its index. */
+/** Rewrites `[…]`. `rewriterAt` returns the rewriter for an element's index. */
 export function rewriteList(
   out: JsonBytes,
   source: Buffer,
@@ -121,7 +121,7 @@ export function rewriteList(
   return at + 1
 }
 
-/** `{…}`; `rewriterAt` gives each value's by its key, a JSON string at `keyStart` to `keyEnd` of the source. */
+/** Rewrites `{…}`. `rewriterAt` returns the rewriter for a key, a JSON string from `keyStart` to `keyEnd` of the source. */
 export function rewriteObject(
   out: JsonBytes,
   source: Buffer,

@@ -11,7 +11,7 @@ const dash = 0x2d
 const zero = 0x30
 const nine = 0x39
 
-/** By the text of the value, which stands in quotes or without, as the server's version and settings have it. */
+/** Rewrites the text of a value, which is quoted or not depending on the server's version and settings. */
 function byText(write: ValueWriter): Rewriter {
   return (out, source, at) => {
     if (source[at] === quote) {
@@ -33,7 +33,7 @@ export const number = byText(numberText)
 export const decimal = byText(decimalText)
 export const timestamp = (write: ValueWriter) => byText(write)
 
-/** Days before the first that a date can hold, in versions that wrote it so. */
+/** How some versions write days before the first representable date. */
 const zeroDate = Buffer.from('0000-00-00')
 
 export const date = byText((out, source, start, end) => {
@@ -42,18 +42,18 @@ export const date = byText((out, source, start, end) => {
   else decimalText(out, source, start, end)
 })
 
-/** A string as it stands, with its escapes; or `true`, `false`, `null`. */
-export const asItIs: Rewriter = (out, source, at) => {
+/** Copies a string with its escapes, or `true`, `false`, `null`. */
+export const verbatim: Rewriter = (out, source, at) => {
   if (source[at] === quote) return copyString(out, source, at)
   const end = endOfToken(source, at)
   if (end !== incomplete) copy(out, source, at, end)
   return end
 }
 
-/** The least digits of a number that JavaScript may not hold exactly. */
+/** From this many digits on, JavaScript may not represent an integer exactly. */
 const longDigits = 16
 
-/** JSON of whatever shape, in columns of JSON or of unknown types. Only integers that would be rounded change. */
+/** Copies arbitrary JSON, for columns of JSON or unknown types. Only integers that would be rounded change. */
 export const anyJson: Rewriter = (out, source, at) => {
   const first = source[at]
   if (first === openBracket) return rewriteList(out, source, at, () => anyJson)

@@ -10,7 +10,7 @@ export function parseType(text: string): TypeName {
   return { name: text.slice(0, open), parts: splitOutside(text.slice(open + 1, -1), ',') }
 }
 
-/** A part of a tuple: `Int64`, or with a name in front of it, `price Int64` or `` `unit price` Int64 ``. */
+/** A member of a tuple: `Int64`, or with a name, `price Int64` or `` `unit price` Int64 ``. */
 export function parseMember(part: string): { name: string | null; type: string } {
   const [first, ...rest] = splitOutside(part, ' ')
   if (first === undefined || rest.length === 0) return { name: null, type: part }
@@ -18,12 +18,12 @@ export function parseMember(part: string): { name: string | null; type: string }
   return { name, type: rest.join(' ') }
 }
 
-/** The text inside quotes: a time zone's name. */
+/** The text inside quotes, here a time zone name. */
 export function unquote(part: string): string {
   return part.replace(/^'(.*)'$/s, '$1').replaceAll(/\\(.)/gs, '$1')
 }
 
-/** Splits where the separator stands outside of brackets and quotes. */
+/** Splits at separators outside of brackets and quotes. */
 function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = []
   let depth = 0

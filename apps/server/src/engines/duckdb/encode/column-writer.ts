@@ -1,6 +1,6 @@
 /**
- * A *column writer* turns the values of one column into JSON. It is made once a result from the column's type, `load`s each
- * chunk's vector, and then writes any row of it. Nested types hold writers for their children.
+ * A *column writer* turns the values of one column into JSON. It is created once per result from the column's type, `load`s each
+ * chunk's vector, and then writes any row of it. Writers of nested types hold writers for their children.
  */
 import duckdb, { type Vector } from '@duckdb/node-bindings'
 import type { FieldType } from '../../../model/result.ts'
@@ -19,13 +19,13 @@ interface FixedData {
 
 export const everyRowIsValid = () => true
 
-/** Which rows of a vector are not NULL. DuckDB gives no bits at all when every row is valid. */
+/** Which rows of a vector are not NULL. DuckDB returns no bitmap when every row is valid. */
 export function validityOf(vector: Vector, count: number): (row: number) => boolean {
   const bits = duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) as Uint8Array | null
   return bits === null ? everyRowIsValid : (row) => ((bits[row >> 3]! >> (row & 7)) & 1) === 1
 }
 
-/** A type whose values all take `width` bytes. `bind` is called once a chunk and gives the writer of its rows. */
+/** A type whose values all take `width` bytes. `bind` is called once per chunk and returns the writer for its rows. */
 export function fixedWidth(
   fieldType: FieldType,
   width: number,

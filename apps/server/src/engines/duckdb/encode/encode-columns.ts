@@ -3,7 +3,7 @@ import { fixedWidth, int128, safeInt128, safeInt64, type ColumnWriter } from './
 import { writeAscii } from '../../json-bytes.ts'
 import { nestedWriter } from './nested.ts'
 import { writeBigDecimal, writeBigInteger, writeDecimal, writeDouble, writeFloat, writeInteger } from './encode-numbers.ts'
-import { libraryWriter } from './rare.ts'
+import { libraryWriter } from './rare-types.ts'
 import { blobWriter, enumWriter, jsonWriter, textWriter } from './encode-texts.ts'
 import { writeDate, writeInfinity, writeTime } from './encode-times.ts'
 import { timestampWriter } from './encode-timestamps.ts'

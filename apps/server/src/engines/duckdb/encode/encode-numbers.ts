@@ -1,6 +1,6 @@
 import { reserve, writeAscii, type JsonBytes } from '../../json-bytes.ts'
 
-/** The most bytes any integer up to 2^53 takes, with sign and quotes and a point. */
+/** The maximum bytes of an integer up to 2^53, with sign, quotes and decimal point. */
 const longestNumber = 24
 const zero = 0x30
 const minus = 0x2d

@@ -1,4 +1,4 @@
-/** A streaming result as `rows` frames of about 128 KiB, in bounded memory. */
+/** Encodes a streaming result as `rows` frames of about 128 KiB, in bounded memory. */
 import duckdb, { type DataChunk, type Result } from '@duckdb/node-bindings'
 import type { Field } from '../../../model/result.ts'
 import { frameHeaderBytes, frameKind, rowsHeaderBytes, writeFrameHeader } from '../protocol.ts'
@@ -33,7 +33,7 @@ export function rowEncoder(result: Result) {
     let rowCount = 0
 
     function flush() {
-      // The last row's comma stays behind.
+      // Drop the comma after the last row.
       const end = out.length - 1
       writeFrameHeader(out.bytes, frameKind.rows, end - frameHeaderBytes)
       new DataView(out.bytes.buffer).setUint32(frameHeaderBytes, rowCount, true)
@@ -46,12 +46,12 @@ export function rowEncoder(result: Result) {
     for (;;) {
       const chunk = await fetching
       const count = chunk === null ? 0 : duckdb.data_chunk_get_size(chunk)
-      // A streaming result that has ended answers with empty chunks, not with null.
+      // A streaming result that has ended returns empty chunks, not null.
       if (chunk === null || count === 0) break
       for (const [index, writer] of writers.entries()) writer.load(duckdb.data_chunk_get_vector(chunk, index), count)
-      // DuckDB works on the next chunk, on its own threads, while this one is written.
+      // DuckDB produces the next chunk on its own threads while this one is written.
       fetching = fetchChunk(result)
-      // Column by column inside each row: the rows leave in order, and every writer reads its own array straight through.
+      // Write row by row: rows stay in order, and every writer still reads its own array sequentially.
       for (let row = 0; row < count; row++) {
         writeByte(out, openBracket)
         for (let column = 0; column < writers.length; column++) {

@@ -20,7 +20,7 @@ export function enumWriter(type: LogicalType): ColumnWriter {
   }
 }
 
-/** A type kept as strings of bytes; `write` gets the bytes of one value. */
+/** A type stored as byte strings. `write` gets the bytes of one value. */
 function bytesWriter(
   fieldType: FieldType,
   write: (out: JsonBytes, bytes: Uint8Array, start: number, end: number) => void,
@@ -48,8 +48,8 @@ export const blobWriter = () =>
     writeAscii(out, `"${Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('base64')}"`))
 
 /**
- * DuckDB's JSON allows what JSON does not (trailing commas, NaN), so each value is tried before it is embedded as it stands; text
- * that is no JSON arrives as a string.
+ * DuckDB accepts more than valid JSON (trailing commas, NaN), so each value is parsed before it is embedded verbatim. Invalid JSON
+ * is written as a string.
  */
 export const jsonWriter = () =>
   bytesWriter('json', (out, bytes, start, end) => {

@@ -6,7 +6,7 @@ const dash = 0x2d
 const colon = 0x3a
 const point = 0x2e
 
-/** Days and microseconds are enough for any date: a fortnight of digits and signs stays below this. */
+/** More bytes than any date or timestamp takes. */
 const longestTime = 48
 
 /**
@@ -57,7 +57,7 @@ export function writeDate(out: JsonBytes, days: number): void {
   out.length = at
 }
 
-/** `nanos` are those within the microsecond: 0 for every type but TIMESTAMP_NS. */
+/** `nanos` are the nanoseconds within the microsecond: 0 for every type but TIMESTAMP_NS. */
 export function writeTimestamp(out: JsonBytes, days: number, microsOfDay: number, nanos: number): void {
   reserve(out, longestTime)
   const { bytes } = out
@@ -78,7 +78,7 @@ export function writeTimestamp(out: JsonBytes, days: number, microsOfDay: number
   out.length = at
 }
 
-/** `HH:MM:SS`, with as many digits of the fraction as it has: the way DuckDB writes a TIME. */
+/** `HH:MM:SS` with as many fractional digits as needed, as DuckDB writes a TIME. */
 export function writeTime(out: JsonBytes, micros: number): void {
   reserve(out, longestTime)
   const { bytes } = out

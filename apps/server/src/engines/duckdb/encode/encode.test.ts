@@ -27,17 +27,17 @@ function isoOf(text: string): string {
   return `${yearOut}${monthAndDay}T${clock}.${whole}Z`
 }
 
-/** From bytes, so that any character can be written in SQL, NUL included. */
+/** Built from bytes, so that any character can be written in SQL, including NUL. */
 const textLiteral = (text: string) => `decode(from_hex('${Buffer.from(text).toString('hex')}'))`
 
-/** DuckDB leaves the zero out when all digits are behind the point. */
+/** DuckDB omits the zero before the decimal point. */
 const decimalOf = (text: string) => text.replace(/^(-?)\./, '$10.')
 
 const same = (text: string) => text
 
 const agreeing = (fieldType: string) => ({ fieldType, rowCount: sampleCount, differing: [] })
 
-/** Every value is compared with what DuckDB itself says it is: `cast(x as varchar)`, or `to_json(x)` for nested ones. */
+/** Compares every value with DuckDB's own text of it: `cast(x as varchar)`, or `to_json(x)` for nested types. */
 describe('the JSON of a DuckDB result', () => {
   let fixture: Fixture
 
@@ -57,8 +57,8 @@ describe('the JSON of a DuckDB result', () => {
   }
 
   /**
-   * Random expressions, all in one statement: what arrived, and what should have by DuckDB's own text of each value.
-   * `differing` are those that do not agree, with the expression they came from.
+   * Runs random expressions in one statement and compares each value with DuckDB's own text of it. `differing` lists the values
+   * that do not match, with their expressions.
    */
   async function sample(options: {
     expression: fc.Arbitrary<string>
@@ -70,8 +70,8 @@ describe('the JSON of a DuckDB result', () => {
     const samples = [...extremes, ...fc.sample(expression, { numRuns: sampleCount, seed: 20260105 }), 'null']
     const values = samples.map((each) => `(${each})`).join(', ')
     const { fields, rows } = await read(`select x, ${text} from (values ${values}) v(x)`)
-    const differing = rows.flatMap(([value, itsText], index) => {
-      const wanted = itsText === null ? null : expected(itsText as string)
+    const differing = rows.flatMap(([value, duckdbText], index) => {
+      const wanted = duckdbText === null ? null : expected(duckdbText as string)
       return Object.is(value, wanted) ? [] : [{ expression: samples[index], value, wanted }]
     })
     return { fieldType: fields[0]!.type, rowCount: rows.length - extremes.length - 1, differing }
@@ -94,7 +94,7 @@ describe('the JSON of a DuckDB result', () => {
     const edges = [min, max, 0n, 1n, -1n, 9n, 10n, 99n, 100n, 999_999_999n, 1_000_000_000n, 2n ** 53n - 1n, 2n ** 53n, -(2n ** 53n) + 1n, -(2n ** 53n)]
     const cast = (value: bigint) => `cast('${value}' as ${type})`
     expect(await sample({
-      // Evenly over the bits, not over the values: almost all of the range has the most digits.
+      // Spread samples evenly over bit lengths: picked evenly over values, almost all would have the maximum number of digits.
       expression: fc
         .tuple(fc.bigInt({ min, max }), fc.integer({ min: 0, max: 120 }))
         .map(([value, shift]) => cast(value >> BigInt(shift))),
@@ -133,7 +133,7 @@ describe('the JSON of a DuckDB result', () => {
     expect(await sample({
       expression: fc.float().map((value) => `cast('${value}' as float)`),
       extremes: ['0.1', '16777217', '3.4028235e38', '1e-45', 'nan', 'inf', '-inf'].map((value) => `cast('${value}' as float)`),
-      // A whole number is written with all its digits, which are exact; DuckDB's text shortens it.
+      // Whole numbers are written with all their digits, which are exact. DuckDB's text shortens them.
       expected: (text) => (Number.isInteger(Number(text)) ? Math.fround(Number(text)) : numberOf(text)),
     })).toEqual(agreeing('number'))
   })
@@ -200,14 +200,14 @@ describe('the JSON of a DuckDB result', () => {
     fc.string({ unit: fc.constantFrom('\0', '\b', '\t', '\n', '\u001f', '"', '\\', '/', 'x', '\u007f', '\u2028', '\u{1f600}'), maxLength: 300 }),
   )
 
-  it('writes any text', async () => {
+  it('writes arbitrary text', async () => {
     const texts = ['', '\0', 'twelve chars', 'thirteen char', 'x'.repeat(70_000), '"'.repeat(70_000), ...fc.sample(anyText, { numRuns: 500, seed: 20260105 })]
     const { rows } = await read(`select x from (values ${texts.map((text) => `(${textLiteral(text)})`).join(', ')}) v(x)`)
     expect(rows.map(([text]) => text)).toEqual(texts)
   })
 
-  it('writes long texts wherever they lie in memory', async () => {
-    // Sorted, repeated and filtered: the strings of one chunk come from many places, in no order.
+  it('writes long strings wherever they are in memory', async () => {
+    // After sorting, repeating and filtering, the strings of one chunk point to many places in no order.
     const sql = `select i, repeat(md5(i::varchar), 1 + (i % 9)::integer) as x from range(20000) r(i)`
     const expected = (await read(`select i, length(x), md5(x) from (${sql}) order by i`)).rows
     const { rows } = await read(`select i, x from (${sql}) where i % 3 <> 0 order by md5(x)`)
@@ -226,9 +226,9 @@ describe('the JSON of a DuckDB result', () => {
     })).toEqual(agreeing('string'))
   })
 
-  it('writes every other type and every extreme that DuckDB has for tests', async () => {
+  it('writes every type and extreme value from DuckDB’s test_all_types', async () => {
     const { fields, rows } = await read('from test_all_types()')
-    // The text of the largest timestamp with time zone is a millisecond off its value; the same one without zone is right.
+    // DuckDB's text of the largest timestamp with time zone is a millisecond off; without a time zone it is right.
     const texts = (await read(`select columns(*)::varchar from (select * replace (timestamp as timestamp_tz) from test_all_types())`)).rows
     const wantedBy: Record<string, (text: string) => unknown> = {
       integer: integerOf,
@@ -284,7 +284,7 @@ describe('the JSON of a DuckDB result', () => {
     expect(await readOne(`map {[1]: 2}`)).toEqual({ type: 'json', value: { '[1]': 2 } })
   })
 
-  it('embeds JSON as it stands, and text that is no JSON as text', async () => {
+  it('embeds valid JSON verbatim and invalid JSON as a string', async () => {
     expect(await readOne(`'{"a": [1, 2.50, "x"], "b": null}'::json`)).toEqual({ type: 'json', value: { a: [1, 2.5, 'x'], b: null } })
     expect(await readOne(`'"\u00e9"'::json`)).toEqual({ type: 'json', value: '\u00e9' })
     expect((await readOne(`'[1,]'::json`)).value).toBe('[1,]')
@@ -292,13 +292,13 @@ describe('the JSON of a DuckDB result', () => {
     expect(await readOne(`['{"a": 1}'::json]`)).toEqual({ type: 'json', value: [{ a: 1 }] })
   })
 
-  it('writes variants, and numbers without bounds', async () => {
+  it('writes variants and arbitrarily large numbers', async () => {
     expect(await readOne(`{'a': [1, 2], 'b': 'x'}::variant`)).toEqual({ type: 'json', value: { a: [1, 2], b: 'x' } })
     expect(await readOne(`'123456789012345678901234567890'::bignum`)).toEqual({ type: 'integer', value: '123456789012345678901234567890' })
     expect(await readOne(`'-5'::bignum`)).toEqual({ type: 'integer', value: -5 })
   })
 
-  it('writes columns of the same name and in great number', async () => {
+  it('writes many columns and columns with the same name', async () => {
     const { fields, rows } = await read('select 1 as a, 2 as a, 3 as " "')
     expect(fields.map((field) => field.name)).toEqual(['a', 'a', ' '])
     expect(rows).toEqual([[1, 2, 3]])

@@ -6,7 +6,7 @@ const { Type } = duckdb
 
 type MakeWriter = (type: LogicalType) => ColumnWriter
 
-/** LIST and ARRAY become arrays; STRUCT, MAP and UNION objects (a union's one key is its tag), as DuckDB's own `to_json` does. */
+/** LIST and ARRAY become arrays; STRUCT, MAP and UNION become objects (a union's only key is its tag), as in DuckDB's `to_json`. */
 export function nestedWriter(type: LogicalType, makeWriter: MakeWriter): ColumnWriter {
   switch (duckdb.get_type_id(type)) {
     case Type.LIST:
@@ -22,7 +22,7 @@ export function nestedWriter(type: LogicalType, makeWriter: MakeWriter): ColumnW
   }
 }
 
-/** What a nested type adds to NULL handling: how its children are loaded, and how one value is written. */
+/** Adds NULL handling to a nested type, given how its children are loaded and how one value is written. */
 function nested(parts: {
   load(vector: Vector, count: number): void
   write(out: JsonBytes, row: number): void
@@ -102,7 +102,7 @@ function mapWriter(keys: ColumnWriter, values: ColumnWriter): ColumnWriter {
   })
 }
 
-/** JSON has only text as keys: any other key is written as the text of its own JSON. */
+/** JSON keys must be strings, so any other key is written as a string of its own JSON. */
 function writeKey(out: JsonBytes, keys: ColumnWriter, row: number): void {
   const start = out.length
   keys.write(out, row)
@@ -117,7 +117,7 @@ function structWriter(type: LogicalType, makeWriter: MakeWriter): ColumnWriter {
     name: duckdb.struct_type_child_name(type, index),
     writer: makeWriter(duckdb.struct_type_child_type(type, index)),
   }))
-  // `row(1, 2)` has no names: a list says what it holds, an object with one empty key would lose it.
+  // `row(1, 2)` has no names, so it becomes a list. As an object with empty keys it would lose values.
   const isNamed = children.some((child) => child.name !== '')
   return nested({
     load(vector, count) {
@@ -140,7 +140,7 @@ function structWriter(type: LogicalType, makeWriter: MakeWriter): ColumnWriter {
   })
 }
 
-/** A UNION vector is a struct of the tag and one child a member; only the tagged member's child holds a value. */
+/** A UNION vector is a struct of the tag and one child per member. Only the tagged member's child holds a value. */
 function unionWriter(type: LogicalType, makeWriter: MakeWriter): ColumnWriter {
   const members = Array.from({ length: duckdb.union_type_member_count(type) }, (_, index) => ({
     name: duckdb.union_type_member_name(type, index),

@@ -1,14 +1,14 @@
 /**
- * Reading the strings of a vector.
+ * Reads the strings of a vector.
  *
- * DuckDB keeps a string as 16 bytes: its length, then either its bytes (up to 12) or four bytes and a *pointer*. Following one
- * pointer costs 1.4 µs (a native call and a buffer), so a million long strings would cost 1.4 s. Neighbouring
- * strings mostly lie side by side, so they are fetched together as *regions*: a region joins two strings only when every page
- * between them holds bytes of one or the other. Memory is readable by whole pages, so a region never reads what is not there.
+ * DuckDB stores a string as 16 bytes: its length, then either its bytes (up to 12) or four bytes and a *pointer*. Following a
+ * pointer costs 1.4 µs (a native call and a buffer), so a million long strings would cost 1.4 s. Adjacent rows' strings
+ * are usually adjacent in memory, so they are fetched together as *regions*. A region joins two strings only if every page between
+ * them contains bytes of one or the other. Memory is mapped in whole pages, so a region never reads unmapped memory.
  */
 import duckdb, { type Vector } from '@duckdb/node-bindings'
 
-/** The smallest page of any supported machine: where pages are larger the rule only joins less. */
+/** The smallest page size of any supported machine. With larger pages, fewer regions are joined than could be. */
 const pageBytes = 4096
 const inlineBytes = 12
 const structBytes = 16
@@ -41,7 +41,7 @@ function pageOf(address: number): number {
   return Math.floor(address / pageBytes)
 }
 
-/** Joins what may be joined. `regions` come in any order: a sorted result's strings lie anywhere. */
+/** Joins regions where that is safe. They come in any order, because the strings of a sorted result are scattered. */
 export function joinRegions(regions: Region[]): Region[] {
   const sorted = regions.sort((a, b) => a.start - b.start)
   const joined: Region[] = []
@@ -63,7 +63,7 @@ export function stringVector(): StringVector {
   let regions: Region[] = []
   let current: Region | undefined
 
-  /** Addresses have at most 57 bits, and those of user space 47: exact as a JavaScript number. */
+  /** User-space addresses have at most 47 bits (of 57), so a JavaScript number represents them exactly. */
   const addressOf = (row: number) => words[row * 4 + 3]! * 0x1_0000_0000 + words[row * 4 + 2]!
 
   function find(address: number): Region {

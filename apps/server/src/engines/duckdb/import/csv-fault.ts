@@ -1,23 +1,22 @@
 /**
- * Finds the line that keeps a CSV file from being read. DuckDB only reads: where it fails it counts rows, not lines, so
- * that a quoted line break moves every number after it. This reader goes through a file that was refused once more and
- * counts lines as an editor does.
+ * Finds the line that makes a CSV file unreadable. DuckDB's errors count rows instead of lines, so a quoted line break
+ * shifts every number after it. This reader goes through a rejected file once more and counts lines as an editor does.
  */
 import { isUtf8 } from 'node:buffer'
 import { faultInLine, type ImportFault } from './import-fault.ts'
 
 export interface CsvPattern {
-  /** Undefined for a file of one column, in which nothing is quoted either. */
+  /** Undefined for a file with a single column. In such a file, quotes have no meaning either. */
   delimiter: string | undefined
   columnCount: number
 }
 
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22]
 
-/** A row longer than this is one because a quote was never closed. */
+/** A longer row means that a quote was never closed. */
 const rowMaxBytes = 32 * 1024 * 1024
 
-/** `chunks` are UTF-8. Nothing when every row follows the pattern. */
+/** `chunks` are UTF-8. Undefined if every row matches the pattern. */
 export async function findCsvFault(
   chunks: AsyncIterable<Buffer>,
   pattern: CsvPattern,
@@ -33,7 +32,7 @@ export async function findCsvFault(
 function makeRowReader({ delimiter, columnCount }: CsvPattern) {
   const separator = delimiter?.charCodeAt(0)
   let line = 1
-  /** Where the row began, and the quote that is open. */
+  /** The lines where the current row and the open quote began. */
   let rowLine = 1
   let quoteLine = 1
   let isQuoted = false
@@ -68,7 +67,7 @@ function makeRowReader({ delimiter, columnCount }: CsvPattern) {
   const unclosed = () =>
     faultInLine({
       line: quoteLine,
-      wrong: 'a quote that is opened there is never closed',
+      wrong: 'a quote opened there is never closed',
       text: Buffer.concat(kept).toString().split(/\r?\n/)[quoteLine - rowLine] ?? '',
       remedy: remedies.quotes,
     })
@@ -79,7 +78,7 @@ function makeRowReader({ delimiter, columnCount }: CsvPattern) {
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at]!
         if (byte === lineFeed && afterReturn) {
-          // The second half of a line's end, which has been counted.
+          // The second half of a CRLF line end that was already counted.
           afterReturn = false
           if (!isQuoted && at === from) from = at + 1
           continue
@@ -100,7 +99,7 @@ function makeRowReader({ delimiter, columnCount }: CsvPattern) {
           values++
           isCellBegun = isAfterQuote = false
         } else if (byte === quote && separator !== undefined && (!isCellBegun || isAfterQuote)) {
-          // At the beginning of a cell it opens; right after a closing one it stands for a quote, and the cell goes on.
+          // A quote at the start of a cell opens it. One right after a closing quote is an escaped quote, and the cell continues.
           if (!isAfterQuote) quoteLine = line
           isQuoted = isCellBegun = true
           isAfterQuote = false
@@ -123,8 +122,8 @@ function makeRowReader({ delimiter, columnCount }: CsvPattern) {
 const countOf = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 const remedies = {
-  encoding: 'Save the file as UTF-8 and send it again.',
-  quotes: 'Close the quote, or write a quote within a value twice: "".',
-  tooMany: 'Take out what is too much, or put a value that contains the delimiter into quotes.',
-  tooFew: 'Add what is missing; a value that is not known is left empty between two delimiters.',
+  encoding: 'Save the file as UTF-8 and upload it again.',
+  quotes: 'Close the quote, or double a quote within a value: "".',
+  tooMany: 'Remove the extra values, or quote the value that contains the delimiter.',
+  tooFew: 'Add the missing values. Leave an unknown value empty between two delimiters.',
 }

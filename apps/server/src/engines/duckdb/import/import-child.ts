@@ -1,8 +1,7 @@
 /**
- * The process in which a file that somebody sent is read: `node import-child.ts <ImportRequest>`, with
- * nothing of the service in its environment and an empty folder of its own. It opens the target for writing, lets DuckDB reach nothing but the target and the
- * source (or what it unpacks to), makes the table, writes one `ImportAnswer` to descriptor 3 and ends. It never
- * outlives the service.
+ * The process that reads an uploaded file: `node import-child.ts <ImportRequest>`. It gets none of the service's environment and
+ * works in its own empty folder. It opens the target for writing, limits DuckDB to the target and the (decompressed) source, creates
+ * the table, writes one `ImportAnswer` to descriptor 3 and exits. It never outlives the service.
  */
 import { realpathSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
@@ -19,10 +18,10 @@ import type { SourceReading } from './source-reading.ts'
 const request = JSON.parse(process.argv[2]!) as ImportRequest
 const { target, source, limits } = request
 
-// Not `process.exit`: it would wait for DuckDB's threads.
-const leave = () => process.kill(process.pid, 'SIGKILL')
-process.stdin.on('close', leave).resume()
-// At the end it would be too late: this process is always killed.
+// `process.exit` would wait for DuckDB's threads.
+const exitNow = () => process.kill(process.pid, 'SIGKILL')
+process.stdin.on('close', exitNow).resume()
+// Flush now, because this process is always killed and never exits normally.
 flushCompileCache()
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -30,14 +29,14 @@ const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 async function importSource(): Promise<Imported> {
   const instance = await DuckDBInstance.create(target).catch((error: unknown) => {
-    throw new ImportFault('target', `The database cannot be opened: ${wordsOf(error)}`)
+    throw new ImportFault('target', `The database cannot be opened: ${messageOf(error)}`)
   })
   const connection = await instance.connect()
   const path = source && realpathSync(await pathOf(source))
   for (const statement of boundaries(path)) await connection.run(statement)
   const table = path ? await makeTable(connection, path) : { columns: [], rowCount: 0 }
   const tableCount = await countTables(connection)
-  // All of it is in the one file then, with nothing left in a log beside it.
+  // After this, everything is in one file, and the write-ahead log is empty.
   await connection.run('CHECKPOINT')
   connection.closeSync()
   instance.closeSync()
@@ -47,7 +46,7 @@ async function importSource(): Promise<Imported> {
 async function pathOf({ file, format }: NonNullable<ImportRequest['source']>): Promise<string> {
   const beginning = await readBeginning(file)
   if (format === 'parquet' && isGzip(beginning)) {
-    throw new ImportFault('file', 'The file cannot be read as Parquet: it is compressed with gzip. Unpack it first.')
+    throw new ImportFault('file', 'The file cannot be read as Parquet: it is compressed with gzip. Decompress it first.')
   }
   return unpacked(file, { beginning, maxMb: limits.fileMb })
 }
@@ -79,11 +78,11 @@ async function makeTable(connection: DuckDBConnection, path: string): Promise<Om
   const reading: SourceReading = {
     path,
     async make(reader, options) {
-      // Qualified, since the database may hold a macro of the same name.
+      // Qualified, because the database may contain a macro with the same name.
       const from = `system.main.${reader}(${[literal(path), ...options].join(', ')})`
       await connection.run(`${create} main.${name} AS SELECT * FROM ${from}`)
     },
-    wordsOf,
+    messageOf,
     asFault,
   }
   if (format === 'parquet') await readParquet(reading)
@@ -96,7 +95,7 @@ async function readParquet({ make }: SourceReading): Promise<void> {
   try {
     await make('read_parquet', [])
   } catch (error) {
-    throw asFault(error, (words) => `The file cannot be read as Parquet: ${words.split('\n\nLINE ')[0]}`)
+    throw asFault(error, (message) => `The file cannot be read as Parquet: ${message.split('\n\nLINE ')[0]}`)
   }
 }
 
@@ -127,35 +126,35 @@ async function readNumber(connection: DuckDBConnection, sql: string): Promise<nu
   return Number((await connection.runAndReadAll(sql)).getRows()[0]![0])
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   let message = error instanceof Error ? error.message : String(error)
   const paths = source ? [realpathSync(source.file), source.file, resolve('unpacked')] : []
   for (const path of paths) message = message.replaceAll(path, 'the file')
-  return message.replaceAll(target, 'the database file').replaceAll(process.cwd(), 'the folder of the import')
+  return message.replaceAll(target, 'the database file').replaceAll(process.cwd(), 'the import folder')
 }
 
-function asFault(error: unknown, explain: (words: string) => string): ImportFault {
+function asFault(error: unknown, explain: (message: string) => string): ImportFault {
   if (error instanceof ImportFault) return error
-  const words = wordsOf(error)
-  if (/^Catalog Error: .*(already exists|Existing object|is of type)/.test(words)) {
-    return new ImportFault('exists', words.replace(/^Catalog Error: /, ''))
+  const message = messageOf(error)
+  if (/^Catalog Error: .*(already exists|Existing object|is of type)/.test(message)) {
+    return new ImportFault('exists', message.replace(/^Catalog Error: /, ''))
   }
-  if (/^(Dependency|Catalog) Error/.test(words)) return new ImportFault('exists', words.split('\n')[0]!)
-  if (/^Out of Memory Error|bad[_ ]alloc/i.test(words) || error instanceof RangeError) {
-    return new ImportFault('too_large', 'Reading the file took more memory than an import is allowed.')
+  if (/^(Dependency|Catalog) Error/.test(message)) return new ImportFault('exists', message.split('\n')[0]!)
+  if (/^Out of Memory Error|bad[_ ]alloc/i.test(message) || error instanceof RangeError) {
+    return new ImportFault('too_large', 'Reading the file took more memory than an import may use.')
   }
-  if (/File too large|No space left|Could not write/i.test(words)) {
+  if (/File too large|No space left|Could not write/i.test(message)) {
     return new ImportFault('too_large', `The database would grow beyond ${limits.fileMb} MiB, or the disk is full.`)
   }
-  return new ImportFault('file', explain(words))
+  return new ImportFault('file', explain(message))
 }
 
 let answer: ImportAnswer
 try {
   answer = { imported: await importSource() }
 } catch (error) {
-  const { kind, message } = asFault(error, (words) => words.split('\n')[0]!)
+  const { kind, message } = asFault(error, (message) => message.split('\n')[0]!)
   answer = { fault: { kind, message } }
 }
 writeSync(3, JSON.stringify(answer))
-leave()
+exitNow()

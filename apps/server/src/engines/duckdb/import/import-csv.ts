@@ -1,20 +1,20 @@
 import { withEllipsis } from '../../../ports/cut-text.ts'
 
 /**
- * How a CSV file is read. DuckDB finds out types, line ends and whether there is a header, but not everything is left
- * to it: where lines differ in length it would rather take each for one text, or skip the first ones, than refuse the
- * file. So the delimiter is that of the first line, and no line is skipped or taken for a comment.
+ * How a CSV file is read. DuckDB detects types, line ends and the header, but not the delimiter: when lines differ in their number
+ * of values, it would read each line as one text or skip the first lines rather than reject the file. So the delimiter is taken
+ * from the first line, and no line is skipped or treated as a comment.
  */
 
 const delimiters = [',', ';', '\t', '|']
 
 export interface FirstLine {
-  /** Undefined where the line holds none: a file of one column. */
+  /** Undefined if the line contains none: a file with a single column. */
   delimiter: string | undefined
   columnCount: number
 }
 
-/** Reads the first line of the beginning of a file; what stands in quotes does not count. */
+/** Reads the first line from the beginning of a file. Delimiters inside quotes do not count. */
 export function readFirstLine(beginning: string): FirstLine {
   const counts = new Map(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
@@ -29,13 +29,13 @@ export function readFirstLine(beginning: string): FirstLine {
   return count === 0 ? { delimiter: undefined, columnCount: 1 } : { delimiter, columnCount: count + 1 }
 }
 
-/** How the file must be read so that DuckDB finds out the rest. */
+/** The options for DuckDB's reader. It detects the rest. */
 export function csvOptions({ delimiter }: FirstLine, encoding: 'utf-8' | 'utf-16'): string[] {
   const dialect = delimiter === undefined ? [] : [`delim = ${text(delimiter)}`, `quote = '"'`, `escape = '"'`]
   return [...dialect, `skip = 0`, `comment = ''`, `encoding = '${encoding}'`, `compression = 'none'`]
 }
 
-/** Excel writes UTF-16 as "Unicode text"; it says so in its first two bytes. */
+/** Excel's "Unicode text" is UTF-16, marked by its first two bytes. */
 export function encodingOf(beginning: Uint8Array): 'utf-8' | 'utf-16' {
   const mark = (beginning[0]! << 8) | beginning[1]!
   return mark === 0xfffe || mark === 0xfeff ? 'utf-16' : 'utf-8'
@@ -43,10 +43,10 @@ export function encodingOf(beginning: Uint8Array): 'utf-8' | 'utf-16' {
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** DuckDB's reason. Its advice is about options that nobody here can set. */
-export function csvWords(message: string): string {
+/** DuckDB's reason, without its advice about options that users cannot set here. */
+export function csvMessage(message: string): string {
   if (message.includes('Error when sniffing file')) {
-    return 'The file cannot be read as CSV: its lines do not follow one pattern of columns and quotes.'
+    return 'The file cannot be read as CSV: its lines do not all have the same columns and quoting.'
   }
   return withoutAdvice(message)
     .replace(/^(Invalid Input|Conversion) Error: /, '')

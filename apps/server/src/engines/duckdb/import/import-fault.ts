@@ -1,8 +1,8 @@
 import { withEllipsis } from '../../../ports/cut-text.ts'
 
 /**
- * - `file`: the source cannot be read as what it is said to be.
- * - `exists`: there is a table of that name, or something else that cannot be replaced.
+ * - `file`: the source cannot be read in the stated format.
+ * - `exists`: a table with that name exists, or something else that cannot be replaced.
  * - `target`: the DuckDB file cannot be opened or written.
  * - `too_large`: a limit was reached.
  * - `stopped`: the signal aborted.
@@ -13,7 +13,7 @@ export class ImportFault extends Error {
   override readonly name = 'ImportFault'
   readonly kind: ImportFaultKind
 
-  /** `message` is for the person who sent the file, without paths of ours. */
+  /** `message` is shown to the person who uploaded the file and contains none of the service's paths. */
   constructor(kind: ImportFaultKind, message: string) {
     super(message)
     this.kind = kind
@@ -22,7 +22,7 @@ export class ImportFault extends Error {
 
 const shownCharacters = 300
 
-/** A place in the file: what is wrong in which line, the line itself, and what to do. */
+/** A fault at a line of the file: what is wrong, the line itself, and the remedy. */
 export function faultInLine(place: { line: number; wrong: string; text: string; remedy: string }): ImportFault {
   const shown = withEllipsis(place.text.trim(), shownCharacters)
   const parts = [`Line ${place.line} of the file cannot be read: ${place.wrong}.`, shown, place.remedy]

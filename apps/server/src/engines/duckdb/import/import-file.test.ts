@@ -38,7 +38,7 @@ async function importBytes(bytes: string | Uint8Array, source: Partial<Source> =
   )
 }
 
-/** What the target holds, as anybody who opens it sees it. */
+/** Queries the target as any reader would. */
 async function ask(sql: string): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(target, { access_mode: 'READ_ONLY' })
   const connection = await instance.connect()
@@ -60,7 +60,7 @@ async function parquetOf(sql: string): Promise<Uint8Array> {
   return readFile(file)
 }
 
-test('a target without a source is an empty database in one file', async () => {
+test('creates an empty database in one file when there is no source', async () => {
   await importFile({ temporaryDirectory, log: silentLog }, { target, limits }, never())
   expect(await ask('select count(*) from duckdb_tables()')).toEqual([['0']])
   expect(existsSync(`${target}.wal`)).toBe(false)
@@ -68,7 +68,7 @@ test('a target without a source is an empty database in one file', async () => {
 })
 
 describe('CSV', () => {
-  test('gets its columns and types from the file', async () => {
+  test('takes its columns and types from the file', async () => {
     const csv = '\uFEFFid,name,at,price\r\n1,"a ""b"", c",2026-01-05 09:00:00,1.5\r\n2,"two\nlines",2026-01-06 09:00:00,2\r\n'
     expect(await importBytes(csv)).toEqual({
       columns: [
@@ -83,7 +83,7 @@ describe('CSV', () => {
     expect(await ask('select name from things order by id')).toEqual([['a "b", c'], ['two\nlines']])
   })
 
-  test('takes the delimiter of its first line, and no line for a comment', async () => {
+  test('uses the delimiter of its first line and treats no line as a comment', async () => {
     expect(await importBytes('a;b\n#1;x,y\n2;z\n')).toMatchObject({ rowCount: 2, columns: [{ name: 'a' }, { name: 'b' }] })
     expect(await importBytes('name\nann\nbob, jr\n', { table: 'names' })).toMatchObject({ rowCount: 2, columns: [{ name: 'name' }] })
     const utf16 = Buffer.from('\uFEFFa\tb\n1\tJörg\n', 'utf16le')
@@ -91,24 +91,24 @@ describe('CSV', () => {
     expect(await ask('select b from wide')).toEqual([['Jörg']])
   })
 
-  test('whose later lines do not fit the type of the first is read as text', async () => {
+  test('is read as text when later lines do not match the type of the first', async () => {
     const numbers = Array.from({ length: 30_000 }, (_, index) => index).join('\n')
     const imported = await importBytes(`n\n${numbers}\nunknown\n`)
     expect(imported).toEqual({ columns: [{ name: 'n', type: 'VARCHAR', nullable: true }], rowCount: 30_001, tableCount: 1 })
   })
 
   test.each([
-    ['a line with a value too many', 'a,b\n1,x\n2,y,z\n3,w\n', /^Line 3 of the file cannot be read: it has 3 values where the first line has 2\.\n2,y,z\n.*quotes\.$/],
-    ['one after a quoted line break', 'a,b\n1,"x\ny"\n\n2,y,z\n', /^Line 5 .*\n2,y,z\n/],
+    ['a line with a value too many', 'a,b\n1,x\n2,y,z\n3,w\n', /^Line 3 of the file cannot be read: it has 3 values where the first line has 2\.\n2,y,z\n.*delimiter\.$/],
+    ['an extra value after a quoted line break', 'a,b\n1,"x\ny"\n\n2,y,z\n', /^Line 5 .*\n2,y,z\n/],
     ['a quote that is never closed', 'a,b\n1,"x\n2,y\n', /^Line 2 .*never closed\.\n1,"x\n/],
     ['another encoding', Buffer.from('name,x\ncaf\xe9,1\n', 'latin1'), /^Line 2 .*not encoded in UTF-8/],
     ['nothing', '', /^The file is empty\.$/],
     ['a workbook', 'PK\u0003\u0004....', /workbook/],
-  ])('with %s is refused with the place', async (_, bytes, message) => {
+  ])('with %s is rejected with the line number', async (_, bytes, message) => {
     await expect(importBytes(bytes)).rejects.toMatchObject({ kind: 'file', message: expect.stringMatching(message) })
   })
 
-  test('says nothing of our folders', async () => {
+  test('errors reveal no path of the service', async () => {
     const fault = await importBytes('a,b\n1,x\n2,y,z\n').catch((error: Error) => error.message)
     expect(fault).not.toContain(folder)
     expect(fault).not.toMatch(/strict_mode|ignore_errors|auto-detected/i)
@@ -119,7 +119,7 @@ describe('JSON lines', () => {
   const importLines = (bytes: string | Uint8Array, more: Partial<Source> = {}) =>
     importBytes(bytes, { format: 'jsonl', ...more })
 
-  test('get their columns and types from all names that occur', async () => {
+  test('take their columns and types from all names in the file', async () => {
     const lines = [
       '{"id":1,"name":"a \\"b\\"\\n","on":"2026-01-05","at":"2026-01-05T09:00:00Z","more":{"x":[1,2]}}',
       '',
@@ -145,7 +145,7 @@ describe('JSON lines', () => {
     ])
   })
 
-  test('whose later ones have other types or names decide together', async () => {
+  test('combine the types and names of early and late rows', async () => {
     const numbers = Array.from({ length: 30_000 }, (_, index) => `{"n":${index}}`).join('\n')
     const imported = await importLines(`${numbers}\n{"n":0.5,"late":"x"}\n`)
     expect(imported).toMatchObject({ columns: [{ name: 'n', type: 'DOUBLE' }, { name: 'late', type: 'VARCHAR' }], rowCount: 30_001 })
@@ -157,13 +157,13 @@ describe('JSON lines', () => {
   })
 
   test.each([
-    ['a line that is no JSON', '{"a":1}\n\n{"a":}\n{"a":3}\n', /^Line 3 of the file cannot be read: it is no JSON \(Unexpected token '}'\)\.\n{"a":}\nWrite each row/],
-    ['a name twice', '{"a":{"b":":"}}\n\n{"a":{"b":1,"b":2}}\n', /^Line 3 .*a name stands twice/],
-    ['a late fault', `${'{"a":1}\n'.repeat(30_000)}{"a":tru}\n`, /^Line 30001 .*no JSON/],
+    ['a line that is not JSON', '{"a":1}\n\n{"a":}\n{"a":3}\n', /^Line 3 of the file cannot be read: it is not valid JSON \(Unexpected token '}'\)\.\n{"a":}\nWrite each row/],
+    ['a name twice', '{"a":{"b":":"}}\n\n{"a":{"b":1,"b":2}}\n', /^Line 3 .*a name occurs twice/],
+    ['a late fault', `${'{"a":1}\n'.repeat(30_000)}{"a":tru}\n`, /^Line 30001 .*not valid JSON/],
     ['another encoding', Buffer.from('{"a":"caf\xe9"}\n', 'latin1'), /^Line 1 .*not encoded in UTF-8/],
-    ['objects without values', '{}\n{}\n', /holds no JSON object/],
+    ['objects without values', '{}\n{}\n', /contains no JSON object/],
     ['nothing', '', /^The file is empty\.$/],
-  ])('with %s are refused with the place', async (_, bytes, message) => {
+  ])('with %s are rejected with the line number', async (_, bytes, message) => {
     const fault = await importLines(bytes).catch((error: unknown) => error)
     expect(fault).toMatchObject({ kind: 'file', message: expect.stringMatching(message) })
     expect((fault as Error).message).not.toContain(folder)
@@ -174,17 +174,17 @@ describe('JSON lines', () => {
 describe('JSON', () => {
   const importJson = (bytes: string) => importBytes(bytes, { format: 'json', ifExists: 'replace' })
 
-  test('is an array of objects, or objects one after the other, in lines or not', async () => {
+  test('is an array of objects or a sequence of objects, with or without line breaks', async () => {
     for (const text of ['[{"a":1},\n {"a":2}]', ' [\n{\n"a": 1 },{"a":2}\n]\n', '{"a":1}\n{"a":2}\n', '{\n "a": 1\n}\n{"a":2}']) {
       expect(await importJson(text), text).toMatchObject({ columns: [{ name: 'a', type: 'BIGINT' }], rowCount: 2 })
     }
   })
 
   test.each([
-    ['an element that is no JSON', '[{"a":1},\n{"a":\n}]', /^Line [23] .*no JSON/],
-    ['an object that does not end', '{"a":1}\n{"a":[2', /^Line 2 .*before what begins there is whole/],
-    ['no element', '[]', /holds no JSON object/],
-  ])('with %s is refused with the place', async (_, text, message) => {
+    ['an element that is not JSON', '[{"a":1},\n{"a":\n}]', /^Line [23] .*not valid JSON/],
+    ['an object that does not end', '{"a":1}\n{"a":[2', /^Line 2 .*ends before this value is complete/],
+    ['no element', '[]', /contains no JSON object/],
+  ])('with %s is rejected with the line number', async (_, text, message) => {
     await expect(importJson(text)).rejects.toMatchObject({ kind: 'file', message: expect.stringMatching(message) })
   })
 })
@@ -192,29 +192,29 @@ describe('JSON', () => {
 describe('gzip', () => {
   const csv = Buffer.from(`a,b\n${'1,x\n'.repeat(1000)}`)
 
-  test('is unpacked, in several parts too', async () => {
+  test('is decompressed, even with several members', async () => {
     expect(await importBytes(gzipSync(csv))).toMatchObject({ rowCount: 1000, columns: [{ name: 'a' }, { name: 'b' }] })
     const parts = Buffer.concat([gzipSync('{"a":1}\n'), gzipSync('{"a":2}\n')])
     expect(await importBytes(parts, { format: 'jsonl', table: 'parts' })).toMatchObject({ rowCount: 2 })
   })
 
-  test('names the line of what was packed', async () => {
+  test('errors name the line of the decompressed file', async () => {
     await expect(importBytes(gzipSync('a,b\n1,2\n3\n'))).rejects.toMatchObject({ message: expect.stringMatching(/^Line 3 /) })
   })
 
   test.each([
     ['is cut off', gzipSync(csv).subarray(0, -20)],
     ['is damaged', Buffer.concat([gzipSync(csv).subarray(0, -8), Buffer.alloc(8, 1)])],
-    ['only begins like it', Uint8Array.from([0x1f, 0x8b, 8, 0])],
-  ])('that %s is refused', async (_, bytes) => {
-    await expect(importBytes(bytes)).rejects.toMatchObject({ kind: 'file', message: expect.stringMatching(/gzip.*Pack it again/) })
+    ['only starts like gzip', Uint8Array.from([0x1f, 0x8b, 8, 0])],
+  ])('that %s is rejected', async (_, bytes) => {
+    await expect(importBytes(bytes)).rejects.toMatchObject({ kind: 'file', message: expect.stringMatching(/gzip.*Compress it again/) })
   })
 
-  test('of a Parquet file is refused', async () => {
+  test('of a Parquet file is rejected', async () => {
     await expect(importBytes(gzipSync('PAR1'), { format: 'parquet' })).rejects.toMatchObject({ kind: 'file' })
   })
 
-  test('that unpacks to more than a database may be is refused before it fills the disk', async () => {
+  test('that decompresses beyond the size limit is rejected before it fills the disk', async () => {
     const zeros = gzipSync(Buffer.alloc(6 * 1024 * 1024, 'a,b\n'))
     const small = { memoryMb: 256, fileMb: 4 }
     await expect(importBytes(zeros, {}, { limits: small })).rejects.toMatchObject({ kind: 'too_large' })
@@ -223,7 +223,7 @@ describe('gzip', () => {
 })
 
 describe('Parquet', () => {
-  test('keeps the types it names', async () => {
+  test('keeps its types', async () => {
     const bytes = await parquetOf(`select i::integer as i, i::decimal(10, 2) as d, [i] as l from range(3) t (i)`)
     expect(await importBytes(bytes, { format: 'parquet' })).toMatchObject({
       columns: [{ type: 'INTEGER' }, { type: 'DECIMAL(10,2)' }, { type: 'BIGINT[]' }],
@@ -232,20 +232,20 @@ describe('Parquet', () => {
   })
 
   test.each([
-    ['no Parquet', 'x'.repeat(500)],
+    ['not Parquet', 'x'.repeat(500)],
     ['cut off', 'PAR1'],
-    ['only looking like it', `PAR1${'\0'.repeat(100)}\uFFFF\u0000PAR1`],
+    ['only similar to Parquet', `PAR1${'\0'.repeat(100)}\uFFFF\u0000PAR1`],
     ['empty', ''],
-  ])('that is %s is refused', async (_, bytes) => {
+  ])('that is %s is rejected', async (_, bytes) => {
     await expect(importBytes(bytes, { format: 'parquet' })).rejects.toMatchObject({
       kind: 'file',
       message: expect.stringMatching(/^The file cannot be read as Parquet: /),
     })
   })
 
-  test('that unpacks to more than a database may be is stopped by the operating system', async () => {
-    // Fifty megabytes that DuckDB cannot pack again, in a small file: a dictionary of random texts, each repeated in
-    // another order.
+  test('that expands beyond the size limit is stopped by the operating system', async () => {
+    // A small file that expands to fifty megabytes which DuckDB cannot compress again: a dictionary of random texts, each
+    // repeated in a different order.
     const bytes = await parquetOf(
       `select md5((hash(i) % 64)::varchar) || repeat(md5((hash(i * 7) % 1000)::varchar), 40) as filler from range(40000) t (i)`,
     )
@@ -255,13 +255,13 @@ describe('Parquet', () => {
   })
 })
 
-describe('a file larger than the memory for it', () => {
+describe('a file larger than the memory limit', () => {
   const memoryMb = 128
   test.each([
     ['CSV', 'csv', 'n,text\n', (text: string) => `1,${text}\n`],
     ['JSON lines', 'jsonl', '', (text: string) => `{"n":1,"text":"${text}"}\n`],
-  ] as const)('is read all the same: %s', async (_, format, head, line) => {
-    // Rows as they are in real files: DuckDB writes 122,880 of them together, and these must fit.
+  ] as const)('is still read: %s', async (_, format, head, line) => {
+    // Rows of a realistic size: DuckDB writes 122,880 of them at once, and these must fit into memory.
     const rowsOfBlock = 8192
     const block = Array.from({ length: rowsOfBlock }, (_each, index) => line(`${index}`.padEnd(100, 'x'))).join('')
     const blocks = Math.ceil((memoryMb * 1024 * 1024) / block.length) + 8
@@ -275,7 +275,7 @@ describe('a file larger than the memory for it', () => {
 })
 
 describe('a table that exists', () => {
-  test('stays, or is replaced as a whole', async () => {
+  test('is kept or replaced as a whole', async () => {
     await importBytes('a\n1\n')
     await expect(importBytes('b\n2\n')).rejects.toMatchObject({ kind: 'exists' })
     await expect(importBytes('b\n2\n', { table: 'THINGS' })).rejects.toMatchObject({ kind: 'exists' })
@@ -284,7 +284,7 @@ describe('a table that exists', () => {
     expect(await ask('select b from things order by b')).toEqual([['2'], ['3']])
   })
 
-  test('as a view is not replaced', async () => {
+  test('is not replaced if it is a view', async () => {
     const instance = await DuckDBInstance.create(target)
     const connection = await instance.connect()
     await connection.run('create view things as select 1 as one')
@@ -295,14 +295,14 @@ describe('a table that exists', () => {
 })
 
 describe('hostile input', () => {
-  test('whatever a table is called, that is all it is', async () => {
+  test('treats any table name as just a name', async () => {
     const names = ['x"; drop table keep; --', "x'); attach 'other.duckdb'; --", '../../etc/passwd', 'select', 'a.b', '"']
     for (const table of ['keep', ...names]) await importBytes('a\n1\n', { table })
     const found = await ask('select table_name from duckdb_tables()')
     expect(found.flat().map(String).toSorted()).toEqual(['keep', ...names].toSorted())
   })
 
-  test('a macro of the database does not take the place of the reader', async () => {
+  test('a macro in the database cannot replace the reader', async () => {
     const instance = await DuckDBInstance.create(target)
     const connection = await instance.connect()
     await connection.run(`create macro read_csv(file, skip := 0) as table select 'taken' as a`)
@@ -312,15 +312,15 @@ describe('hostile input', () => {
     expect(await ask('select a from things')).toEqual([['mine']])
   })
 
-  test('a target that is no database is told from a file that cannot be read', async () => {
-    await writeFile(target, 'this is no database, but it is long enough to look like one '.repeat(1000))
+  test('distinguishes a target that is not a database from an unreadable source', async () => {
+    await writeFile(target, 'this is not a database, but it is long enough to look like one '.repeat(1000))
     await expect(importBytes('a\n1\n')).rejects.toMatchObject({
       kind: 'target',
       message: expect.not.stringContaining(folder),
     })
   })
 
-  test('a signal ends it, and its folder goes', async () => {
+  test('stops on the signal and removes its folder', async () => {
     const stop = new AbortController()
     const file = join(folder, 'slow.csv')
     await writeFile(file, 'a\n1\n')

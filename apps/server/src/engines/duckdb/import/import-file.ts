@@ -1,11 +1,10 @@
 /**
- * Takes a file of rows into a DuckDB file, in a process of its own (`import-child.ts`).
+ * Imports a file of rows into a DuckDB file, in a separate process (`import-child.ts`).
  *
- * - The *target* is a DuckDB file that nobody else has open: a copy, or one that does not exist yet. When the import
- *   fails it is worth nothing, and whoever made it removes it.
- * - The *source* is the only file that the process lets DuckDB read. What its bytes claim to be is not believed.
- * - The process is bounded in memory and in the size of any file it writes by the operating system, in time by the
- *   signal.
+ * - The *target* is a DuckDB file that nothing else has open: a copy, or one that does not exist yet. If the import fails, the
+ *   target is unusable and the caller removes it.
+ * - The *source* is the only file that the process lets DuckDB read. Its contents are not trusted.
+ * - The operating system limits the process's memory and the size of any file it writes. The signal limits its time.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,36 +23,35 @@ export type FileFormat = (typeof fileFormats)[number]
 export interface ImportRequest {
   /** Absolute path of the target. */
   target: string
-  /** Without one, the target is only made. */
+  /** Without a source, an empty target is created. */
   source?: { file: string; format: FileFormat; table: string; ifExists: 'refuse' | 'replace' }
   limits: ImportLimits
 }
 
 export interface ImportLimits {
   memoryMb: number
-  /** Of the target, and of what does not fit into memory meanwhile. */
+  /** Limits the target and, separately, the data spilled to disk. */
   fileMb: number
 }
 
-/** The table that came of it; without a source there is none. */
+/** The imported table. Empty without a source. */
 export interface Imported {
   columns: Column[]
   rowCount: number
-  /** All tables and views of the target now. */
+  /** The number of tables and views now in the target. */
   tableCount: number
 }
 
-/** What the child writes before it ends. */
+/** The message that the child writes before it exits. */
 export type ImportAnswer = { imported: Imported } | { fault: { kind: ImportFaultKind; message: string } }
 
 const childFile = fileURLToPath(new URL('./import-child.ts', import.meta.url))
 
-/** Node and DuckDB hold this much writable memory before they begin, most of it never touched; see `../process.ts`. */
+/** Node and DuckDB map this much writable memory before they begin, most of it never touched; see `../process.ts`. */
 const processOverheadMb = 1024
 
 /**
- * As in `../process.ts`, and `-f`, counted in blocks of 512 bytes: a file cannot grow beyond it, whatever the source
- * unpacks to.
+ * As in `../process.ts`, plus `-f`, in blocks of 512 bytes: no file can grow beyond it, whatever the source expands to.
  */
 const launchScript =
   'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; exec "$@"'
@@ -82,7 +80,7 @@ async function runChild(
   const child = spawn('/bin/sh', ['-c', launchScript, 'sh', ...bounds, ...command], {
     cwd: folder,
     env: childEnvironment(),
-    // Its input stays open for as long as this process lives: the child ends itself when it closes.
+    // The child's stdin stays open as long as this process lives. The child exits when it closes.
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   })
   child.stdin!.on('error', () => {})
@@ -95,10 +93,10 @@ async function runChild(
   const [answer, errors, end] = await Promise.all([textOf(child.stdio[3] as Readable), textOf(child.stderr!), ended])
   signal.removeEventListener('abort', stop)
   if (signal.aborted) throw stopped()
-  const told = parseAnswer(answer)
-  if (told && 'imported' in told) return told.imported
-  if (told) throw new ImportFault(told.fault.kind, told.fault.message)
-  deps.log.warn({ engine: 'duckdb', ...end, stderr: errors.slice(-4096) }, 'an import ended unexpectedly')
+  const parsed = parseAnswer(answer)
+  if (parsed && 'imported' in parsed) return parsed.imported
+  if (parsed) throw new ImportFault(parsed.fault.kind, parsed.fault.message)
+  deps.log.warn({ engine: 'duckdb', ...end, stderr: errors.slice(-4096) }, 'import process ended unexpectedly')
   throw unexpectedEnd(end.signal, fileMb)
 }
 
@@ -107,18 +105,18 @@ const stopped = () => new ImportFault('stopped', 'The import was stopped.')
 function unexpectedEnd(killedBy: string | null, fileMb: number): ImportFault {
   return killedBy === 'SIGXFSZ'
     ? new ImportFault('too_large', `The database would grow beyond ${fileMb} MiB.`)
-    : new ImportFault('too_large', 'Reading the file took more memory than an import is allowed.')
+    : new ImportFault('too_large', 'Reading the file took more memory than an import may use.')
 }
 
 const keptCharacters = 1024 * 1024
 
-/** What the child says in all. It is not believed to be short. */
+/** The child's whole output, up to a limit, because it is not trusted to be short. */
 async function textOf(stream: Readable): Promise<string> {
   let text = ''
   try {
     for await (const chunk of stream.setEncoding('utf8')) if (text.length < keptCharacters) text += String(chunk)
   } catch {
-    // A pipe that breaks is an end like any other; how the process ended tells the rest.
+    // A broken pipe is treated as the end. The process's exit status tells why.
   }
   return text
 }

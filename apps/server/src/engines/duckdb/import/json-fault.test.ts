@@ -14,33 +14,33 @@ test.each<[JsonLayout, string]>([
   ['lines', '{"a":1}\n\n{"a":"x\\n{"}\r\nnull\n{}'],
   ['array', ' [ {"a":[1,{"b":"],\\"{"}]},\n{"a":2} ]\n'],
   ['values', '{\n"a": 1}{"a":2} null\n{"a":"}"}'],
-])('%s of objects have no fault: %j', async (layout, text) => {
+])('finds no fault in %s of objects: %j', async (layout, text) => {
   for (const chunkBytes of [1, 2, 5, 1024]) expect(await faultOf(layout, text, chunkBytes), String(chunkBytes)).toBeUndefined()
 })
 
 test.each<[JsonLayout, string | Buffer, RegExp]>([
-  ['lines', '{"a":1}\n\n{"a":}\n{"a":3}\n', /^Line 3 .*no JSON \(Unexpected token '}'\)\.\n{"a":}\nWrite each row/],
-  ['lines', '{"a":1}\n{"a":2', /^Line 2 .*no JSON/],
-  ['lines', '{"a":1}\n{\n"a":2}\n', /^Line 2 .*no JSON/],
-  ['lines', '{"a":1}\n{"a":1}{"a":2}\n', /^Line 2 .*no JSON/],
-  ['lines', '{"a":1},\n{"a":2}\n', /^Line 1 .*no JSON/],
-  ['lines', '{"a":1}\n2\n', /^Line 2 .*it is no JSON object\.\n2\n/],
-  ['lines', '[{"a":1}]\n', /^Line 1 .*no JSON object.*\n.*\n.*sent as \.json/],
-  ['lines', '{"a":1}\n{"a":{"b":1,"b":2}}\n', /^Line 2 .*a name stands twice/],
+  ['lines', '{"a":1}\n\n{"a":}\n{"a":3}\n', /^Line 3 .*not valid JSON \(Unexpected token '}'\)\.\n{"a":}\nWrite each row/],
+  ['lines', '{"a":1}\n{"a":2', /^Line 2 .*not valid JSON/],
+  ['lines', '{"a":1}\n{\n"a":2}\n', /^Line 2 .*not valid JSON/],
+  ['lines', '{"a":1}\n{"a":1}{"a":2}\n', /^Line 2 .*not valid JSON/],
+  ['lines', '{"a":1},\n{"a":2}\n', /^Line 1 .*not valid JSON/],
+  ['lines', '{"a":1}\n2\n', /^Line 2 .*it is not a JSON object\.\n2\n/],
+  ['lines', '[{"a":1}]\n', /^Line 1 .*not a JSON object.*\n.*\n.*upload it as \.json/],
+  ['lines', '{"a":1}\n{"a":{"b":1,"b":2}}\n', /^Line 2 .*a name occurs twice/],
   ['lines', Buffer.from('{"a":1}\n{"a":"caf\xe9"}\n', 'latin1'), /^Line 2 .*not encoded in UTF-8/],
-  ['lines', '\n \n', /holds no JSON object/],
-  ['array', '[{"a":1},\n\n{"b":2,\n"a":tru\n}]', /^Line 3 .*no JSON \(Unexpected end of a line\)\.\n{"b":2,\n"a":tru\n/],
-  ['array', '[{"a":1},\n\n{"b":2,\n"a" 3}]', /^Line 4 .*no JSON \(Expected ':' after property name\)\.\n"a" 3}\n/],
-  ['array', '[{"a":1},\n\n2]', /^Line 3 .*it is no JSON object/],
-  ['array', '[{"a":1},\n{"a":2}\n', /^Line 2 .*before what begins there is whole/],
-  ['array', '[{"a":1},\n', /^Line 2 .*before what begins there is whole/],
-  ['array', '[{"a":1},\n]', /^Line 2 .*no JSON/],
-  ['array', '[{"a":1}]\nx', /^Line 2 .*no JSON/],
-  ['array', '[{"a":"1},\n{"a":2}]', /^Line 1 .*before what begins there is whole/],
-  ['array', '[]', /holds no JSON object/],
-  ['values', '{"a":1}\n{"a":[2', /^Line 2 .*before what begins there is whole/],
-  ['values', '{"a":1}\n}', /^Line 2 .*no JSON/],
-])('%s %j: the fault is found with its line, wherever chunks end', async (layout, text, message) => {
+  ['lines', '\n \n', /contains no JSON object/],
+  ['array', '[{"a":1},\n\n{"b":2,\n"a":tru\n}]', /^Line 3 .*not valid JSON \(Unexpected end of a line\)\.\n{"b":2,\n"a":tru\n/],
+  ['array', '[{"a":1},\n\n{"b":2,\n"a" 3}]', /^Line 4 .*not valid JSON \(Expected ':' after property name\)\.\n"a" 3}\n/],
+  ['array', '[{"a":1},\n\n2]', /^Line 3 .*it is not a JSON object/],
+  ['array', '[{"a":1},\n{"a":2}\n', /^Line 2 .*ends before this value is complete/],
+  ['array', '[{"a":1},\n', /^Line 2 .*ends before this value is complete/],
+  ['array', '[{"a":1},\n]', /^Line 2 .*not valid JSON/],
+  ['array', '[{"a":1}]\nx', /^Line 2 .*not valid JSON/],
+  ['array', '[{"a":"1},\n{"a":2}]', /^Line 1 .*ends before this value is complete/],
+  ['array', '[]', /contains no JSON object/],
+  ['values', '{"a":1}\n{"a":[2', /^Line 2 .*ends before this value is complete/],
+  ['values', '{"a":1}\n}', /^Line 2 .*not valid JSON/],
+])('%s %j: finds the line of the fault however the file is chunked', async (layout, text, message) => {
   for (const chunkBytes of [1, 2, 5, 1024]) expect(await faultOf(layout, text, chunkBytes), String(chunkBytes)).toMatch(message)
 })
 

@@ -1,19 +1,18 @@
 /**
- * Takes a JSON file apart without reading it as JSON, so that each *piece*, the text of one row, can be looked at by
- * itself: a line; or an element of the one array that the file holds; or one of several values that follow each other.
- * What is not JSON comes out as a piece that is none.
+ * Splits a JSON file without parsing it, so that each *piece*, the text of one row, can be checked by itself: a line, an element of
+ * the file's only array, or one of a sequence of values. Invalid JSON yields a piece that does not parse.
  */
 export type JsonLayout = 'lines' | 'array' | 'values'
 
 export interface JsonPiece {
-  /** Where it begins, counted from 1. */
+  /** The line where it begins, counted from 1. */
   line: number
   bytes: Buffer
-  /** The file ended, or the piece grew too large, before it did. */
+  /** The file ended or the piece grew too large before the value was complete. */
   isCutOff: boolean
 }
 
-/** DuckDB reads no row that is larger. */
+/** DuckDB reads no larger row. */
 export const pieceMaxBytes = 32 * 1024 * 1024
 
 const [quote, backslash, comma, lineFeed] = [0x22, 0x5c, 0x2c, 0x0a]
@@ -34,22 +33,22 @@ function makeSplitter(layout: JsonLayout) {
   let depth = 0
   let isInString = false
   let isEscaped = false
-  /** Of an array: its opening bracket has been, its closing one has been. */
+  /** Whether the opening and the closing bracket of the array have been read. */
   let isOpen = layout !== 'array'
   let isClosed = false
   let pieceCount = 0
-  /** The piece that is being gathered. */
+  /** The current piece. */
   let pieceLine = 1
   let isBegun = false
-  let kept: Buffer[] = []
-  let keptBytes = 0
+  let pending: Buffer[] = []
+  let pendingBytes = 0
 
   function finish(rest: Buffer, isCutOff = false): JsonPiece {
-    const piece = { line: pieceLine, bytes: Buffer.concat([...kept, rest]), isCutOff }
+    const piece = { line: pieceLine, bytes: Buffer.concat([...pending, rest]), isCutOff }
     isBegun = isInString = isEscaped = false
     depth = 0
-    kept = []
-    keptBytes = 0
+    pending = []
+    pendingBytes = 0
     return piece
   }
 
@@ -77,7 +76,7 @@ function makeSplitter(layout: JsonLayout) {
   }
 
   return {
-    isTooLarge: () => keptBytes > pieceMaxBytes,
+    isTooLarge: () => pendingBytes > pieceMaxBytes,
     *push(chunk: Buffer): Generator<JsonPiece> {
       let from = 0
       for (let at = 0; at < chunk.length; at++) {
@@ -95,7 +94,7 @@ function makeSplitter(layout: JsonLayout) {
           const end = endAt(byte)
           if (end) {
             const piece = finish(chunk.subarray(from, end === 'with' ? at + 1 : at))
-            // An array without elements has none, rather than one that is empty.
+            // An empty array has no elements, not one empty element.
             if (piece.bytes.length > 0 || pieceCount > 0 || !isClosed) yield piece
             pieceCount++
           }
@@ -103,11 +102,11 @@ function makeSplitter(layout: JsonLayout) {
         if (byte === lineFeed) line++
       }
       if (!isBegun) return
-      kept.push(Buffer.from(chunk.subarray(from)))
-      keptBytes += chunk.length - from
+      pending.push(Buffer.from(chunk.subarray(from)))
+      pendingBytes += chunk.length - from
     },
     *end(): Generator<JsonPiece> {
-      const isCutOff = keptBytes > pieceMaxBytes || depth > 0 || isInString || (layout === 'array' && !isClosed)
+      const isCutOff = pendingBytes > pieceMaxBytes || depth > 0 || isInString || (layout === 'array' && !isClosed)
       if (isBegun) yield finish(Buffer.alloc(0), isCutOff)
       else if (isCutOff) yield { line, bytes: Buffer.alloc(0), isCutOff }
     },

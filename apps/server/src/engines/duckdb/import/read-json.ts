@@ -8,30 +8,29 @@ import type { SourceReading } from './source-reading.ts'
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * One object a row: JSON lines; or, where lines are not insisted on, an array of objects, or objects one after the
- * other.
+ * Reads one object per row. `jsonl` is JSON lines; `json` is an array of objects or a sequence of objects.
  */
 export async function readJson(reading: SourceReading, format: 'json' | 'jsonl'): Promise<void> {
-  const { path, make, wordsOf, asFault } = reading
+  const { path, make, messageOf, asFault } = reading
   const beginning = await readBeginning(path)
-  if (beginning.subarray(0, 3).equals(byteOrderMark)) await blankMark(path)
+  if (beginning.subarray(0, 3).equals(byteOrderMark)) await blankByteOrderMark(path)
   const layout = layoutOf(beginning, format)
   const options = [`format = '${duckdbFormats[layout]}'`, `records = 'true'`, `compression = 'uncompressed'`]
   const attempts = [
     options,
-    // Types and names are those of the first 20,480 rows. Where a later one has others, all rows are looked at.
+    // DuckDB takes types and names from the first 20,480 rows. If a later row differs, retry with all rows.
     [...options, 'sample_size = -1'],
-    // Rows of very many names look to DuckDB like values of one map.
+    // DuckDB takes rows with very many names for maps.
     [...options, 'sample_size = -1', 'map_inference_threshold = -1'],
   ]
   for (const [index, attempt] of attempts.entries()) {
     try {
       return await make('read_json', attempt)
     } catch (error) {
-      const words = wordsOf(error)
-      const mayHelp = /JSON transform error|expected records/.test(words) && !words.includes('duplicate key')
-      if (mayHelp && index < attempts.length - 1) continue
-      const fault = asFault(error, jsonWords)
+      const message = messageOf(error)
+      const isWorthRetrying = /JSON transform error|expected records/.test(message) && !message.includes('duplicate key')
+      if (isWorthRetrying && index < attempts.length - 1) continue
+      const fault = asFault(error, jsonMessage)
       throw (fault.kind === 'file' && (await findJsonFault(readChunks(path), layout))) || fault
     }
   }
@@ -45,8 +44,8 @@ function layoutOf(beginning: Buffer, format: 'json' | 'jsonl'): JsonLayout {
 
 const duckdbFormats = { lines: 'newline_delimited', array: 'array', values: 'unstructured' }
 
-/** Windows writes one in front of UTF-8, and DuckDB takes none. The file is a copy that nobody else reads. */
-async function blankMark(path: string): Promise<void> {
+/** Blanks the byte order mark that Windows puts before UTF-8, because DuckDB rejects it. The file is a private copy. */
+async function blankByteOrderMark(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     await file.write('   ', 0)
@@ -55,5 +54,5 @@ async function blankMark(path: string): Promise<void> {
   }
 }
 
-const jsonWords = (words: string) =>
-  `The file cannot be read as JSON: ${words.replace(/^[\w ]+ Error: /, '').split('\n')[0]}`
+const jsonMessage = (message: string) =>
+  `The file cannot be read as JSON: ${message.replace(/^[\w ]+ Error: /, '').split('\n')[0]}`

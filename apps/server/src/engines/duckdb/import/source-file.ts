@@ -1,7 +1,6 @@
 /**
- * The bytes of a file that somebody sent. Files compressed with gzip are unpacked first, into a file beside the child's
- * own: Node checks length and checksum, where DuckDB takes one that was cut off for a shorter one; and whatever comes
- * after reads plain files only.
+ * Reads an uploaded file. Gzip files are decompressed first, into a file in the child's folder. Node checks length and
+ * checksum, while DuckDB would accept a truncated file. The code that follows then only deals with plain files.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -12,7 +11,7 @@ import { ImportFault } from './import-fault.ts'
 
 const chunkBytes = 1024 * 1024
 
-/** Enough to tell what a file is. */
+/** Enough to recognize the file's format. */
 export async function readBeginning(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
@@ -28,7 +27,7 @@ export const readChunks = (file: string): AsyncIterable<Buffer> => createReadStr
 
 export const isGzip = (beginning: Uint8Array) => beginning[0] === 0x1f && beginning[1] === 0x8b
 
-/** Where the file's content stands unpacked: the file itself, unless it is compressed. */
+/** The path of the decompressed file: the file itself, unless it is compressed. */
 export async function unpacked(file: string, options: { beginning: Uint8Array; maxMb: number }): Promise<string> {
   if (!isGzip(options.beginning)) return file
   const target = resolve('unpacked')
@@ -37,7 +36,7 @@ export async function unpacked(file: string, options: { beginning: Uint8Array; m
     for await (const piece of pieces) {
       sizeBytes += piece.length
       if (sizeBytes > options.maxMb * 1024 * 1024) {
-        throw new ImportFault('too_large', `Unpacked, the file is larger than ${options.maxMb} MiB.`)
+        throw new ImportFault('too_large', `Decompressed, the file is larger than ${options.maxMb} MiB.`)
       }
       yield piece
     }
@@ -47,7 +46,7 @@ export async function unpacked(file: string, options: { beginning: Uint8Array; m
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error
     const reason = (error as Error).message
-    throw new ImportFault('file', `The file is compressed with gzip and cannot be unpacked: ${reason}. Pack it again.`)
+    throw new ImportFault('file', `The file is compressed with gzip and cannot be decompressed: ${reason}. Compress it again.`)
   }
   return target
 }

@@ -1,12 +1,12 @@
 import type { ImportFault } from './import-fault.ts'
 
-/** What a reader of one format works with. */
+/** The dependencies of a reader for one format. */
 export interface SourceReading {
-  /** The file's own bytes, unpacked. */
+  /** The decompressed file. */
   path: string
-  /** Makes the table of what a table function of DuckDB reads with these options. */
+  /** Creates the table from a DuckDB table function called with these options. */
   make(reader: 'read_csv' | 'read_json' | 'read_parquet', options: string[]): Promise<void>
-  /** What DuckDB said, without paths. */
-  wordsOf(error: unknown): string
-  asFault(error: unknown, explain: (words: string) => string): ImportFault
+  /** DuckDB's error message, without paths. */
+  messageOf(error: unknown): string
+  asFault(error: unknown, explain: (message: string) => string): ImportFault
 }

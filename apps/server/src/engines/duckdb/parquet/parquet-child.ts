@@ -1,13 +1,13 @@
 /**
- * Writes one Parquet file and ends: `node parquet-child.ts <request>`, with nothing of the service in its environment and a folder of its own, beyond which its DuckDB
- * can neither read nor write. Whatever goes wrong is said on stderr. When the service dies, stdin closes and this process with it.
+ * Writes one Parquet file and exits: `node parquet-child.ts <request>`. It gets none of the service's environment, and its DuckDB
+ * cannot read or write outside its own folder. Errors go to stderr. When the service dies, stdin closes and this process ends.
  */
 import { rmSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import duckdb from '@duckdb/node-bindings'
 import { parquetStatements, type ParquetRequest } from './parquet-statement.ts'
 
-// At the end it would be too late: it may be killed.
+// Flush now, because the process may be killed at the end.
 flushCompileCache()
 const request = JSON.parse(process.argv[2]!) as ParquetRequest
 

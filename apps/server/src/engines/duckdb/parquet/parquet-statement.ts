@@ -1,21 +1,21 @@
 export interface ParquetRequest {
-  /** An existing folder of its own, absolute: the rows stand in it as `rows.json`, and the answer will as `result.parquet`. */
+  /** The absolute path of an existing folder for this request. It holds `rows.json`; `result.parquet` is written there. */
   folder: string
-  /** No two of the same name. */
+  /** Column names are unique. */
   columns: { name: string; type: string }[]
   rowCount: number
-  /** Of `rows.json`. */
+  /** The size of `rows.json`. */
   rowsBytes: number
   memoryLimitMb: number
 }
 
-/** The longest line that is read; more than the largest row takes when it is written as an object. */
+/** The maximum line length. The largest row, written as an object, is shorter. */
 const lineMaxBytes = 64 * 1024 * 1024
 
 const rowGroupRows = 122_880
 const rowGroupBytes = 64 * 1024 * 1024
 
-/** A row group is gathered in memory before it is written, so wide rows come in smaller ones. */
+/** A row group is buffered in memory before it is written, so wide rows get smaller groups. */
 function rowsPerGroup({ rowCount, rowsBytes }: ParquetRequest): number {
   const rowBytes = rowsBytes / Math.max(1, rowCount)
   return Math.max(1, Math.min(rowGroupRows, Math.floor(rowGroupBytes / Math.max(1, rowBytes))))
@@ -26,7 +26,7 @@ const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export function parquetStatements(request: ParquetRequest): string[] {
   const { folder, columns } = request
-  // JSON comes as the text of a string, which the type JSON would take for a string within JSON.
+  // JSON values arrive as strings. Read as JSON, they would become JSON strings, so they are read as text and cast.
   const read = columns.map(({ type }, index) => `${text(String(index))}: ${text(type === 'JSON' ? 'VARCHAR' : type)}`)
   const selected = columns.map(({ name, type }, index) => {
     const column = identifier(String(index))
@@ -34,7 +34,7 @@ export function parquetStatements(request: ParquetRequest): string[] {
   })
   return [
     `SET memory_limit = '${request.memoryLimitMb}MiB'`,
-    // One thread: this is work beside the statements that people wait for.
+    // One thread, because this is less urgent than the statements people wait for.
     `SET threads = 1`,
     `SET TimeZone = 'UTC'`,
     `SET temp_directory = ${text(`${folder}/spill`)}`,

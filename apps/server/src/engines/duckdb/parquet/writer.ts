@@ -10,23 +10,23 @@ import { launchScript } from '../process.ts'
 import type { ParquetRequest } from './parquet-statement.ts'
 
 /**
- * Writes Parquet files with DuckDB, in a process of its own: rows in, as lines of JSON, a file out. At most `atOnce` are written at
- * the same time; the others wait in the order they came. Nothing is left in the folder when the file has been read, or will not be.
+ * Writes Parquet files with DuckDB in a separate process, from rows as JSON lines. At most `atOnce` are written at the same time;
+ * the others wait in order. The temporary folder is removed once the file is open for reading, or has failed.
  */
 export interface ParquetWriter {
   write(options: { rows: ParquetRows; signal: AbortSignal }): Promise<{ sizeBytes: number; bytes: Readable }>
 }
 
 export interface ParquetRows {
-  /** One object a line, its keys the columns' numbers. */
+  /** One object per line, keyed by column index. */
   pieces(): AsyncGenerator<string>
-  /** Asked for once `pieces` has been read to its end. No two of the same name; types as DuckDB names them. */
+  /** Called once `pieces` has been read to its end. Names are unique; types are DuckDB's. */
   columns(): { name: string; type: string }[]
   rowCount(): number
 }
 
 const memoryLimitMb = 512
-/** Beside DuckDB's own limit; see `duckdb-engine.ts`. */
+/** In addition to DuckDB's own limit; see `duckdb-engine.ts`. */
 const processMemoryLimitMb = memoryLimitMb + 1024
 const childFile = fileURLToPath(new URL('./parquet-child.ts', import.meta.url))
 
@@ -41,7 +41,7 @@ export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?
         try {
           return await writeInto(folder, rows, signal)
         } finally {
-          // The file that is open is read to its end, name or no name.
+          // The open file can be read to its end even after its name is removed.
           await rm(folder, { recursive: true, force: true })
         }
       }, signal),

@@ -1,4 +1,4 @@
-// What the documentation's pages can do beyond being read. They work without it.
+// Enhancements for the documentation. The pages work without this script.
 
 const stored = (name) => {
   try {
@@ -11,13 +11,13 @@ const store = (name, value) => {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // Where nothing may be kept it lasts as long as the page.
+    // Without local storage, the choice lasts until the page is closed.
   }
 }
 const element = (tag, properties = {}) => Object.assign(document.createElement(tag), properties)
 
 function addCopyButtons() {
-  // Browsers have a clipboard only on https and localhost.
+  // Browsers provide the clipboard only on https and localhost.
   if (!navigator.clipboard) return
   for (const figure of document.querySelectorAll('figure.code')) {
     const button = element('button', { type: 'button', className: 'copy', textContent: 'Copy' })
@@ -32,7 +32,7 @@ function addCopyButtons() {
 
 const languageKey = 'querypost-docs-language'
 
-// The same in several languages: one is shown, and the choice holds for all pages.
+// Code in several languages: shows one at a time. The choice applies to all pages.
 function addLanguageTabs() {
   const groups = [...document.querySelectorAll('.codes')].map((group) => {
     return { group, figures: [...group.querySelectorAll('figure')] }
@@ -61,7 +61,7 @@ function addLanguageTabs() {
         store(languageKey, tab.dataset.language)
         const before = tab.getBoundingClientRect().top
         choose(tab.dataset.language)
-        // Others above may have become longer or shorter: what was clicked stays under the hand.
+        // Code above may have become longer or shorter: keep the clicked tab in place.
         scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
       })
       figure.setAttribute('role', 'tabpanel')
@@ -82,8 +82,8 @@ function addLanguageTabs() {
   choose(stored(languageKey) ?? 'sh')
 }
 
-// The outline says which section is being read; the list of pages shows the current one.
-function followReading() {
+// Highlights the current section in the outline, and scrolls the list of pages to the current one.
+function trackPosition() {
   document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest' })
   const outline = document.querySelector('.outline, .entries')
   if (!outline) return
@@ -109,4 +109,4 @@ function followReading() {
 
 addCopyButtons()
 addLanguageTabs()
-followReading()
+trackPosition()

@@ -1,7 +1,7 @@
-// The look that was chosen in the product (apps/web/src/shell/theme.ts). It runs before the first paint.
+// Applies the theme chosen in the web app (apps/web/src/shell/theme.ts) before the first paint.
 try {
   const theme = localStorage.getItem('querypost-theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Where nothing may be kept, it is the system's.
+  // Without local storage, the system's theme applies.
 }

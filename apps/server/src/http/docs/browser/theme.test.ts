@@ -5,7 +5,7 @@ const read = (place: string) => readFileSync(new URL(place, import.meta.url), 'u
 const valuesOf = (css: string) =>
   Object.fromEntries([...css.matchAll(/^\s+(--[\w-]+): (.+);$/gm)].map(([, name, value]) => [name!, value!]))
 
-test('the documentation has the colours and the fonts of the product', () => {
+test('the documentation has the colors and fonts of the web app', () => {
   const product = valuesOf(read('../../../../../web/src/styles/theme.css'))
   const ours = valuesOf(read('documentation.css'))
   const { '--top': _, ...shared } = ours
@@ -13,7 +13,7 @@ test('the documentation has the colours and the fonts of the product', () => {
   for (const [name, value] of Object.entries(shared)) expect(product[name], name).toBe(value)
 })
 
-test('the script reads the look where the product keeps it', () => {
+test('the script reads the theme from where the web app stores it', () => {
   const key = /const key = ('[\w-]+')/.exec(read('../../../../../web/src/shell/theme.ts'))![1]!
   expect(read('theme.js')).toContain(`getItem(${key})`)
 })

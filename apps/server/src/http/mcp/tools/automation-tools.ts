@@ -11,14 +11,14 @@ import { shown, shownOrNull } from '../mcp-texts.ts'
 import { defineTool, reads } from '../tool.ts'
 import { waitForEnd } from '../wait-for-end.ts'
 
-const AutomationId = Type.String({ maxLength: 100, description: 'As automation_…' })
-const AutomationRunId = Type.String({ maxLength: 100, description: 'As arun_…' })
+const AutomationId = Type.String({ maxLength: 100, description: 'For example automation_…' })
+const AutomationRunId = Type.String({ maxLength: 100, description: 'For example arun_…' })
 
 export const listAutomations = defineTool({
   name: 'list_automations',
   title: 'List automations',
   description:
-    'Automations: an agent looks at references, on a schedule, when a result changes or when asked, ' +
+    'Lists automations. In an automation, an agent reports on references, on a schedule, when a result changes or on demand, ' +
     'and writes a summary into a chat.',
   hints: reads,
   input: Type.Object(paging, closed),
@@ -93,8 +93,8 @@ function present(run: AgentRunInFull, place: { baseUrl: string }): Static<typeof
     reason: shownOrNull(run.failureReason, bounds.failureReason),
     chatUrl,
     next: endedAt
-      ? 'It has ended; chatUrl shows each step.'
-      : `It has not ended. get_automation_run with automationRunId ${id} and waitSeconds waits for it.`,
+      ? 'It has ended. See chatUrl for each step.'
+      : `It has not ended. Use get_automation_run with automationRunId ${id} and waitSeconds to wait for it.`,
   }
 }
 
@@ -102,8 +102,8 @@ export const startAutomation = defineTool({
   name: 'start_automation',
   title: 'Start an automation',
   description:
-    'Runs an automation now, also one that is paused. Its agent works for seconds or minutes. ' +
-    'At its end people are notified and webhooks are sent, so start one only when asked to.',
+    'Runs an automation now, even if it is paused. The run takes seconds to minutes. ' +
+    'When it ends, people are notified and webhooks are sent, so start one only when asked to.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: Type.Object({ automationId: AutomationId }, closed),
   output: AutomationRunAnswer,
@@ -113,20 +113,20 @@ export const startAutomation = defineTool({
 
 export const getAutomationRun = defineTool({
   name: 'get_automation_run',
-  title: 'Look at a run of an automation',
+  title: 'Get an automation run',
   description:
-    'How the run of an automation goes, or went: its summary, or why it failed. With waitSeconds it waits for the end.',
+    'Returns the state of an automation run: its summary, or why it failed. With waitSeconds it waits for the run to end.',
   hints: reads,
   input: Type.Object({ automationRunId: AutomationRunId, ...waiting(0) }, closed),
   output: AutomationRunAnswer,
-  async call({ services, caller, signal, tell }, { automationRunId, waitSeconds = 0 }) {
+  async call({ services, caller, signal, reportProgress }, { automationRunId, waitSeconds = 0 }) {
     const run = await waitForEnd({
       clock: services.clock,
       waitMs: waitSeconds * 1000,
       signal,
       look: () => findRun(services, caller, automationRunId),
       isEnded: ({ endedAt }) => endedAt !== null,
-      onWaiting: ({ status }) => tell(status),
+      onWaiting: ({ status }) => reportProgress(status),
     })
     return present(run, services)
   },

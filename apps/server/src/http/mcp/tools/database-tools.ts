@@ -13,7 +13,7 @@ import { defineTool, reads } from '../tool.ts'
 export const listDatabases = defineTool({
   name: 'list_databases',
   title: 'List databases',
-  description: 'The analytical databases that queries run against.',
+  description: 'Lists the analytical databases that queries run against.',
   hints: reads,
   input: Type.Object({}, closed),
   output: Type.Object({
@@ -39,7 +39,7 @@ const kind = oneOf(['table', 'view'])
 export const listTables = defineTool({
   name: 'list_tables',
   title: 'List tables of a database',
-  description: `Tables and views of a database, ${bounds.tables} at most; search finds them by a part of the name.`,
+  description: `Lists up to ${bounds.tables} tables and views of a database; search matches part of the name.`,
   hints: reads,
   input: Type.Object(
     { analyticalDatabaseConfigId: ConfigId, search: Type.Optional(Type.String({ maxLength: 200 })) },
@@ -68,13 +68,13 @@ export const listTables = defineTool({
 
 export const describeTable = defineTool({
   name: 'describe_table',
-  title: 'Look at a table',
-  description: 'The columns of a table or view with their types, to understand the SQL of a reference.',
+  title: 'Describe a table',
+  description: 'Returns the columns of a table or view with their types, to understand the SQL of a reference.',
   hints: reads,
   input: Type.Object(
     {
       analyticalDatabaseConfigId: ConfigId,
-      table: Type.String({ maxLength: 500, description: 'The name alone, or schema.name' }),
+      table: Type.String({ maxLength: 500, description: 'name or schema.name' }),
     },
     closed,
   ),

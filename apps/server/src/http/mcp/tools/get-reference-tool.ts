@@ -43,7 +43,7 @@ const ReferenceAnswer = Type.Object({
         columnCount: integer,
         columns: Type.Array(Type.Object({ name: text, type: text })),
       },
-      { description: 'What read_result reads; null when there is none, or it has expired' },
+      { description: 'The result for read_result; null if there is none or it has expired' },
     ),
   ),
   url: text,
@@ -51,10 +51,10 @@ const ReferenceAnswer = Type.Object({
 
 export const getReference = defineTool({
   name: 'get_reference',
-  title: 'Look at a saved query',
+  title: 'Get a saved query',
   description:
-    'A reference with its SQL, its parameters, its latest run, and what its cached result is like: columns, age, ' +
-    'the parameters it was made with. Look here before run_reference or read_result.',
+    'Returns a reference with its SQL, parameters, latest run, and a description of its cached result: columns, age and ' +
+    'parameter values. Call this before run_reference or read_result.',
   hints: reads,
   input: Type.Object({ shortId: ShortId }, closed),
   output: ReferenceAnswer,
@@ -67,7 +67,7 @@ export async function readReference(
   shortId: string,
 ): Promise<Static<typeof ReferenceAnswer>> {
   const reference = await findReference(services, caller, shortId)
-  // An optimistic one points to a query that is not there yet.
+  // An optimistic reference points to a query that does not exist yet.
   const query = reference.isOptimistic ? null : await getStoredQuery(services, caller, reference.currentQuery.id)
   return {
     shortId,

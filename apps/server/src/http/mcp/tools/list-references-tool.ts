@@ -12,12 +12,12 @@ export const listReferences = defineTool({
   name: 'list_references',
   title: 'List and search saved queries',
   description:
-    'References: saved queries with a title, a permalink and parameters, newest first. ' +
-    'Give search to find by words of title, description or SQL. Begin here to answer a question about data.',
+    'Lists references, which are saved queries with a title, a permalink and parameters, newest first. ' +
+    'Use search to find words in title, description or SQL. Start here to answer a question about data.',
   hints: reads,
   input: Type.Object(
     {
-      search: Type.Optional(Type.String({ maxLength: 200, description: 'Words or their beginnings; all must occur' })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Words or prefixes of words; all must match' })),
       analyticalDatabaseConfigId: Type.Optional(ConfigId),
       createdBy: Type.Optional(oneOf(['me'])),
       ...paging,

@@ -14,8 +14,8 @@ export const listQueries = defineTool({
   name: 'list_queries',
   title: 'List queries',
   description:
-    'All stored queries, newest first, also those that nobody has saved under a title. ' +
-    'list_references is usually the better beginning: it has titles and can search.',
+    'Lists all stored queries, newest first, including those not saved under a title. ' +
+    'list_references is usually the better start: it has titles and search.',
   hints: reads,
   input: Type.Object(paging, closed),
   output: pageOf(
@@ -44,8 +44,8 @@ export const listQueries = defineTool({
 
 export const getQuery = defineTool({
   name: 'get_query',
-  title: 'Look at a query',
-  description: 'A query with its SQL, its latest run, and the references that point to it.',
+  title: 'Get a query',
+  description: 'Returns a query with its SQL, its latest run, and the references that point to it.',
   hints: reads,
   input: Type.Object({ queryId: QueryId }, closed),
   output: Type.Object({
@@ -76,8 +76,8 @@ export const getQuery = defineTool({
   },
 })
 
-/** What is no UUID names no query; the store would not take it for one. */
+/** The store fails on an id that is not a UUID, so such an id is reported as not found. */
 export function checkQueryId(queryId: string): string {
   if (new RegExp(uuidPattern).test(queryId)) return queryId
-  throw new Refusal('query_not_found', `There is no query ${JSON.stringify(queryId)}: its id is a UUID.`)
+  throw new Refusal('query_not_found', `There is no query ${JSON.stringify(queryId)}: the id must be a UUID.`)
 }

@@ -10,7 +10,7 @@ import { closed, QueryId, RunId, ShortId } from '../shapes.ts'
 import { defineTool, reads, type ToolContext } from '../tool.ts'
 import { checkQueryId } from './query-tools.ts'
 
-interface Whose {
+interface ResultIds {
   shortId?: string
   queryId?: string
   runId?: string
@@ -20,9 +20,9 @@ export const readResult = defineTool({
   name: 'read_result',
   title: 'Read a cached result',
   description:
-    'Rows of a cached result, some at a time: of the latest successful run of a reference or a query, or of one run. ' +
-    'Give exactly one of shortId, queryId and runId; go on with runId, so that all pages are of one result. ' +
-    'parameterValues tells what it was made with.',
+    'Reads rows of a cached result, page by page: of the latest successful run of a reference or query, or of a given run. ' +
+    'Pass exactly one of shortId, queryId and runId. Use runId for further pages, so that all come from the same result. ' +
+    'parameterValues in the answer are the values it was run with.',
   hints: reads,
   input: Type.Object(
     {
@@ -32,19 +32,19 @@ export const readResult = defineTool({
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: bounds.offsetMaximum, default: 0 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: bounds.rowsMaximum, default: bounds.rowsDefault })),
       columns: Type.Optional(
-        Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'Names; all columns if left out' }),
+        Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'Column names; all columns if omitted' }),
       ),
     },
     closed,
   ),
   output: RowsAnswer,
-  async call(context, { offset = 0, limit = bounds.rowsDefault, columns, ...whose }) {
-    const run = await findRun(context, whose)
+  async call(context, { offset = 0, limit = bounds.rowsDefault, columns, ...ids }) {
+    const run = await findRun(context, ids)
     return readRowsAnswer(context.services, run, { offset, limit, ...(columns && { columns }) })
   },
 })
 
-async function findRun({ services, caller }: ToolContext, { shortId, queryId, runId }: Whose): Promise<Run> {
+async function findRun({ services, caller }: ToolContext, { shortId, queryId, runId }: ResultIds): Promise<Run> {
   const given = [shortId, queryId, runId].filter((id) => id !== undefined)
   if (given.length !== 1) {
     const message = `must have exactly one of shortId, queryId and runId, not ${given.length}`

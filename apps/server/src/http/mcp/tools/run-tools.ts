@@ -16,9 +16,9 @@ export const runReference = defineTool({
   name: 'run_reference',
   title: 'Run a saved query',
   description:
-    'Runs the query of a reference anew, with values for its parameters, and answers with its first rows. ' +
-    'A query that takes longer than waitSeconds goes on; get_run waits for it. ' +
-    'Not needed while read_result has a result that is young enough and was made with the same parameters.',
+    'Runs the query of a reference with values for its parameters, and returns the first rows. ' +
+    'A query that takes longer than waitSeconds keeps running; use get_run to wait for it. ' +
+    'Not needed if read_result has a recent enough result with the same parameters.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: Type.Object(
     { shortId: ShortId, parameterValues: Type.Optional(GivenValues), ...waiting(bounds.waitSecondsDefault) },
@@ -27,10 +27,10 @@ export const runReference = defineTool({
   output: Type.Object({ ...RunAnswer.properties, result: nullable(RowsAnswer) }),
   async call(context, { shortId, parameterValues, waitSeconds = bounds.waitSecondsDefault }) {
     const { services, caller } = context
-    const begun = await start(services, caller, { shortId, ...(parameterValues && { parameterValues }) }).catch(
-      (error: unknown) => nameRunUnderWay(context, shortId, error),
+    const started = await start(services, caller, { shortId, ...(parameterValues && { parameterValues }) }).catch(
+      (error: unknown) => nameRunningRun(context, shortId, error),
     )
-    const run = await waitForRun(context, begun, waitSeconds)
+    const run = await waitForRun(context, started, waitSeconds)
     const answer = presentRunAnswer(run, services)
     if (run.status !== 'completed') return { ...answer, result: null }
     const result = await readRowsAnswer(services, run, { offset: 0, limit: bounds.rowsAfterRun })
@@ -38,20 +38,20 @@ export const runReference = defineTool({
   },
 })
 
-/** Whoever is told that the query is running already can wait for that run, once its id is known. */
-async function nameRunUnderWay({ services, caller }: ToolContext, shortId: string, error: unknown): Promise<never> {
+/** Adds the id of the running run to the error, so that the caller can wait for that run. */
+async function nameRunningRun({ services, caller }: ToolContext, shortId: string, error: unknown): Promise<never> {
   if (!(error instanceof Refusal) || error.code !== 'query_already_running') throw error
   const { currentQuery } = await getReference(services, caller, shortId)
   const { latestRun } = await getStoredQuery(services, caller, currentQuery.id)
   if (!latestRun || isEnded(latestRun)) throw error
-  const message = `The query is already running: ${latestRun.id}. get_run with waitSeconds waits for its end.`
+  const message = `The query is already running: ${latestRun.id}. Use get_run with waitSeconds to wait for it.`
   throw new Refusal(error.code, message)
 }
 
 export const getRun = defineTool({
   name: 'get_run',
-  title: 'Look at a run',
-  description: 'How a run of a query goes, or went. With waitSeconds it waits for the end.',
+  title: 'Get a run',
+  description: 'Returns the state of a query run. With waitSeconds it waits for the run to end.',
   hints: reads,
   input: Type.Object({ runId: RunId, ...waiting(0) }, closed),
   output: RunAnswer,
@@ -64,7 +64,7 @@ export const getRun = defineTool({
 export const stopRun = defineTool({
   name: 'stop_run',
   title: 'Stop a run',
-  description: 'Stops a run that has not ended, whoever started it. It then fails, and says that it was stopped.',
+  description: 'Stops a run that has not ended, whoever started it. The run then fails with a reason that says it was stopped.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input: Type.Object({ runId: RunId }, closed),
   output: RunAnswer,
@@ -73,7 +73,7 @@ export const stopRun = defineTool({
   },
 })
 
-function waitForRun({ services, caller, signal, tell }: ToolContext, run: Run, waitSeconds: number): Promise<Run> {
+function waitForRun({ services, caller, signal, reportProgress }: ToolContext, run: Run, waitSeconds: number): Promise<Run> {
   return waitForEnd<Run>({
     clock: services.clock,
     waitMs: waitSeconds * 1000,
@@ -81,6 +81,6 @@ function waitForRun({ services, caller, signal, tell }: ToolContext, run: Run, w
     look: () => findRun(services, caller, run.id),
     isEnded,
     woken: (until) => services.runEnds.wait(run.id, until),
-    onWaiting: (latest) => tell(describeProgress(latest)),
+    onWaiting: (latest) => reportProgress(describeProgress(latest)),
   })
 }

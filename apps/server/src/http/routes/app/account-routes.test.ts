@@ -23,7 +23,7 @@ describe.each(routeStoreKinds)('the account on %s', (kind) => {
 
   const signIn = (email: string, password = testPassword) => anyone(service).post('/app/api/session', { email, password })
 
-  test('has a name that its person changes', async () => {
+  test('has a name that its owner can change', async () => {
     const { id, ...account } = (await shop.admin.page('GET', '/app/api/account')).json()
     expect(id).toBe(shop.admin.caller.userId)
     expect(account).toEqual({ name: 'admin', email: 'admin@shop.test', hasPassword: true })
@@ -35,7 +35,7 @@ describe.each(routeStoreKinds)('the account on %s', (kind) => {
     }
   })
 
-  test('a new password needs the current one, and ends the sessions elsewhere', async () => {
+  test('a new password requires the current one, and ends all other sessions', async () => {
     const jane = await shop.addPerson('member', 'jane@shop.test')
     const elsewhere = signedInBy(await signIn(jane.email))
     const change = (currentPassword: string, given: string) =>
@@ -56,7 +56,7 @@ describe.each(routeStoreKinds)('the account on %s', (kind) => {
     expect(refused.headers['retry-after']).toBe('60')
   })
 
-  test('shows where one is signed in, and signs out there', async () => {
+  test('lists sessions, and ends them', async () => {
     const john = await shop.addPerson('member', 'john@shop.test')
     const list = async () => (await john.page('GET', '/app/api/account/sessions')).json().items
     const createdAt = service.clock.now().toISOString()
@@ -84,7 +84,7 @@ describe.each(routeStoreKinds)('the account on %s', (kind) => {
     expect(await list()).toEqual([here])
   })
 
-  test('a person of several organizations switches between them, and sees one at a time', async () => {
+  test('a member of several organizations switches between them and sees one at a time', async () => {
     const { admin } = bank
     const founded = await admin.page('POST', '/app/api/organizations', { name: 'Branch' })
     expect(founded.statusCode).toBe(201)

@@ -10,7 +10,7 @@ import { makeSessionCookie, tokenOf } from '../../session-cookie.ts'
 import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
-/** The signed-in person's own account. */
+/** The account of the signed-in user. */
 export function accountRoutes(api: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 

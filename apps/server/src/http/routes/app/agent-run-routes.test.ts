@@ -9,7 +9,7 @@ import { beginOldest, openChat } from '../../../../testing/http/chat-requests.ts
 
 const url = '/app/api/automation-runs'
 
-describe.each(routeStoreKinds)('runs of automations on %s', (kind) => {
+describe.each(routeStoreKinds)('automation runs on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 
@@ -23,7 +23,7 @@ describe.each(routeStoreKinds)('runs of automations on %s', (kind) => {
   const stop = (runId: string) => shop.admin.page('POST', `${url}/${runId}/stop`)
   const now = () => service.clock.now().toISOString()
 
-  test('a run with the event that told of its end', async () => {
+  test('a run includes the event of its end', async () => {
     const endpoint = await createEndpoint(shop, { url: 'https://hooks.example/a-secret-path' })
     const { runId, shortId, automationId } = await openChat(service, shop)
     expect(await get(runId)).toMatchObject({ id: runId, status: 'pending', event: null })
@@ -61,17 +61,17 @@ describe.each(routeStoreKinds)('runs of automations on %s', (kind) => {
         ],
       },
     })
-    // Endpoints are the admins' affair, and the rest of the address may be a secret.
+    // Only admins see endpoints, and the rest of the URL may be a secret.
     const bob = await shop.addPerson('member', 'bob@shop.test')
     expect((await get(runId, bob)).event.deliveries).toEqual([{ ...run.event.deliveries[0], url: 'https://hooks.example' }])
-    // Events are kept for some weeks only.
+    // Events are kept only for some weeks.
     await service.services.db.deleteFrom('webhook_deliveries').execute()
     await service.services.db.deleteFrom('webhook_events').execute()
     expect(await get(runId)).toEqual({ ...run, event: null })
     expectRefusal(await stop(runId), 'run_already_ended', { message: /it completed/ })
   })
 
-  test('a run that is stopped before it begins, and one that is at work', async () => {
+  test('a pending run and a running run can be stopped', async () => {
     const pending = await openChat(service, shop)
     const stopped = await stop(pending.runId)
     expect(stopped.statusCode).toBe(200)
@@ -82,7 +82,7 @@ describe.each(routeStoreKinds)('runs of automations on %s', (kind) => {
 
     const { runId } = await openChat(service, shop)
     await beginOldest(service)
-    // The worker that holds it is asked to stop it, and says when it has.
+    // The worker that holds the run is asked to stop it, and records its end.
     expect((await stop(runId)).json()).toMatchObject({ status: 'running', reason: null })
     const row = await service.services.db.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
     expect(row.stop_requested_by).toBe(shop.admin.caller.userId)
@@ -90,7 +90,7 @@ describe.each(routeStoreKinds)('runs of automations on %s', (kind) => {
     await service.services.db.deleteFrom('agent_runs').where('id', '=', runId).execute()
   })
 
-  test('a run that is late says so', async () => {
+  test('a late run is marked as late', async () => {
     const { automationId } = await openChat(service, shop)
     await (await beginOldest(service)).end({ status: 'completed', answer: { summary: 'Well.' } })
     const { db, clock, random } = service.services
@@ -120,7 +120,7 @@ describe.each(routeStoreKinds)('runs of automations on %s', (kind) => {
     expect(await list('arun_nothing')).toEqual([])
   })
 
-  test.each(['arun_nothing', 'nonsense', 'arun_\0'])('there is no run %j', async (id) => {
+  test.each(['arun_nothing', 'nonsense', 'arun_\0'])('returns 404 for the run %j', async (id) => {
     for (const answer of [await shop.admin.page('GET', `${url}/${encodeURIComponent(id)}`), await stop(encodeURIComponent(id))]) {
       expectRefusal(answer, 'automation_run_not_found')
     }

@@ -9,7 +9,7 @@ import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ id: Type.String() })
 
-/** One run of an automation: watch it, stop it. */
+/** One run of an automation: get it, stop it. */
 export function agentRunRoutes(api: Api, services: AgentServices): void {
   const schema = { params: Params, response: { 200: AutomationRun } }
 

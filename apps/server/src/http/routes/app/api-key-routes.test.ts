@@ -47,7 +47,7 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     })
   })
 
-  test('its use is remembered', async () => {
+  test('the last use of a key is recorded', async () => {
     const { id, key } = await create('used')
     await service.clock.advance(90_000)
     await me(key)
@@ -55,7 +55,7 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     expect(await listed(id)).toMatchObject({ lastUsedAt: service.clock.now().toISOString() })
   })
 
-  test('a revoked key fails at once, and is gone from the list', async () => {
+  test('a revoked key stops working at once and is no longer listed', async () => {
     const { id, key } = await create('revoked')
     expect((await me(key)).statusCode).toBe(200)
     const revoked = await shop.admin.page('DELETE', `/app/api/api-keys/${id}`)
@@ -65,7 +65,7 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     expectRefusal(await shop.admin.page('DELETE', `/app/api/api-keys/${id}`), 'api_key_not_found')
   })
 
-  test('members see and revoke their own keys only', async () => {
+  test('members can list and revoke only their own keys', async () => {
     const { id } = await create('of the admin')
     const member = await shop.addPerson('member', 'member@shop.test')
     const { items } = (await member.page('GET', '/app/api/api-keys')).json()
@@ -81,7 +81,7 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     [{ name: 12 }, '/name'],
     [{ name: 'two\nlines' }, '/name'],
     [{ name: 'good', role: 'admin' }, '/role'],
-  ])('refuses the body %o', async (body, place) => {
+  ])('rejects the body %o', async (body, place) => {
     expectRefusal(await shop.admin.page('POST', '/app/api/api-keys', body), 'invalid_request', at(place))
   })
 })

@@ -8,7 +8,7 @@ import { CreatedApiKey, ListedApiKey } from '../../schemas/people-schemas.ts'
 import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
-/** API keys of the account settings. A key is shown once, in the answer that creates it. */
+/** API keys in the account settings. A key is shown once, in the response that creates it. */
 export function apiKeyRoutes(api: Api, services: PeopleServices): void {
   api.get('/app/api/api-keys', { schema: { response: { 200: wholeList(ListedApiKey) } } }, async (request) => ({
     items: (await listApiKeys(services, callerOf(request))).map(timesAsText),

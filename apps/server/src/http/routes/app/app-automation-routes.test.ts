@@ -37,7 +37,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
   }
 
   describe('creating', () => {
-    test('with a name, instructions and references is enough', async () => {
+    test('requires only a name, instructions and references', async () => {
       const answer = await create({ name: '  Morning ', instructions: ' Look.\nThen tell. ', references: [sales, stock] })
       expect(answer.statusCode, answer.body).toBe(201)
       expect(answer.json()).toEqual({
@@ -59,12 +59,12 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expect(await getAutomation(shop.admin, answer.json().id)).toEqual(answer.json())
     })
 
-    test('with a schedule knows when it is due next', async () => {
+    test('with a schedule computes the next due time', async () => {
       const automation = await createAutomation(shop, { references: [stock], schedule: { cron: ' 0  9 * * * ', timeZone: 'Europe/Berlin' } })
       expect(automation).toMatchObject({ schedule: daily, nextDueAt: '2026-01-06T08:00:00.000Z' })
     })
 
-    test('paused, it is due never', async () => {
+    test('paused has no due time', async () => {
       const automation = await createAutomation(shop, { references: [stock], schedule: daily, enabled: false })
       expect(automation).toMatchObject({ schedule: daily, enabled: false, nextDueAt: null })
     })
@@ -78,12 +78,12 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expect(automation.condition).toEqual({ reference: sales, ...condition })
     })
 
-    test('what says nothing of a condition is not kept', async () => {
+    test('drops fields that do not belong to the condition', async () => {
       const condition = { reference: sales, kind: 'changed', everyTime: true }
       expect((await createAutomation(shop, { references: [stock], condition })).condition).toEqual({ reference: sales, kind: 'changed' })
     })
 
-    test('is for every member', async () => {
+    test('is allowed for every member', async () => {
       const member = await shop.addPerson('member', `member-${kind}@shop.test`)
       const answer = await member.page('POST', automationsUrl, { name: 'Mine', instructions: 'Look.', references: [stock] })
       expect(answer.json()).toMatchObject({ createdBy: member.caller.userId })
@@ -98,34 +98,34 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       ['empty instructions', { instructions: ' \n' }, '/instructions', /1 to 20000/],
       ['long instructions', { instructions: 'x'.repeat(20_001) }, '/instructions', /it has 20001/],
       ['no references', { references: undefined }, '/references', /is required/],
-      ['nothing to look at', { references: [] }, '/references', /at least one/],
+      ['an empty list of references', { references: [] }, '/references', /at least one/],
       ['too many references', { references: Array.from({ length: 21 }, () => shortIdOfNothing) }, '/references', /20 at most/],
       ['an unknown agent', { agent: 'robot' }, '/agent', /digest, model/],
-      ['an unknown field', { cron: '* * * * *' }, '/cron', /not known here/],
-      ['a switch that is no switch', { enabled: 'yes' }, '/enabled', /must be boolean/],
+      ['an unknown field', { cron: '* * * * *' }, '/cron', /not a known field/],
+      ['a switch that is not a boolean', { enabled: 'yes' }, '/enabled', /must be boolean/],
       ['a schedule without a zone', { schedule: { cron: '0 9 * * *' } }, '/schedule/timeZone', /is required/],
-      ['a schedule that is a text', { schedule: '0 9 * * *' }, '/schedule', /object,null/],
+      ['a schedule that is a string', { schedule: '0 9 * * *' }, '/schedule', /object,null/],
       ['an unknown zone', { schedule: { ...daily, timeZone: 'Europe/Nowhere' } }, '/schedule/timeZone', /such as Europe\/Berlin/],
       ['an offset for a zone', { schedule: { ...daily, timeZone: '+02:00' } }, '/schedule/timeZone', /such as Europe\/Berlin/],
       ['no cron', { schedule: { ...daily, cron: ' ' } }, '/schedule/cron', /five fields.*it has 0/],
       ['a word for a cron', { schedule: { ...daily, cron: '@daily' } }, '/schedule/cron', /five fields.*it has 1/],
       ['seconds', { schedule: { ...daily, cron: '0 0 9 * * *' } }, '/schedule/cron', /five fields.*it has 6/],
-      ['an hour that is none', { schedule: { ...daily, cron: '0 25 * * *' } }, '/schedule/cron', /not a cron expression/],
-      ['a step of none', { schedule: { ...daily, cron: '*/0 * * * *' } }, '/schedule/cron', /not a cron expression/],
+      ['an invalid hour', { schedule: { ...daily, cron: '0 25 * * *' } }, '/schedule/cron', /not a cron expression/],
+      ['a step of zero', { schedule: { ...daily, cron: '*/0 * * * *' } }, '/schedule/cron', /not a cron expression/],
       ['a word for an hour', { schedule: { ...daily, cron: '0 noon * * *' } }, '/schedule/cron', /not a cron expression/],
       ['a date for a cron', { schedule: { ...daily, cron: '2026-01-06T09:00:00Z x x x x' } }, '/schedule/cron', /characters/],
       ['a day that never comes', { schedule: { ...daily, cron: '0 0 31 2 *' } }, '/schedule/cron', /never comes due/],
       ['a condition of no kind', { condition: { reference: 'x' } }, '/condition/kind', /is required/],
       ['a condition of an odd kind', { condition: { reference: 'x', kind: 'odd' } }, '/condition/kind', /row_count, value, changed/],
       ['an odd comparison', { condition: { kind: 'row_count', comparison: '=>', number: 1 } }, '/condition/comparison', /must be one of/],
-      ['a number that is a text', { condition: { kind: 'row_count', comparison: '>', number: '1' } }, '/condition/number', /must be number/],
+      ['a text number', { condition: { kind: 'row_count', comparison: '>', number: '1' } }, '/condition/number', /must be number/],
       ['no number', { condition: { kind: 'row_count', comparison: '>' } }, '/condition/number', /is required for .* row_count/],
       ['no comparison', { condition: { kind: 'value', column: 'n', number: 1 } }, '/condition/comparison', /is required for .* value/],
       ['no column', { condition: { kind: 'value', comparison: '>', number: 1 } }, '/condition/column', /is required for .* value/],
       ['an empty column', { condition: { kind: 'value', column: '', comparison: '>', number: 1 } }, '/condition/column', /1 to 200/],
-      ['a column of rows', { condition: { kind: 'row_count', column: 'n', comparison: '>', number: 1 } }, '/condition/column', /remove it/],
-      ['a number of changes', { condition: { kind: 'changed', number: 1 } }, '/condition/number', /remove it/],
-    ])('is refused with %s', async (_, content, path, message) => {
+      ['a needless column', { condition: { kind: 'row_count', column: 'n', comparison: '>', number: 1 } }, '/condition/column', /remove it/],
+      ['a number for a change', { condition: { kind: 'changed', number: 1 } }, '/condition/number', /remove it/],
+    ])('rejects %s', async (_, content, path, message) => {
       const { condition } = content as { condition?: object }
       const answer = await create({ ...content, ...(condition && { condition: { reference: stock, ...condition } }) })
       expectRefusal(answer, 'invalid_request', at(path, expect.stringMatching(message)))
@@ -133,17 +133,17 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
 
     test.each<[string, Record<string, unknown>, string]>([
       ['an unknown reference', { references: [shortIdOfNothing] }, '/references/0'],
-      ['what is no reference', { references: ['x'] }, '/references/0'],
-      ['a condition on nothing', { condition: { kind: 'changed', reference: shortIdOfNothing } }, '/condition/reference'],
-    ])('is refused with %s', async (_, content, path) => {
+      ['an invalid shortId', { references: ['x'] }, '/references/0'],
+      ['a condition on an unknown reference', { condition: { kind: 'changed', reference: shortIdOfNothing } }, '/condition/reference'],
+    ])('rejects %s', async (_, content, path) => {
       expectRefusal(await create(content), 'reference_not_found', at(path, expect.stringMatching(/names no query reference/)))
     })
 
-    test('is refused with one reference named twice', async () => {
+    test('rejects a repeated reference', async () => {
       expectRefusal(await create({ references: [stock, sales, stock] }), 'invalid_request', at('/references/2', expect.stringMatching(/second time/)))
     })
 
-    test('is refused with a number that is not finite', async () => {
+    test('rejects a number that is not finite', async () => {
       const { app } = service
       const body = `{"name":"x","instructions":"x","references":["${stock}"],"condition":{"reference":"${stock}","kind":"row_count","comparison":">","number":1e999}}`
       const session = await app.inject({
@@ -156,13 +156,13 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expectRefusal(answer, 'invalid_request', at('/condition/number'))
     })
 
-    test('with a deleted reference is refused', async () => {
+    test('rejects a deleted reference', async () => {
       const gone = await storeReferenceTo(shop, 'select 1')
       await shop.admin.page('DELETE', `/app/api/references/${gone}`)
       expectRefusal(await create({ references: [stock, gone] }), 'reference_not_found', at('/references/1', expect.stringContaining(gone)))
     })
 
-    test('for the agent model needs a model', async () => {
+    test('with the model agent requires a configured model', async () => {
       expectRefusal(await create({ agent: 'model', references: [] }), 'model_not_configured', { message: /No model is set up/ })
       const bank = await service.addOrganization('bank')
       const { organizationId, userId } = bank.admin.caller
@@ -183,7 +183,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
   })
 
   describe('editing', () => {
-    test('changes what is named and nothing else', async () => {
+    test('changes only the given fields', async () => {
       const before = await createAutomation(shop, { references: [stock], schedule: daily })
       const after = await edited(before.id, { name: 'Evening', references: [sales, stock] })
       expect(after).toEqual({ ...before, name: 'Evening', references: [sales, stock] })
@@ -191,21 +191,21 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expect(await edited(before.id, { instructions: 'Other.', agent: 'digest' })).toEqual({ ...after, instructions: 'Other.' })
     })
 
-    test('a new schedule is due anew; none is due never', async () => {
+    test('a new schedule sets a new due time; removing it clears the due time', async () => {
       const { id } = await createAutomation(shop, { references: [stock], schedule: daily })
       const schedule = { cron: '30 9 * * *', timeZone: 'UTC' }
       expect(await edited(id, { schedule })).toMatchObject({ schedule, nextDueAt: '2026-01-05T09:30:00.000Z' })
       expect(await edited(id, { schedule: null })).toMatchObject({ schedule: null, nextDueAt: null })
     })
 
-    test('the same schedule once more leaves a due time that waits', async () => {
+    test('the same schedule keeps a pending due time', async () => {
       const { id } = await createAutomation(shop, { references: [stock], schedule: daily })
       const waiting = new Date('2026-01-05T08:00:00Z')
       await service.services.db.updateTable('automations').set({ next_due_at: waiting }).where('id', '=', id).execute()
       expect(await edited(id, { schedule: daily, enabled: true })).toMatchObject({ nextDueAt: waiting.toISOString() })
     })
 
-    test('pausing forgets the due time, going on reckons it from now', async () => {
+    test('pausing clears the due time, and resuming computes it from now', async () => {
       const { id } = await createAutomation(shop, { references: [stock], schedule: { cron: '* * * * *', timeZone: 'UTC' } })
       expect(await edited(id, { enabled: false })).toMatchObject({ enabled: false, nextDueAt: null })
       service.clock.leap(10 * 60_000)
@@ -214,7 +214,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expect(await edited(id, { enabled: true })).toMatchObject({ enabled: true, nextDueAt: next })
     })
 
-    test('another condition begins anew; the same one goes on', async () => {
+    test('a changed condition resets its state; the same one keeps it', async () => {
       const condition = { kind: 'row_count', comparison: '>', number: 1, reference: stock } as const
       const { id } = await createAutomation(shop, { references: [stock], condition })
       const found = { runId: 'run_1', resultHash: 'x', isMet: true, judgedAt: '2026-01-05T09:00:00.000Z', finding: 'Found.' }
@@ -230,7 +230,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expect(await edited(id, { condition: null })).toMatchObject({ condition: null, conditionState: null })
     })
 
-    test('a reference that has been deleted is gone from it, and keeps nobody from editing the rest', async () => {
+    test('a deleted reference disappears from it and does not prevent other edits', async () => {
       const gone = await storeReferenceTo(shop, 'select 1')
       const { id } = await createAutomation(shop, { references: [gone] })
       await shop.admin.page('DELETE', `/app/api/references/${gone}`)
@@ -238,7 +238,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expectRefusal(await edit(id, { agent: 'digest' }), 'invalid_request', at('/references'))
     })
 
-    test('is refused as creating is', async () => {
+    test('validates like creating', async () => {
       const { id } = await createAutomation(shop, { references: [stock], schedule: daily })
       expectRefusal(await edit(id, { name: '' }), 'invalid_request', at('/name'))
       expectRefusal(await edit(id, { references: [] }), 'invalid_request', at('/references'))
@@ -251,7 +251,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       expect(await getAutomation(shop.admin, id)).toMatchObject({ name: 'Every morning', references: [stock], schedule: daily })
     })
 
-    test.each([automationIdOfNothing, 'odd', 'automation_%27'])('what is not there (%s) is not found', async (id) => {
+    test.each([automationIdOfNothing, 'odd', 'automation_%27'])('returns 404 for an unknown automation (%s)', async (id) => {
       for (const method of ['GET', 'DELETE'] as const) {
         expectRefusal(await shop.admin.page(method, `${automationsUrl}/${id}`), 'automation_not_found')
       }
@@ -262,7 +262,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
   })
 
   describe('deleting', () => {
-    test('leaves its history and its run under way', async () => {
+    test('keeps its history and its current run', async () => {
       const { id } = await createAutomation(shop, { references: [stock], schedule: daily })
       const run = (await shop.admin.page('POST', `${automationsUrl}/${id}/runs`)).json()
       const answer = await shop.admin.page('DELETE', `${automationsUrl}/${id}`)

@@ -30,7 +30,7 @@ const Params = Type.Object({ id: Type.String() })
 
 const one = '/app/api/automations/:id'
 
-/** Automations, for every member of the organization. */
+/** Automations, for all members of the organization. */
 export function appAutomationRoutes(api: Api, services: AgentServices): void {
   const present = (automation: Parameters<typeof presentAutomation>[0]) => presentAutomation(automation, services)
 

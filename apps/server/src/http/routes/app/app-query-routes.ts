@@ -8,7 +8,7 @@ import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { presentLatestRun, presentListedRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
-import { binaryAnswer } from '../../page-answers.ts'
+import { binaryResponse } from '../../page-answers.ts'
 import { closed, ListedQuery, listPage, NotModified, PageQuery, pageOf, Query, Uuid } from '../../schemas.ts'
 import { GivenParameters, ParameterValues, QueryInFull, QueryRun, RunInFull } from '../../schemas/query-schemas.ts'
 import { sendResult } from '../../send-result.ts'
@@ -17,7 +17,7 @@ import { completeParameters } from './given-parameters.ts'
 
 const Params = Type.Object({ queryId: Uuid })
 
-/** Queries as the pages use them; these go on working when the published routes are retired. */
+/** Queries for the web app. These routes keep working when the published ones are retired. */
 export function appQueryRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/app/api/queries',
@@ -54,7 +54,7 @@ export function appQueryRoutes(api: Api, services: QueryServices): void {
 
   api.get(
     '/app/api/queries/:queryId/result',
-    { schema: { params: Params, response: { ...binaryAnswer('application/json'), 304: NotModified } } },
+    { schema: { params: Params, response: { ...binaryResponse('application/json'), 304: NotModified } } },
     async (request, reply) =>
       sendResult(request, reply, await getCachedResult(services, callerOf(request), request.params.queryId)),
   )
@@ -74,7 +74,7 @@ export function appQueryRoutes(api: Api, services: QueryServices): void {
       ...optionalBody,
       schema: {
         params: Params,
-        // A query that nobody has saved yet has no definitions of its own: whoever writes it says what they are.
+        // An unsaved query has no stored parameter definitions, so the request includes them.
         body: Type.Object(
           { parameterValues: Type.Optional(ParameterValues), parameters: Type.Optional(GivenParameters) },
           closed,

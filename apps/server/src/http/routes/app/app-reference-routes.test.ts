@@ -3,7 +3,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal, isUuid, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 
-describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
+describe.each(routeStoreKinds)('references in the web app on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 
@@ -16,7 +16,7 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
   const patch = (shortId: string, body: object) => shop.admin.page('PATCH', `/app/api/references/${shortId}`, body)
   const get = async (shortId: string) => (await shop.admin.page('GET', `/app/api/references/${shortId}`)).json()
 
-  test('changed SQL becomes a new query; the old one and other references stay', async () => {
+  test('changed SQL becomes a new query; the old query and other references are unchanged', async () => {
     const query = await storeQuery(shop, 'select 1')
     const mine = await storeReference(shop, query.id)
     const other = await storeReference(shop, query.id)
@@ -37,11 +37,11 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
       analyticalDatabaseConfigId: shop.databaseId,
       latestRun: null,
     })
-    // The same SQL again is no change.
+    // Saving the same SQL changes nothing.
     expect((await patch(mine.shortId, { sql: 'select 2' })).json().currentQuery.id).toBe(newId)
   })
 
-  test('what says nothing new may be left out of a visualization and a parameter', async () => {
+  test('optional fields of a visualization and a parameter have defaults', async () => {
     const { shortId } = await storeReference(shop, (await storeQuery(shop, 'select {{n}}')).id)
     const given = await patch(shortId, { visualization: { type: 'table' }, parameters: [{ name: 'n', type: 'number' }] })
     expect(given.json()).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
     })
   })
 
-  test('visualization and parameters can be given, changed and taken away', async () => {
+  test('visualization and parameters can be set, changed and removed', async () => {
     const { shortId } = await storeReference(shop, (await storeQuery(shop, 'select {{a}}')).id)
     const visualization = { type: 'number', jsxConfig: '', marginConfig: { top: 0, right: 0, bottom: 0, left: 0 } }
     const parameters = [parameter('a', 'date', '2026-01-31')]
@@ -72,7 +72,7 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
     [{ parameters: [parameter('a', 'money', '1')] }, '/parameters/0/type'],
     [{ parameters: [{ ...parameter('a', 'text', ''), secret: true }] }, '/parameters/0/secret'],
     [{ parameters: [{ ...parameter('a', 'text', ''), defaultValue: 1 }] }, '/parameters/0/defaultValue'],
-  ])('refuses %o and changes nothing', async (body, place) => {
+  ])('rejects %o and changes nothing', async (body, place) => {
     const before = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
     await service.clock.advance(1000)
     const answer = await patch(before.shortId, { title: 'New', sql: 'select 5', ...body })
@@ -80,14 +80,14 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
     expect(await get(before.shortId)).toEqual(before)
   })
 
-  test('an unknown database stops the whole change', async () => {
+  test('an unknown database rejects the whole change', async () => {
     const before = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
     const answer = await patch(before.shortId, { title: 'New', sql: 'select 6', analyticalDatabaseConfigId: 'db_unknown' })
     expectRefusal(answer, 'database_not_found')
     expect(await get(before.shortId)).toEqual(before)
   })
 
-  test('a deletion is undone within 30 days, and all is as it was', async () => {
+  test('a deletion can be fully undone within 30 days', async () => {
     const { id } = await storeQuery(shop, 'select {{a}}')
     const content = { title: 'Kept', description: 'b', parameters: [parameter('a', 'text', 'x')], visualization: { type: 'table' } }
     const before = await storeReference(shop, id, content)
@@ -103,7 +103,7 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
       await deleteDaysAgo(days)
       expect((await restore()).json()).toEqual(before)
       expect(await get(before.shortId)).toEqual(before)
-      // Once more is no mistake.
+      // Restoring again succeeds.
       expect((await restore()).json()).toEqual(before)
     }
     await deleteDaysAgo(30)
@@ -113,7 +113,7 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
     }
   })
 
-  test('an automation that looks at a deleted reference sees it again', async () => {
+  test('an automation has a restored reference again', async () => {
     const { shortId } = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
     const automation = (
       await shop.admin.page('POST', '/app/api/automations', { name: 'A', instructions: 'Look.', references: [shortId] })
@@ -127,7 +127,7 @@ describe.each(routeStoreKinds)('the pages’ references on %s', (kind) => {
     expect(await references()).toHaveLength(1)
   })
 
-  test('delete answers as the published route does', async () => {
+  test('delete responds like the published route', async () => {
     const reference = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
     const deleted = await shop.admin.page('DELETE', `/app/api/references/${reference.shortId}`)
     expect(Object.keys(deleted.json()).toSorted()).toEqual(

@@ -50,7 +50,7 @@ interface Given {
   parameters?: Static<typeof GivenParameters>
 }
 
-/** Puts in what may be left out. */
+/** Fills in defaults for omitted fields. */
 function completed<Body extends Given>({ visualization, parameters, ...rest }: Body) {
   return {
     ...rest,
@@ -65,7 +65,7 @@ function completed<Body extends Given>({ visualization, parameters, ...rest }: B
   }
 }
 
-/** Query references as the pages use them: they may also change the SQL, the chart and the parameters. */
+/** Query references for the web app, which can also change the SQL, the chart and the parameters. */
 export function appReferenceRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/app/api/references',

@@ -21,7 +21,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
   const get = async (runId: string) => (await shop.admin.page('GET', `/app/api/runs/${runId}`)).json()
   const cancel = (runId: string) => shop.admin.page('POST', `/app/api/runs/${runId}/cancel`)
 
-  test('a run as the pages see it, before and after', async () => {
+  test('a run with all details, before and after it ends', async () => {
     const started = await start('select n from numbers')
     const run = {
       id: expect.stringMatching(/^run_/),
@@ -85,11 +85,11 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     const { id } = await start(sql)
     const { failureReason } = await service.ended(shop.admin.caller, id)
     expect(await get(id)).toMatchObject({ status: 'failed', failureReason, errorPosition })
-    // The words say it too, for those who read only them.
+    // The message mentions the position too.
     expect(/\n\nLINE (\d+): .*\n *\^$/s.exec(failureReason!)?.[1]).toBe(errorPosition?.line.toString())
   })
 
-  test('the history of a query comes in pages, newest first, and says who ran it', async () => {
+  test('the run history of a query is paginated, newest first, and names who ran it', async () => {
     const { id } = await storeQuery(shop, 'select {{n}} + 1 as next')
     await storeReference(shop, id, { parameters: [parameter('n', 'number', '1')] })
     const member = await shop.addPerson('member', 'maria@shop.test')
@@ -110,12 +110,12 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     const second = (await history(`?limit=2&cursor=${first.nextCursor}`)).json()
     expect(second).toEqual({ items: [expect.objectContaining({ triggeredBy: expect.objectContaining({ kind: 'user', name: 'admin' }) })] })
     const other = await storeQuery(shop, 'select 1')
-    const astray = await shop.admin.page('GET', `/app/api/queries/${other.id}/runs?cursor=${first.nextCursor}`)
-    expectRefusal(astray, 'cursor_invalid', { details: expect.anything() })
+    const ofOtherQuery = await shop.admin.page('GET', `/app/api/queries/${other.id}/runs?cursor=${first.nextCursor}`)
+    expectRefusal(ofOtherQuery, 'cursor_invalid', { details: expect.anything() })
     expectRefusal(await history('?limit=0'), 'invalid_request', { details: expect.anything() })
   })
 
-  test('a long statement that is cancelled fails, and says who stopped it', async () => {
+  test('a cancelled statement fails with a reason that names who stopped it', async () => {
     const run = await start('select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     while ((await get(run.id)).status === 'pending');
     const cancelled = await cancel(run.id)
@@ -125,14 +125,14 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
       failureReason: 'Stopped by admin.',
     })
     expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it failed/ })
-    // The query is free again.
+    // The query can be run again.
     const again = await shop.admin.page('POST', `/app/api/queries/${run.queryId}/runs`)
     expect(again.statusCode).toBe(202)
     await cancel(again.json().id)
     await service.ended(shop.admin.caller, again.json().id)
   })
 
-  test('a run that completed cannot be cancelled', async () => {
+  test('a completed run cannot be cancelled', async () => {
     const { id } = await storeQuery(shop, 'select 1')
     const run = await endOf(service, shop, shop.admin.api('POST', `/api/queries/${id}/refresh`))
     expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it completed/ })
@@ -150,7 +150,7 @@ describe('a pending run', () => {
   })
   afterAll(() => service.stop())
 
-  test('that is cancelled fails at once, and says who stopped it', async () => {
+  test('that is cancelled fails at once with a reason that names who stopped it', async () => {
     const { id } = await storeQuery(shop, 'select 1')
     const run = (await shop.admin.api('POST', `/api/queries/${id}/refresh`)).json()
     const member = await shop.addPerson('member', 'maria@shop.test')

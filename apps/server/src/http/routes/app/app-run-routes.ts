@@ -4,7 +4,7 @@ import { getRunInFull, stopRun } from '../../../domain/runs/read-runs.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { presentRunInFull } from '../../present.ts'
-import { binaryAnswer, noBody } from '../../page-answers.ts'
+import { binaryResponse, noBody } from '../../page-answers.ts'
 import { closed, NotModified, oneOf } from '../../schemas.ts'
 import { DownloadFormat, RunInFull } from '../../schemas/query-schemas.ts'
 import { contentTypes, readFormat, sendDownload } from '../../send-download.ts'
@@ -13,7 +13,7 @@ import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ runId: Type.String() })
 
-/** JSON is for the page itself unless it is asked for as a file; the others are files. `raw` is a matter of CSV only. */
+/** JSON is sent for display unless `download` is set; other formats are always files. `raw` applies only to CSV. */
 const ResultQuery = Type.Object(
   {
     format: Type.Optional(DownloadFormat),
@@ -23,7 +23,7 @@ const ResultQuery = Type.Object(
   closed,
 )
 
-/** One run: watch it, stop it, read its result. */
+/** One run: get it, stop it, read its result. */
 export function appRunRoutes(api: Api, services: QueryServices): void {
   const schema = { params: Params, response: { 200: RunInFull } }
 
@@ -41,7 +41,7 @@ export function appRunRoutes(api: Api, services: QueryServices): void {
       schema: {
         params: Params,
         querystring: ResultQuery,
-        response: { ...binaryAnswer('application/json', ...Object.values(contentTypes)), 304: NotModified },
+        response: { ...binaryResponse('application/json', ...Object.values(contentTypes)), 304: NotModified },
       },
     },
     async (request, reply) => {

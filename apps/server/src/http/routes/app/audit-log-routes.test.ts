@@ -35,7 +35,7 @@ async function read(search = '', of = shop): Promise<{ items: Shown[]; nextCurso
 const actionsOf = ({ items }: { items: Shown[] }) => items.map(({ action }) => action)
 
 describe('a record', () => {
-  test('tells who did what to what, when and from where, and what changed', async () => {
+  test('contains who did what, when and from where, and what changed', async () => {
     const { id } = await createEndpoint(shop, { url: 'https://hooks.example/in?token=hidden', description: 'Old' })
     const change = { url: 'https://hooks.example/out?token=hidden', description: 'New' }
     const answer = await shop.admin.page('PATCH', `/app/api/webhook-endpoints/${id}`, change)
@@ -63,7 +63,7 @@ describe('a record', () => {
     expect(actionsOf({ items })).toEqual(['webhook_endpoint.changed', 'webhook_endpoint.created'])
   })
 
-  test('of a program names its key, with the person it acts as; also when both have other names by then', async () => {
+  test('of a program names its key and the user it acts as, even after both are renamed', async () => {
     const query = await storeQuery(shop, 'select 1')
     const { shortId } = (await shop.admin.api('POST', '/api/queries/refs', { queryId: query.id })).json()
     await shop.admin.page('PATCH', '/app/api/account', { name: 'Ada' })
@@ -78,7 +78,7 @@ describe('a record', () => {
     expect((await read(`?actor=${items[0]!.actor.id}`)).items).toEqual(items)
   })
 
-  test('of queries that nobody saves is one an hour of each actor, with their number', async () => {
+  test('of unsaved queries is written once an hour per actor, with their number', async () => {
     const cafe = await service.addOrganization('hourly')
     const bob = await cafe.addPerson('member', 'bob@people.test')
     const created = async () =>
@@ -91,7 +91,7 @@ describe('a record', () => {
       ['bob@people.test', 1, '2026-01-05T09:01:00.000Z'],
       [cafe.admin.email, 4, '2026-01-05T09:01:00.000Z'],
     ])
-    // What is saved has a record of its own, and so has the next hour.
+    // Saved queries have their own record, and so does the next hour.
     const { shortId } = await storeReference(cafe, (await storeQuery(cafe, 'select 6')).id)
     service.clock.leap(60_000)
     await cafe.admin.page('PATCH', `/app/api/references/${shortId}`, { sql: 'select 7' })
@@ -104,7 +104,7 @@ describe('a record', () => {
     service.clock.leap(-3720_000)
   })
 
-  test('is not there for what did not happen', async () => {
+  test('is not written for failed actions', async () => {
     const before = await read()
     expectRefusal(await shop.admin.page('DELETE', `/app/api/references/${shortIdOfNothing}`), 'reference_not_found')
     const endpoint = { url: 'http://127.0.0.1/', eventTypes: ['automation.run.failed'] }
@@ -112,7 +112,7 @@ describe('a record', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('that cannot be written keeps its action from happening', async () => {
+  test('that cannot be written prevents its action', async () => {
     const { shortId } = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
     await sql`alter table audit_log rename to audit_log_away`.execute(service.services.db)
     const refused = await Promise.all([
@@ -125,7 +125,7 @@ describe('a record', () => {
     expect((await shop.admin.page('GET', '/app/api/api-keys')).body).not.toContain('Unseen')
   })
 
-  test('cannot be changed by anything', async () => {
+  test('cannot be changed', async () => {
     const { db } = service.services
     const change = db.updateTable('audit_log').set({ action: 'member.left' }).execute()
     await expect(change).rejects.toThrow('Records of the audit log are never changed.')
@@ -133,7 +133,7 @@ describe('a record', () => {
 })
 
 describe('accounts', () => {
-  test('a wrong password is told of without naming who gave it, ten times an hour at most', async () => {
+  test('wrong passwords are recorded without an actor, at most ten times an hour', async () => {
     const { email } = await shop.addPerson('member', 'guessed@shop.test')
     for (let count = 0; count < 12; count++) {
       await anyone(service).post('/app/api/session', { email, password: `guess ${count}` })
@@ -153,7 +153,7 @@ describe('accounts', () => {
     })
   })
 
-  test('a link that the operator makes is the operator’s doing', async () => {
+  test('a link created by the operator is attributed to the operator', async () => {
     const { userId } = shop.admin.caller
     await passwordResetUrl(service.services, { user: { id: userId, email: shop.admin.email }, by: { kind: 'operator' } })
     expect((await read('?action=password.reset_requested')).items).toMatchObject([
@@ -163,7 +163,7 @@ describe('accounts', () => {
 })
 
 describe('reading', () => {
-  test('goes page by page, newest first, each record once', async () => {
+  test('is paginated, newest first, with each record once', async () => {
     const all = (await read('?limit=100')).items
     const paged: Shown[] = []
     let search = '?limit=7'
@@ -178,7 +178,7 @@ describe('reading', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('filters meet together, and a cursor is good for its own filters only', async () => {
+  test('combines filters, and a cursor is valid only for its own filters', async () => {
     const { userId } = shop.admin.caller
     const one = await read(`?actor=${userId}&action=webhook_endpoint&limit=1`)
     expect(actionsOf(one)).toEqual(['webhook_endpoint.changed'])
@@ -192,7 +192,7 @@ describe('reading', () => {
     expect(actionsOf(await read(`?to=${later}&action=webhook_endpoint.changed`))).toHaveLength(1)
   })
 
-  test('an id finds the record, what one request did, and what was done to a thing', async () => {
+  test('finds records by id, request id and subject id', async () => {
     const { items } = await read('?action=webhook_endpoint.changed')
     const [{ id, requestId, subject }] = items as [Shown]
     expect((await read(`?search=${id}`)).items).toEqual(items)
@@ -207,11 +207,11 @@ describe('reading', () => {
     ['?from=yesterday', 'from'],
     ['?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'to'],
     ['?search=', 'search'],
-  ])('refuses %s', async (search, path) => {
+  ])('rejects %s', async (search, path) => {
     expectRefusal(await shop.admin.page('GET', `/app/api/audit-log${search}`), 'invalid_request', at(path))
   })
 
-  test('the words are those of the one table', async () => {
+  test('lists the actions of the table', async () => {
     const { items } = (await shop.admin.page('GET', '/app/api/audit-log/actions')).json()
     expect(items).toHaveLength(auditActionNames.length)
     expect(items).toContainEqual({ action: 'api_key.created', group: 'api_key', meaning: auditActions['api_key.created'] })
@@ -219,7 +219,7 @@ describe('reading', () => {
 
   test('one organization sees nothing of another', async () => {
     const ofBank = (await read('?limit=100', bank)).items
-    // Both are of the same moment, so either may come first.
+    // Both have the same time, so either may come first.
     expect(actionsOf({ items: ofBank }).toSorted()).toEqual(['api_key.created', 'session.started'])
     const { id, requestId } = ofBank.find(({ action }) => action === 'session.started')!
     for (const found of [id, requestId, bank.admin.caller.userId]) {
@@ -237,7 +237,7 @@ describe('the export', () => {
     return answer
   }
 
-  test('has every record the filters leave, and is itself recorded', async () => {
+  test('has every record that matches the filters, and is itself recorded', async () => {
     const expected = (await read('?action=webhook_endpoint')).items
     const answer = await exported('format=jsonl&action=webhook_endpoint')
     expect(answer.headers['content-disposition']).toContain('filename="audit-log-2026-01-05.jsonl"')
@@ -248,7 +248,7 @@ describe('the export', () => {
     })
   })
 
-  test('as CSV is harmless to spreadsheets', async () => {
+  test('as CSV is safe for spreadsheets', async () => {
     const query = await storeQuery(shop, 'select 1')
     await storeReference(shop, query.id, { title: '=cmd|"/C calc"!A0' })
     const { body, headers } = await exported('format=csv&action=reference.created')
@@ -260,7 +260,7 @@ describe('the export', () => {
     expect(first).toContain(`,"'=cmd|""/C calc""!A0",`)
   })
 
-  test('is CSV unless another format is asked for, and no format that there is not', async () => {
+  test('is CSV by default, and rejects unknown formats', async () => {
     expect((await exported('action=member')).headers['content-type']).toContain('text/csv')
     const answer = await shop.admin.page('GET', '/app/api/audit-log/export?format=xlsx')
     expectRefusal(answer, 'invalid_request', at('format'))
@@ -270,7 +270,7 @@ describe('the export', () => {
 describe('the use of keys', () => {
   const use = async (of = shop, search = '') => (await of.admin.page('GET', `/app/api/audit-log/key-use${search}`)).json()
 
-  test('is counted by key, day and route, with what became of the requests', async () => {
+  test('is counted by key, day and route, with outcomes', async () => {
     const { apiKey } = bank.admin
     const call = (url: string) => service.app.inject({ url, headers: { authorization: `Bearer ${apiKey}` } })
     await call('/api/me')
@@ -301,7 +301,7 @@ describe('the use of keys', () => {
     expect((await use(bank, '?days=1')).items).toMatchObject([{ requestCount: 1 }])
   })
 
-  test('stays when the key and its person are gone', async () => {
+  test('is kept after the key and its user are deleted', async () => {
     const member = await bank.addPerson('member', 'gone@bank.test')
     await member.api('GET', '/api/me')
     await bank.admin.page('DELETE', `/app/api/members/${member.caller.userId}`)
@@ -313,12 +313,12 @@ describe('the use of keys', () => {
     expect((await use(bank, `?limit=1&cursor=${one.nextCursor}`)).items).toEqual([items[1]])
   })
 
-  test('of one organization is not another’s', async () => {
+  test('is not visible to other organizations', async () => {
     expect((await use()).items.map(({ name }: { name: string }) => name)).toEqual(['key of admin@shop.test'])
   })
 })
 
-test('members are refused with words', async () => {
+test('rejects members with a clear message', async () => {
   const member = await shop.addPerson('member', 'curious@shop.test')
   for (const route of ['', '/actions', '/key-use', '/export?format=csv']) {
     expectRefusal(await member.page('GET', `/app/api/audit-log${route}`), 'forbidden', { message: /Only an admin/ })

@@ -8,7 +8,7 @@ import { keyUseDaysMax, listKeyUse } from '../../../domain/audit/key-use.ts'
 import { requireAdmin } from '../../../domain/access/require-admin.ts'
 import type { AuditServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { binaryAnswer } from '../../page-answers.ts'
+import { binaryResponse } from '../../page-answers.ts'
 import { closed, listPage, PageQuery, Timestamp, wholeList } from '../../schemas.ts'
 import { AuditAction, AuditExportFormat, AuditRecord, KeyUse } from '../../schemas/audit-log-schemas.ts'
 import { attachment } from '../../send-download.ts'
@@ -32,7 +32,7 @@ const KeyUsePage = Type.Object(
 
 const contentTypes = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/jsonl; charset=utf-8' }
 
-/** What was done in the organization, and how its keys are used: for admins. */
+/** The audit log of the organization and the use of its API keys, for admins. */
 export function auditLogRoutes(api: Api, services: AuditServices): void {
   api.get(
     '/app/api/audit-log',
@@ -75,7 +75,7 @@ export function auditLogRoutes(api: Api, services: AuditServices): void {
     {
       schema: {
         querystring: Type.Object({ ...filters, format: Type.Optional(AuditExportFormat) }, closed),
-        response: binaryAnswer(...Object.values(contentTypes)),
+        response: binaryResponse(...Object.values(contentTypes)),
       },
     },
     async (request, reply) => {

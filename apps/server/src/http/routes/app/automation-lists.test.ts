@@ -15,8 +15,8 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
   })
   afterAll(() => service.stop())
 
-  describe('running by hand', () => {
-    test('answers with the new run, and shows it as the latest', async () => {
+  describe('a manual run', () => {
+    test('returns the new run and becomes the latest run', async () => {
       const { id } = await createAutomation(shop, { references: [stock], enabled: false })
       const answer = await shop.admin.page('POST', `${automationsUrl}/${id}/runs`)
       expect(answer.statusCode, answer.body).toBe(202)
@@ -38,7 +38,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       })
     })
 
-    test('is refused while a run is pending or running; two at once give one run', async () => {
+    test('is rejected while a run is pending or running; two concurrent requests give one run', async () => {
       const { id } = await createAutomation(shop, { references: [stock] })
       const answers = await Promise.all([1, 2, 3].map(() => shop.admin.page('POST', `${automationsUrl}/${id}/runs`, {})))
       expect(answers.map((answer) => String(answer.statusCode)).toSorted()).toEqual(['202', '409', '409'])
@@ -53,7 +53,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       expect(count).toBe(1)
     })
 
-    test('takes no body fields', async () => {
+    test('accepts no body fields', async () => {
       const { id } = await createAutomation(shop, { references: [stock] })
       expectRefusal(await shop.admin.page('POST', `${automationsUrl}/${id}/runs`, { now: true }), 'invalid_request', at('/now'))
     })
@@ -66,7 +66,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       bank = await service.addOrganization('lists')
       const reference = await storeReferenceTo(bank, 'select 1')
       for (let number = 1; number <= 5; number++) {
-        // Two of them in the same millisecond.
+        // Two of them have the same millisecond.
         if (number !== 3) service.clock.leap(1)
         ids.unshift((await createAutomation(bank, { name: `A ${number}`, references: [reference] })).id)
       }
@@ -74,7 +74,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
     type Page = { items: { id: string }[]; nextCursor?: string }
     const list = async (query: string) => (await bank.admin.page('GET', `${automationsUrl}${query}`)).json<Page>()
 
-    test('are newest first, page after page', async () => {
+    test('are paginated, newest first', async () => {
       const seen: string[] = []
       let page = await list('?limit=2')
       for (;;) {
@@ -91,7 +91,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       expect(whole).not.toHaveProperty('nextCursor')
     })
 
-    test('refuse bad limits and cursors', async () => {
+    test('reject invalid limits and cursors', async () => {
       for (const limit of ['0', '101', 'x', '1.5']) {
         expectRefusal(await bank.admin.page('GET', `${automationsUrl}?limit=${limit}`), 'invalid_request', at('limit'))
       }
@@ -104,7 +104,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       expectRefusal(await bank.admin.page('GET', `${automationsUrl}?cursor=${nextCursor}`), 'cursor_expired')
     })
 
-    test('of runs are newest first, page after page', async () => {
+    test('of runs are paginated, newest first', async () => {
       const automationId = ids[0]!
       const runIds: string[] = []
       for (let number = 1; number <= 3; number++) {
@@ -127,10 +127,10 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
     })
   })
 
-  describe('a preview of a schedule', () => {
+  describe('a schedule preview', () => {
     const preview = (body: object) => shop.admin.page('POST', '/app/api/schedules/preview', body)
 
-    test('is its next five times', async () => {
+    test('has the next five times', async () => {
       const now = service.clock.now().getTime()
       const hourMs = 3600_000
       const answer = await preview({ cron: '0 * * * *', timeZone: 'UTC' })
@@ -139,7 +139,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       expect(answer.json()).toEqual({ times: [0, 1, 2, 3, 4].map((hours) => new Date(first + hours * hourMs).toISOString()) })
     })
 
-    test('is refused like the schedule itself', async () => {
+    test('validates like the schedule itself', async () => {
       expectRefusal(await preview({ cron: '0 9 * *', timeZone: 'UTC' }), 'invalid_request', at('/cron'))
       expectRefusal(await preview({ cron: '0 9 31 2 *', timeZone: 'UTC' }), 'invalid_request', at('/cron'))
       expectRefusal(await preview({ cron: '0 9 * * *', timeZone: 'Mars' }), 'invalid_request', at('/timeZone'))

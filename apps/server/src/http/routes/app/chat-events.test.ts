@@ -30,14 +30,14 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     expect(heard).toMatchObject({ event: 'chat', id: String((heard as { data: News }).data.revision) })
     return (heard as { data: News }).data
   }
-  /** What is told until the chat has this revision. */
+  /** All events until the chat has this revision. */
   async function newsUntil(stream: Listening, revision: number): Promise<News[]> {
     const told: News[] = []
     while (told.at(-1)?.revision !== revision) told.push(newsIn(await stream.next()))
     return told
   }
 
-  test('tells all there is at once, and then what happens', async () => {
+  test('sends the whole chat first, then each change', async () => {
     const { shortId } = await openChat(service, shop)
     const stream = await listen(shortId)
     expect(stream.status).toBe(200)
@@ -62,7 +62,7 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     stream.close()
   })
 
-  test('goes on where the reader was, which the browser’s own word says before the address', async () => {
+  test('resumes at the reader’s position; Last-Event-ID takes precedence over the URL', async () => {
     const { shortId } = await openChat(service, shop)
     const { chat } = await beginOldest(service)
     for (const text of ['a', 'b', 'c']) await chat.add({ kind: 'text', text })
@@ -75,12 +75,12 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     expect(await textsAfter('?after=3')).toEqual(['b', 'c'])
     expect(await textsAfter('?after=3', { 'last-event-id': '4' })).toEqual(['c'])
     expect(await textsAfter('?after=4', { 'last-event-id': 'nonsense' })).toEqual(['c'])
-    // From before the store went back to a backup: all there is.
+    // A revision from before the store was restored from a backup: sends the whole chat.
     expect(await textsAfter('?after=400')).toHaveLength(4)
     expectRefusal(await shop.admin.page('GET', `${eventsOf(shortId)}?after=-1`), 'invalid_request', { details: expect.anything() })
   })
 
-  test('a lost wake-up costs seconds', async () => {
+  test('a lost wake-up delays events by seconds', async () => {
     const { shortId } = await openChat(service, shop)
     const stream = await listen(shortId, '?after=1')
     await service.services.db.updateTable('chats').set({ revision: 2 }).execute()
@@ -90,13 +90,13 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     stream.close()
   })
 
-  test('a slow reader gets the newest state, and all that changed since it last looked', async () => {
+  test('a slow reader gets the latest state with everything that changed in between', async () => {
     const { shortId } = await openChat(service, shop)
     const { chat } = await beginOldest(service)
     const stream = await listen(shortId)
     await newsUntil(stream, 2)
     const number = await chat.add({ kind: 'text', text: 'begun' })
-    // More than the system keeps between two ends of a connection, told in many pieces while nobody reads.
+    // More than the system buffers for a connection, sent in many pieces while nothing is read.
     const large = 'x'.repeat(1024 * 1024)
     for (let part = 0; part < 30; part++) await chat.change(number, { kind: 'text', text: `${part} ${large}` })
     const told = await newsUntil(stream, 33)
@@ -104,7 +104,7 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     stream.close()
   })
 
-  test('several viewers hear the same', async () => {
+  test('several viewers get the same events', async () => {
     const { shortId } = await openChat(service, shop)
     const other = await openChat(service, shop)
     const streams = await Promise.all([listen(shortId), listen(shortId), listen(other.shortId)])
@@ -117,12 +117,12 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     for (const stream of streams) stream.close()
   })
 
-  test('is refused where there is no such chat', async () => {
+  test('returns 404 for an unknown chat', async () => {
     expectRefusal(await shop.admin.page('GET', eventsOf(shortIdOfNothing)), 'chat_not_found')
   })
 
-  // The last one: it ends the service.
-  test('ends with the session, and with the service', async () => {
+  // Must be last: it stops the service.
+  test('ends with the session and with the service', async () => {
     const { shortId } = await openChat(service, shop)
     const bob = await shop.addPerson('member', 'bob@shop.test')
     const [ofBob, ofAdmin] = await Promise.all([

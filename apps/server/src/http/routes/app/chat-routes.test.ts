@@ -25,7 +25,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
   const stop = (shortId: string) => shop.admin.page('POST', `${url}/${shortId}/stop`)
   const now = () => service.clock.now().toISOString()
 
-  test('a chat from its beginning to its end', async () => {
+  test('a chat from start to end', async () => {
     const { runId, shortId, automationId } = await openChat(service, shop)
     const run = {
       id: runId,
@@ -78,7 +78,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     })
   })
 
-  test('the list has the newest first, page by page, and shows each chat’s latest run', async () => {
+  test('the list is paginated, newest first, with each chat’s latest run', async () => {
     const opened = []
     for (let count = 0; count < 5; count++) opened.push(await openChat(service, shop, `Chat ${count}`))
     const [oldest] = opened
@@ -96,7 +96,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     expectRefusal(await shop.admin.page('GET', `${url}?cursor=nonsense`), 'cursor_invalid', at('cursor'))
   })
 
-  test('a person goes on asking, and another stops the answer', async () => {
+  test('one person asks a follow-up question, and another stops the answer', async () => {
     await setUpModel(service, shop)
     const { shortId } = await openChat(service, shop)
     expectRefusal(await ask(shortId, 'And now?'), 'chat_already_answering', { message: /at work/ })
@@ -129,7 +129,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     expect(asked.json()).toMatchObject({ canAsk: false, automation: { name: 'Weekly revenue' } })
     expect(asked.json().run).toEqual(answer)
     expectRefusal(await ask(shortId, 'And?'), 'chat_already_answering')
-    // It is no run of an automation.
+    // It is not an automation run.
     expectRefusal(await shop.admin.page('GET', `/app/api/automation-runs/${asked.json().run.id}`), 'automation_run_not_found')
 
     const bob = await shop.addPerson('member', 'bob@shop.test')
@@ -151,7 +151,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     ])
   })
 
-  test('of several who ask at once one is answered', async () => {
+  test('of several concurrent questions one is accepted', async () => {
     await setUpModel(service, shop)
     const { shortId } = await openChat(service, shop)
     await (await beginOldest(service)).end({ status: 'completed', answer: { summary: 'Well.' } })
@@ -160,7 +160,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     expect((await get(shortId)).messages).toHaveLength(3)
   })
 
-  test('questions that are not taken', async () => {
+  test('rejects invalid questions', async () => {
     const { shortId } = await openChat(service, shop)
     await (await beginOldest(service)).end({ status: 'completed', answer: { summary: 'Well.' } })
     expect(await get(shortId)).toMatchObject({ canAsk: false })
@@ -178,7 +178,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     expect((await ask(shortId, 'x'.repeat(20_000))).statusCode).toBe(202)
   })
 
-  test('what many write into one chat at the same time has its place', async () => {
+  test('concurrent writes to a chat get distinct positions', async () => {
     const { shortId } = await openChat(service, shop)
     const { chat } = await beginOldest(service)
     const numbers = await Promise.all(Array.from({ length: 30 }, (_, number) => chat.add({ kind: 'text', text: `${number}` })))
@@ -191,7 +191,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     await expect(chat.change(1000, { kind: 'text', text: 'no' })).rejects.toThrow(/has not written message 1000/)
   })
 
-  test('an automation that is deleted leaves its chat', async () => {
+  test('deleting an automation keeps its chat', async () => {
     const { shortId, automationId } = await openChat(service, shop)
     await service.services.db
       .updateTable('automations')

@@ -13,7 +13,7 @@ const Params = Type.Object({ shortId: Type.String() })
 const After = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })) }, closed)
 const Question = Type.Object({ text: Type.String({ minLength: 1, maxLength: questionMaxCharacters }) }, closed)
 
-/** Chats: read them, watch them, go on asking in them. */
+/** Chats: read them, follow them live, ask questions. */
 export function chatRoutes(api: Api, services: AgentServices): void {
   const watcher = makeChatWatcher(services)
 
@@ -35,9 +35,9 @@ export function chatRoutes(api: Api, services: AgentServices): void {
     { config: { isEventStream: true }, schema: { params: Params, querystring: After, response: eventStreamAnswer(ChatNews) } },
     async (request, reply) => {
       const chat = await getChatRow(services, callerOf(request), request.params.shortId)
-      // The browser sends this header when it opens a stream anew, and keeps the address as it was.
+      // When the browser reconnects it sends this header, while the URL stays the same.
       const afterRevision = revisionIn(request.headers['last-event-id']) ?? request.query.after ?? 0
-      return reply.sendEvents(async function* tellNews(signal) {
+      return reply.sendEvents(async function* newsEvents(signal) {
         for await (const news of watcher.watch(chat, { afterRevision, signal })) {
           yield { id: String(news.revision), event: 'chat', data: presentNews(news, services) }
         }

@@ -50,7 +50,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
   const edit = (id: string, change: object) => shop.admin.page('PATCH', `${all}/${id}`, change)
   const list = async (person = shop.admin) => (await person.page('GET', all)).json().items
 
-  test('one is created, listed, edited and deleted', async () => {
+  test('can be created, listed, edited and deleted', async () => {
     expect(await list()).toEqual([])
     const headers = { Authorization: 'Bearer top-secret', 'X-Team': 'a' }
     const made = await create({ headers })
@@ -78,22 +78,23 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
     expectRefusal(await shop.admin.page('POST', `${all}/${made.id}/test`), 'data_connector_not_found')
   })
 
-  test('the store holds no value of a header in the clear', async () => {
+  test('header values are stored encrypted', async () => {
     const { id } = await create({ headers: { Authorization: 'Bearer top-secret' } })
     const rows = service.services.db.selectFrom('data_connectors').select('headers').where('id', '=', id)
     const row = await rows.executeTakeFirstOrThrow()
     expect(Buffer.from(row.headers!).toString('latin1')).not.toMatch(/top-secret|Bearer/)
   })
 
-  test('members see which there are, without what a query string may hold', async () => {
-    await create({ url: 'https://mcp.example.com/mcp?key=secret', headers: { 'X-Key': 'secret' } })
-    expect(await list(member)).toEqual([
-      expect.objectContaining({ url: 'https://mcp.example.com/mcp', headerNames: ['X-Key'] }),
-    ])
-    expect(await list()).toEqual([expect.objectContaining({ url: 'https://mcp.example.com/mcp?key=secret' })])
+  test('hides the URL from members, because any part of it may hold a token', async () => {
+    const url = 'https://mcp.example.com/secret-path/mcp?key=secret'
+    await create({ url, headers: { 'X-Key': 'secret' } })
+    const answer = await member.page('GET', all)
+    expect(answer.json().items).toEqual([expect.objectContaining({ name: 'CRM', url: null, headerNames: ['X-Key'] })])
+    expect(answer.body).not.toMatch(/secret|example\.com/)
+    expect(await list()).toEqual([expect.objectContaining({ url })])
   })
 
-  test('members change and try nothing', async () => {
+  test('members can neither change nor test them', async () => {
     const { id } = await create()
     expectRefusal(await member.page('POST', all, { name: 'Mine', url: 'https://mcp.example.com/' }), 'forbidden')
     expectRefusal(await member.page('PATCH', `${all}/${id}`, { enabled: false }), 'forbidden')
@@ -109,7 +110,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       return server.requests.at(-1)!.headers['x-key']
     }
 
-    test('stay where the URL keeps its origin, and go where it does not', async () => {
+    test('are kept if the URL keeps its origin, and removed otherwise', async () => {
       const [one, other] = [await start(), await start()]
       const { id } = await create({ url: one.url, headers })
       expect(await sentBy(id, one)).toBe('secret')
@@ -118,12 +119,12 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       expect(await sentBy(id, one)).toBe('secret')
       expect((await edit(id, { url: other.url })).json().headerNames).toEqual([])
       expect(await sentBy(id, other)).toBeUndefined()
-      // Nor do they come back with the URL.
+      // They do not come back with the previous URL.
       expect((await edit(id, { url: one.url })).json().headerNames).toEqual([])
       expect(await sentBy(id, one)).toBeUndefined()
     })
 
-    test('that are given replace all there were', async () => {
+    test('replace all existing headers', async () => {
       const server = await start()
       const { id } = await create({ url: server.url, headers: { ...headers, 'X-Team': 'a' } })
       expect((await edit(id, { headers: { 'x-key': 'new' } })).json().headerNames).toEqual(['x-key'])
@@ -132,7 +133,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       expect(await sentBy(id, server)).toBeUndefined()
     })
 
-    test('that are given with another origin are for that one', async () => {
+    test('can be set together with a new origin', async () => {
       const [one, other] = [await start(), await start()]
       const { id } = await create({ url: one.url, headers })
       expect((await edit(id, { url: other.url, headers: { 'X-Key': 'other' } })).json().headerNames).toEqual(['X-Key'])
@@ -140,22 +141,22 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
     })
 
     test.each<[string, Record<string, unknown>, string]>([
-      ['a name that is none', { 'X Key': 'a' }, '/headers/X Key'],
+      ['an invalid name', { 'X Key': 'a' }, '/headers/X Key'],
       ['a name with a line break', { 'X-Key\r\nHost': 'a' }, '/headers/X-Key\r\nHost'],
       ['no name', { '': 'a' }, '/headers/'],
       ['a long name', { ['x'.repeat(65)]: 'a' }, `/headers/${'x'.repeat(64)}`],
       ['an empty value', { 'X-Key': '' }, '/headers/X-Key'],
       ['a value with a line break', { 'X-Key': 'a\r\nX-Other: b' }, '/headers/X-Key'],
-      ['a value that is no ASCII', { 'X-Key': 'ключ' }, '/headers/X-Key'],
+      ['a value that is not ASCII', { 'X-Key': 'ключ' }, '/headers/X-Key'],
       ['a value with spaces around it', { 'X-Key': ' a' }, '/headers/X-Key'],
       ['a long value', { 'X-Key': 'x'.repeat(4097) }, '/headers/X-Key'],
-      ['whom it is for', { Host: 'elsewhere.example.com' }, '/headers/Host'],
-      ['what the connection sets', { 'Transfer-Encoding': 'chunked' }, '/headers/Transfer-Encoding'],
-      ['what the protocol sets', { 'MCP-Session-Id': '1' }, '/headers/MCP-Session-Id'],
-      ['one twice', { 'X-Key': 'a', 'x-key': 'b' }, '/headers/x-key'],
+      ['the Host header', { Host: 'elsewhere.example.com' }, '/headers/Host'],
+      ['a connection header', { 'Transfer-Encoding': 'chunked' }, '/headers/Transfer-Encoding'],
+      ['a protocol header', { 'MCP-Session-Id': '1' }, '/headers/MCP-Session-Id'],
+      ['a repeated name', { 'X-Key': 'a', 'x-key': 'b' }, '/headers/x-key'],
       ['too many', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, 'a'])), '/headers'],
       ['a number', { 'X-Key': 7 }, '/headers/X-Key'],
-    ])('are refused: %s', async (_name, given, path) => {
+    ])('are rejected with %s', async (_name, given, path) => {
       const { id } = await create({ headers })
       const other = { name: 'B', url: 'https://a.example/', headers: given }
       expectRefusal(await shop.admin.page('POST', all, other), 'invalid_request', at(path))
@@ -164,12 +165,12 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
     })
   })
 
-  describe('refused is', () => {
+  describe('rejects', () => {
     test.each<[string, object, string]>([
       ['no name', { name: ' ' }, '/name'],
       ['a long name', { name: 'x'.repeat(61) }, '/name'],
       ['a name of two lines', { name: 'a\nb' }, '/name'],
-      ['what is no URL', { url: 'mcp.example.com' }, '/url'],
+      ['a URL without a scheme', { url: 'mcp.example.com' }, '/url'],
       ['another scheme', { url: 'stdio:///bin/sh' }, '/url'],
       ['a file', { url: 'file:///etc/passwd' }, '/url'],
       ['a user name', { url: 'https://user@mcp.example.com/' }, '/url'],
@@ -180,7 +181,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       ['a long URL', { url: `https://mcp.example.com/${'x'.repeat(2048)}` }, '/url'],
       ['a URL that becomes long', { url: `https://mcp.example.com/${'ä'.repeat(600)}` }, '/url'],
       ['a command to start', { command: '/bin/sh' }, '/command'],
-      ['a switch that is none', { enabled: 'yes' }, '/enabled'],
+      ['a switch that is not a boolean', { enabled: 'yes' }, '/enabled'],
     ])('%s', async (_name, input, path) => {
       const { id } = await create()
       const valid = { name: 'B', url: 'https://mcp.example.com/' }
@@ -189,7 +190,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       expect(await list()).toEqual([expect.objectContaining({ name: 'CRM', url: 'https://mcp.example.com/mcp', enabled: true })])
     })
 
-    test('a name that another one has, in whatever letters', async () => {
+    test('a name that is taken, ignoring case', async () => {
       const { id } = await create({ name: 'Crm' })
       const other = await create({ name: 'Other' })
       const taken = at('/name', 'is taken; choose another')
@@ -200,7 +201,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       expect((await bank.admin.page('POST', all, { name: 'CRM', url: 'https://a.example/' })).statusCode).toBe(201)
     })
 
-    test('one more than 20, however many come at once', async () => {
+    test('more than 20, even with concurrent requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 22 }, (_, n) => shop.admin.page('POST', all, { name: `C${n}`, url: 'https://a.example/' })),
       )
@@ -210,14 +211,14 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
     })
   })
 
-  describe('a trial', () => {
+  describe('a test', () => {
     const trial = async (id: string) => {
       const answer = await shop.admin.page('POST', `${all}/${id}/test`)
       expect(answer.statusCode).toBe(200)
       return answer.json()
     }
 
-    test('tells who answers, and with which tools, although it is disabled', async () => {
+    test('returns the server and its tools, even if the connector is disabled', async () => {
       const server = await start()
       const { id } = await create({ url: server.url, enabled: false })
       expect(await trial(id)).toEqual({
@@ -233,7 +234,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       expect(server.requests.at(-1)!.method).toBe('DELETE')
     })
 
-    test('tells what is wrong', async () => {
+    test('reports what is wrong', async () => {
       const server = await start({ token: 'secret' })
       const { id } = await create({ url: server.url, headers: { Authorization: 'Bearer wrong' } })
       expect(await trial(id)).toEqual({

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { DataConnector } from '../../../model/data-connector.ts'
 import {
   createDataConnector,
   deleteDataConnector,
   editDataConnector,
   listDataConnectors,
+  type ListedDataConnector,
 } from '../../../domain/agents/connectors/data-connectors.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
@@ -23,7 +23,7 @@ const Params = Type.Object({ id: Type.String() })
 const all = '/app/api/data-connectors'
 const one = `${all}/:id`
 
-/** Data connectors: members see them, admins change and try them. The values of headers are in no answer. */
+/** Data connectors: members can list them, admins can change and test them. Header values are never returned. */
 export function dataConnectorRoutes(api: Api, services: AgentServices): void {
   api.get(all, { schema: { response: { 200: wholeList(DataConnectorSchema) } } }, async (request) => ({
     items: (await listDataConnectors(services, callerOf(request))).map(present),
@@ -51,14 +51,14 @@ export function dataConnectorRoutes(api: Api, services: AgentServices): void {
     `${one}/test`,
     { ...noBody, schema: { params: Params, response: { 200: ConnectorTest } } },
     async (request) => {
-      // Loaded when it is first needed, as the model agent is.
+      // Loaded on demand, like the model agent.
       const { tryConnector } = await import('../../../domain/agents/connectors/try-connector.ts')
       return tryConnector(services, callerOf(request), request.params.id)
     },
   )
 }
 
-const present = ({ id, name, url, headerNames, enabled, createdAt, updatedAt }: DataConnector) => ({
+const present = ({ id, name, url, headerNames, enabled, createdAt, updatedAt }: ListedDataConnector) => ({
   id,
   name,
   url,

@@ -34,17 +34,17 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
     return answer.json<{ id: string; name: string; settings: { file: string } }>()
   }
 
-  test('without a file, a database begins empty', async () => {
+  test('without a file, a database starts empty', async () => {
     const database = await add('Empty')
     expect(database).toMatchObject({ tableCount: 0, lastTest: { ok: true }, settings: { file: expect.stringMatching(/^db_/) } })
     expect(existsSync(fileOf(database))).toBe(true)
     expect((await member.page('GET', `/app/api/databases/${database.id}/tables`)).json()).toEqual({ items: [] })
-    // A second of the same name leaves no file behind.
+    // A second database of the same name leaves no file behind.
     const again = await shop.admin.page('POST', '/app/api/databases', { name: 'EMPTY', engine: 'duckdb' })
     expectRefusal(again, 'invalid_request', at('/name'))
   })
 
-  test('each can be read with how many saved queries need it', async () => {
+  test('a database includes the number of saved queries that use it', async () => {
     const query = await storeQuery(shop, 'select n from numbers')
     const { shortId } = await storeReference(shop, query.id)
     const read = async () => (await member.page('GET', `/app/api/databases/${shop.databaseId}`)).json()
@@ -53,7 +53,7 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
     expect(await read()).toMatchObject({ savedQueryCount: 0 })
   })
 
-  test('a name can be changed to one that is free', async () => {
+  test('a database can be renamed to a free name', async () => {
     const { id } = await add('Old name')
     const renameTo = (name: unknown) => shop.admin.page('PATCH', `/app/api/databases/${id}`, { name })
     expect((await renameTo('New name')).json()).toMatchObject({ id, name: 'New name' })
@@ -64,7 +64,7 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
     expect((await shop.admin.page('GET', `/app/api/databases/${id}`)).json()).toMatchObject({ name: 'new NAME' })
   })
 
-  test('a test that fails is told and remembered', async () => {
+  test('a failed test is reported and stored', async () => {
     const database = await add('Soon gone')
     await rename(fileOf(database), `${fileOf(database)}.aside`)
     const answer = (await shop.admin.page('POST', `/app/api/databases/${database.id}/test`)).json()
@@ -80,7 +80,7 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
     const preview = (table: string, schema = 'main') =>
       member.page('GET', `/app/api/databases/${shop.databaseId}/tables/${schema}/${encodeURIComponent(table)}/preview`)
 
-    test('are shown', async () => {
+    test('are returned', async () => {
       expect((await preview('numbers')).json()).toEqual({
         fields: [{ name: 'n', type: 'integer' }],
         rows: Array.from({ length: 10 }, (_, n) => [n]),
@@ -88,7 +88,7 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
       })
     })
 
-    test('are not those of anything that no table is called', async () => {
+    test('are not returned for names that are not tables', async () => {
       const names = ['unknown', 'numbers; drop table numbers', 'numbers" limit 1; --', 'duckdb_settings()', '../numbers', '"']
       for (const name of names) expectRefusal(await preview(name), 'table_not_found')
       expectRefusal(await preview('numbers', 'other'), 'table_not_found')
@@ -98,7 +98,7 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
   describe('deleting', () => {
     const remove = (id: string) => shop.admin.page('DELETE', `/app/api/databases/${id}`)
 
-    test('takes the file, frees the name, and leaves what was found out', async () => {
+    test('removes the file, frees the name, and keeps results', async () => {
       const database = await add('Passing')
       const query = await storeQuery({ ...shop, databaseId: database.id }, 'select 42 as answer')
       await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${query.id}/runs`, {}))
@@ -116,7 +116,7 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
       await add('Passing')
     })
 
-    test('is refused while saved queries need it, and says how many', async () => {
+    test('is rejected while saved queries use it, with their number', async () => {
       const database = await add('Needed')
       const ours = { ...shop, databaseId: database.id }
       const references = []
@@ -129,7 +129,7 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
       expect((await remove(database.id)).statusCode).toBe(204)
     })
 
-    test('leaves the file that the operator put there', async () => {
+    test('keeps a file that the operator provided', async () => {
       const body = { name: 'Numbers again', engine: 'duckdb', settings: { file: 'numbers.duckdb' } }
       const { id, settings } = (await shop.admin.page('POST', '/app/api/databases', body)).json()
       expect((await remove(id)).statusCode).toBe(204)

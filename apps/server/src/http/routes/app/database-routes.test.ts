@@ -13,7 +13,7 @@ let cookie: string
 beforeAll(async () => {
   service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
-  // Uploads are streams of a socket, so these tests go through one.
+  // Uploads are streamed from a socket, so these tests use a real one.
   address = await service.app.listen({ host: '127.0.0.1', port: 0 })
   const signedIn = await service.app.inject({
     method: 'POST',
@@ -37,7 +37,7 @@ const lastTest = {
   testedAt: startTime,
 }
 
-test('the list shows each database without its organization', async () => {
+test('lists databases without their organization', async () => {
   expect((await shop.admin.page('GET', '/app/api/databases')).json().items[0]).toEqual({
     id: shop.databaseId,
     name: 'Numbers',
@@ -50,7 +50,7 @@ test('the list shows each database without its organization', async () => {
   })
 })
 
-test('the tables of a database', async () => {
+test('lists the tables of a database', async () => {
   const answer = await shop.admin.page('GET', `/app/api/databases/${shop.databaseId}/tables`)
   expect(answer.json()).toEqual({
     items: [
@@ -65,7 +65,7 @@ test('the tables of a database', async () => {
   })
 })
 
-test('a test tells how it went', async () => {
+test('returns the outcome of a test', async () => {
   const answer = await shop.admin.page('POST', `/app/api/databases/${shop.databaseId}/test`)
   expect(answer.json()).toEqual({ ok: true, durationMs: 0, version: expect.stringMatching(/^DuckDB v\d/) })
 })
@@ -79,7 +79,7 @@ describe('adding a file of the organization’s folder', () => {
       ...body,
     })
 
-  test('answers 201 with the database', async () => {
+  test('returns 201 with the database', async () => {
     const answer = await add({})
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toEqual({
@@ -107,7 +107,7 @@ describe('adding a file of the organization’s folder', () => {
     [{ settings: { file: '.duckdb' } }, '/settings/file'],
     [{ settings: { file: 'numbers.duckdb', readOnly: false } }, '/settings/readOnly'],
     [{ organizationId: 'org_other' }, '/organizationId'],
-  ])('refuses %o', async (body, place) => {
+  ])('rejects %o', async (body, place) => {
     expectRefusal(await add(body), 'invalid_request', at(place))
   })
 })
@@ -122,7 +122,7 @@ describe('an upload', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
 
-  test('becomes a database that can be asked', async () => {
+  test('becomes a database that can be queried', async () => {
     const bytes = new Uint8Array(await readFile(path.join(folder(), 'numbers.duckdb')))
     const { status, body } = await upload('?name=Uploaded', bytes)
     expect(status, JSON.stringify(body)).toBe(201)
@@ -141,13 +141,13 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['what is no database', '?name=Text', new Uint8Array(5000).fill(0x41)],
+    ['a file that is not a database', '?name=Text', new Uint8Array(5000).fill(0x41)],
     ['an empty file', '?name=Empty', new Uint8Array()],
     ['no body', '?name=None', undefined],
     ['no name', '', new Uint8Array(10)],
     ['two names', '?name=a&name=b', new Uint8Array(10)],
     ['an unknown query parameter', '?name=a&file=b', new Uint8Array(10)],
-  ])('of %s is refused', async (_, query, bytes) => {
+  ])('of %s is rejected', async (_, query, bytes) => {
     const before = (await shop.admin.page('GET', '/app/api/databases')).json()
     const { status, body } = await upload(query, bytes)
     expect([status, body['code']], JSON.stringify(body)).toEqual([400, 'invalid_request'])

@@ -31,15 +31,15 @@ import {
   TriedConnection,
 } from '../../schemas/database-schemas.ts'
 import type { Api } from '../../typed.ts'
-import { takeFiles, uploadOf, whileListening } from '../../uploads.ts'
+import { acceptFiles, uploadOf, abortOnDisconnect } from '../../uploads.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const Params = Type.Object({ id: Type.String() })
-/** What they hold depends on the engine; the domain checks it field by field. */
+/** The fields depend on the engine; the domain checks each of them. */
 const Settings = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 const Password = Type.Optional(NullableText)
 
-/** Analytical database configurations: members see them and what they hold, admins change them. */
+/** Analytical database configurations: members can read them and their tables, admins can change them. */
 export function databaseRoutes(api: Api, services: DatabaseServices): void {
   api.get('/app/api/databases', { schema: { response: { 200: wholeList(Database) } } }, async (request) => {
     const databases = await listDatabases(services, callerOf(request))
@@ -63,7 +63,7 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
       if (engine !== 'duckdb') {
         return reply.code(201).send(present(await addServerDatabase(services, caller, { name, engine, settings, password })))
       }
-      if (password !== undefined) throw badInput('/password', 'is for databases on servers; leave it out')
+      if (password !== undefined) throw badInput('/password', 'is only for database servers; remove it')
       return reply.code(201).send(present(await addDatabase(services, caller, { name, ...duckdbSettings(settings) })))
     },
   )
@@ -156,7 +156,7 @@ function tableRoutes(api: Api, services: DatabaseServices): void {
 }
 
 function uploadRoutes(api: Api, services: DatabaseServices): void {
-  takeFiles(api)
+  acceptFiles(api)
   const { uploadMaxBytes } = services.importLimits
 
   api.post(
@@ -194,28 +194,28 @@ function uploadRoutes(api: Api, services: DatabaseServices): void {
         format,
         ifExists,
         bytes: uploadOf(request, uploadMaxBytes),
-        signal: whileListening(reply),
+        signal: abortOnDisconnect(reply),
       })
       return reply.code(201).send(imported)
     },
   )
 }
 
-/** Without a file it begins empty. */
+/** Without a file, the database starts empty. */
 function duckdbSettings(settings: Record<string, unknown> | undefined): { file?: string } {
   if (settings === undefined) return {}
   const { file, ...rest } = settings
   const [stray] = Object.keys(rest)
-  if (stray !== undefined) throw badInput(`/settings/${stray}`, 'is not known here; remove it')
+  if (stray !== undefined) throw badInput(`/settings/${stray}`, 'is not a known field; remove it')
   if (typeof file !== 'string') throw badInput('/settings/file', file === undefined ? 'is required' : 'must be text')
   return { file }
 }
 
-/** Field by field, so that nothing of it is shown by accident: least of all a password, sealed or not. */
+/** Lists each field, so that nothing is exposed by accident, least of all a password, encrypted or not. */
 function present(database: AnalyticalDatabase) {
   const { id, name, createdBy, createdAt, tableCount, lastTest } = database
-  const ofEveryKind = { id, name, createdBy, createdAt: createdAt.toISOString(), tableCount, lastTest }
-  if (!isOnServer(database)) return { ...ofEveryKind, engine: database.engine, settings: database.settings }
+  const common = { id, name, createdBy, createdAt: createdAt.toISOString(), tableCount, lastTest }
+  if (!isOnServer(database)) return { ...common, engine: database.engine, settings: database.settings }
   const { engine, settings, sealedPassword } = database
-  return { ...ofEveryKind, engine, settings, hasPassword: sealedPassword !== null }
+  return { ...common, engine, settings, hasPassword: sealedPassword !== null }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
   outside = await mkdtemp(path.join(tmpdir(), 'querypost-'))
-  // Uploads are streams of a socket, so these tests go through one.
+  // Uploads are streamed from a socket, so these tests use a real one.
   address = await service.app.listen({ host: '127.0.0.1', port: 0 })
   cookie = Object.entries(shop.admin.session).map((pair) => pair.join('=')).join('; ')
 })
@@ -36,7 +36,7 @@ const folder = () => {
   const { dataDirectory } = service.services
   return databaseFolder({ dataDirectory, organizationId: shop.admin.caller.organizationId })
 }
-/** Nothing is left of an upload, however it ended. */
+/** Checks that nothing is left of an upload, however it ended. */
 afterEach(async () => {
   const files = [...(await readdir(folder())), ...(await readdir(path.join(service.services.dataDirectory, 'temporary')))]
   const left = files.filter((file) => /part|upload|import|wal/.test(file))
@@ -70,7 +70,7 @@ async function makeParquet(sql: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(file))
 }
 
-test('a CSV file becomes a table that open engines see, and earlier results stay', async () => {
+test('a CSV file becomes a table that open engines see, and earlier results are kept', async () => {
   const before = await storeQuery(shop, 'select count(*) as tables from duckdb_tables()')
   const run = () => endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${before.id}/runs`, {}))
   const first = await run()
@@ -97,7 +97,7 @@ test('a CSV file becomes a table that open engines see, and earlier results stay
   expect((await result(first.id)).json().rows).toEqual([[1]])
 })
 
-test('a Parquet file too, also in the place of a table', async () => {
+test('a Parquet file becomes a table, and can replace one', async () => {
   const bytes = await makeParquet('select 1 as one, 2.5::decimal(4, 1) as half')
   expect(await send('?name=figures&format=parquet', bytes)).toMatchObject({ status: 201, body: { rowCount: 1 } })
   const again = await send('?name=Figures&format=parquet', bytes)
@@ -107,7 +107,7 @@ test('a Parquet file too, also in the place of a table', async () => {
   expect(await rowsOf('select sum(a)::integer from figures')).toEqual([[6]])
 })
 
-test('JSON lines too, compressed or not, and an array of objects', async () => {
+test('JSON lines, compressed or not, and an array of objects become a table', async () => {
   const lines = '{"city":"Köln","people":1080000}\n{"city":"Bonn","area":141.1}\n'
   const columns = [
     { name: 'city', type: 'VARCHAR', nullable: true },
@@ -121,7 +121,7 @@ test('JSON lines too, compressed or not, and an array of objects', async () => {
   expect(array).toMatchObject({ status: 201, body: { columns: [{ name: 'a' }], rowCount: 1 } })
 })
 
-test('a query that is running finishes on the file it began with', async () => {
+test('a running query finishes on the file it started with', async () => {
   await send('?name=growing&format=csv', 'a\n1\n')
   const engine = service.services.engines.engineOf({
     id: shop.databaseId,
@@ -142,7 +142,7 @@ test('a query that is running finishes on the file it began with', async () => {
   expect(await rowsOf('select a from growing')).toEqual([[2]])
 })
 
-test('imports into one database come one after the other, and all of them count', async () => {
+test('concurrent imports into one database run one after the other', async () => {
   const names = ['one', 'two', 'three']
   const answers = await Promise.all(names.map((name) => send(`?name=${name}&format=csv`, `${name}\n1\n`)))
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -150,7 +150,7 @@ test('imports into one database come one after the other, and all of them count'
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
 })
 
-describe('refused, and nothing changes', () => {
+describe('rejected without any change:', () => {
   const state = async () => [
     (await shop.admin.page('GET', tablesAddress())).json(),
     await readdir(folder()),
@@ -158,17 +158,17 @@ describe('refused, and nothing changes', () => {
   ]
   test.each([
     ['a line that is too long', '?name=t&format=csv', 'a,b\n1,2\n3,4,5\n', 422, 'file_unreadable', /Line 3 /],
-    ['a file that is no Parquet', '?name=t&format=parquet', 'a,b\n1,2\n', 422, 'file_unreadable', /Parquet/],
+    ['a file that is not Parquet', '?name=t&format=parquet', 'a,b\n1,2\n', 422, 'file_unreadable', /Parquet/],
     ['an empty file', '?name=t&format=csv', '', 422, 'file_unreadable', /empty/],
     ['a table that exists', '?name=numbers&format=csv', 'a\n1\n', 409, 'table_exists', /numbers/],
     ['a path for a name', '?name=../../t&format=csv', 'a\n1\n', 400, 'invalid_request', /letters, digits/],
     ['a quote in the name', `?name=${encodeURIComponent('t"')}&format=csv`, 'a\n1\n', 400, 'invalid_request', /letters/],
     ['SQL for a name', '?name=t;drop%20table%20numbers&format=csv', 'a\n1\n', 400, 'invalid_request', /letters/],
     ['no name', '?format=csv', 'a\n1\n', 400, 'invalid_request', /name/],
-    ['a line that is no JSON', '?name=t&format=jsonl', '{"a":1}\n{"a":}\n', 422, 'file_unreadable', /Line 2 /],
+    ['a line that is not JSON', '?name=t&format=jsonl', '{"a":1}\n{"a":}\n', 422, 'file_unreadable', /Line 2 /],
     ['an empty array', '?name=t&format=json', '[]', 422, 'file_unreadable', /no JSON object/],
     ['another format', '?name=t&format=xlsx', '[]', 400, 'invalid_request', /format/],
-    ['another way', '?name=t&format=csv&ifExists=append', 'a\n1\n', 400, 'invalid_request', /ifExists/],
+    ['an unknown ifExists', '?name=t&format=csv&ifExists=append', 'a\n1\n', 400, 'invalid_request', /ifExists/],
   ])('%s', async (_, search, body, status, code, message) => {
     const before = await state()
     const answer = await send(search, body)
@@ -184,7 +184,7 @@ describe('refused, and nothing changes', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('itself') })
   })
 
-  test('while another program writes to the database', async () => {
+  test('an import while another program writes to the database', async () => {
     const log = path.join(folder(), 'numbers.duckdb.wal')
     await writeFile(log, '')
     try {
@@ -195,7 +195,7 @@ describe('refused, and nothing changes', () => {
     }
   })
 
-  test('what is larger than it may be: as it says, as it comes, as it unpacks', async () => {
+  test('a file that is too large: as declared, as received, or as unpacked', async () => {
     const { services } = service
     const deps = { ...services, importLimits: { ...services.importLimits, uploadMaxBytes: 1000, fileMb: 1 } }
     const input = { configId: shop.databaseId, table: 't', ifExists: 'refuse', signal: never } as const
@@ -226,7 +226,7 @@ describe('refused, and nothing changes', () => {
   })
 })
 
-test('an upload that is broken off leaves nothing', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   await new Promise<void>((resolve) => {
     const headers = { cookie, 'content-length': 1_000_000 }
     const sending = httpRequest(`${address}${tablesAddress()}?name=broken&format=csv`, { method: 'POST', headers })
@@ -240,7 +240,7 @@ test('an upload that is broken off leaves nothing', async () => {
   expect(tables.map(({ name }) => name)).not.toContain('broken')
 })
 
-test('one that nobody waits for any more is not imported', async () => {
+test('a file is not imported if the client disconnects', async () => {
   const gone = new AbortController()
   const bytes = Readable.from(
     (async function* () {
@@ -253,7 +253,7 @@ test('one that nobody waits for any more is not imported', async () => {
   await expect(importing).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('cancelled') })
 })
 
-test('when the operator replaces the file meanwhile, the operator’s stays', async () => {
+test('a file that the operator replaces during an import is kept', async () => {
   const file = path.join(folder(), 'numbers.duckdb')
   const bytes = Readable.from([Buffer.from('a\n1\n')])
   const { services } = service
@@ -262,7 +262,7 @@ test('when the operator replaces the file meanwhile, the operator’s stays', as
     await writeFile(copy, await readFile(file))
     await rename(copy, file)
   }
-  // The import's one transaction is that in which the copy would take the file's place.
+  // The import's only transaction is the one in which the copy would replace the file.
   const db = new Proxy(services.db, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target)

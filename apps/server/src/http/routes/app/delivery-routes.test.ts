@@ -51,7 +51,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
   const get = async (id: string) => (await shop.admin.page('GET', `/app/api/deliveries/${id}`)).json()
   const resend = (id: string) => shop.admin.page('POST', `/app/api/deliveries/${id}/resend`)
   const idsOf = (page: LogPage) => page.items.map(({ id }) => id)
-  /** Each a millisecond after the one before. */
+  /** Each is created a millisecond after the previous one. */
   const published = async (type?: Parameters<typeof publish>[2]) => {
     await service.clock.advance(1)
     const { deliveryIds, eventId } = await publish(service, shop, type)
@@ -64,7 +64,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
   })
 
   describe('the log', () => {
-    test('shows each delivery with its attempts, newest first, without what was responded', async () => {
+    test('lists deliveries with their attempts, newest first, without responses', async () => {
       const first = await published()
       await settle(service, first.id, 'delivered', [refused, attemptOf({ number: 2 })])
       const second = await published('automation.run.failed')
@@ -110,7 +110,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       })
     })
 
-    test('says what is being sent, until the worker’s lease is over', async () => {
+    test('shows which deliveries are being sent, until the worker’s lease expires', async () => {
       const { id } = await published()
       await lease(service, id)
       expect((await log()).items[0]).toMatchObject({ state: 'pending', isBeingSent: true })
@@ -119,7 +119,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect(await get(id)).toMatchObject({ isBeingSent: false })
     })
 
-    test('is read in pages; what comes meanwhile does not move them', async () => {
+    test('is paginated; new deliveries do not shift the pages', async () => {
       const ids: string[] = []
       for (let count = 0; count < 7; count += 1) ids.unshift((await published()).id)
       const first = await log('?limit=3')
@@ -131,7 +131,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect((await log('?limit=8')).nextCursor).toBeUndefined()
     })
 
-    test('pages meet nothing twice and skip nothing among deliveries of the same moment', async () => {
+    test('pages neither repeat nor skip deliveries with the same time', async () => {
       const ids = await Promise.all(Array.from({ length: 5 }, async () => (await publish(service, shop)).deliveryIds[0]!))
       const seen: string[] = []
       let cursor: string | undefined
@@ -143,7 +143,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect(seen).toEqual(ids.toSorted().toReversed())
     })
 
-    test.each(['pending', 'delivered', 'exhausted', 'held'] as const)('shows only what is %s', async (state) => {
+    test.each(['pending', 'delivered', 'exhausted', 'held'] as const)('filters by state: %s', async (state) => {
       const made: Record<string, string[]> = { pending: [], delivered: [], exhausted: [], held: [] }
       for (let count = 0; count < 3; count += 1) {
         for (const each of ['delivered', 'exhausted', 'held'] as const) {
@@ -160,7 +160,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect(second.nextCursor).toBeUndefined()
     })
 
-    test('shows only one type, and only a period: its beginning belongs to it, its end does not', async () => {
+    test('filters by type and by period, whose start is inclusive and whose end is exclusive', async () => {
       const made = [await published(), await published('automation.run.failed'), await published(), await published()]
       const [first, failed, third, last] = made.map(({ id }) => id)
       expect(idsOf(await log('?eventType=automation.run.failed'))).toEqual([failed])
@@ -170,7 +170,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect(idsOf(await log(`?eventType=automation.run.completed&state=pending&to=${made[2]!.createdAt}`))).toEqual([first])
     })
 
-    test('a filter that finds little looks through a bounded part and goes on with the next page', async () => {
+    test('a filter with few matches scans a bounded part and continues on the next page', async () => {
       const failed = await published('automation.run.failed')
       const others = Array.from({ length: 5100 }, (_, index) => ({
         id: `dlv_bulk${index}`,
@@ -194,7 +194,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
     })
 
     describe('searched', () => {
-      test('by an event finds all its deliveries to this endpoint, by a delivery that one', async () => {
+      test('by event id finds all its deliveries to this endpoint, by delivery id that one', async () => {
         const wanted = await published()
         const other = await published('automation.run.failed')
         await settle(service, wanted.id, 'exhausted', [refused])
@@ -212,7 +212,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
         expect(ofOther.json()).toMatchObject({ code: 'cursor_invalid', message: expect.stringMatching(/other filters/) })
       })
 
-      test('by an automation’s run finds what told of its end', async () => {
+      test('by automation run id finds the deliveries of its event', async () => {
         const query = await storeQuery(shop, 'select 1')
         const { shortId } = await storeReference(shop, query.id)
         const automation = await createAutomation(shop, { references: [shortId] })
@@ -229,7 +229,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
         expect(resent.event.deliveries).toHaveLength(2)
       })
 
-      test('does not see what is another endpoint’s or nobody’s', async () => {
+      test('does not find other endpoints’ deliveries or unknown ids', async () => {
         const other = await createEndpoint(shop)
         const { eventId } = await published()
         const ofOther = await shop.admin.page('GET', `${endpointsUrl}/${other.id}/deliveries?search=${eventId}`)
@@ -239,7 +239,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
         for (const id of ['evt_nothing', 'arun_nothing', 'dlv_nothing']) expect(await log(`?search=${id}`)).toEqual({ items: [] })
       })
 
-      test('takes the ids that there are', async () => {
+      test('rejects other kinds of ids', async () => {
         for (const text of ['revenue', 'run_1', 'evt_', 'evt_%01', '%20']) {
           expectRefusal(await ask(`?search=${text}`), 'invalid_request', {
             message: /evt_…/,
@@ -249,7 +249,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       })
     })
 
-    test('a cursor is good for its endpoint, its filters and a day', async () => {
+    test('a cursor is valid only for its endpoint and filters, for a day', async () => {
       for (let count = 0; count < 3; count += 1) await published()
       const cursor = (await log('?limit=1&state=pending')).nextCursor!
       const invalid = (answer: Awaited<ReturnType<typeof ask>>, message: RegExp) =>
@@ -288,12 +288,12 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       ['to=2026-12-31T23:59:60Z', 'to'],
       ['from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z', 'to'],
       ['offset=1', 'offset'],
-    ])('refuses ?%s', async (query, place) => {
+    ])('rejects ?%s', async (query, place) => {
       expectRefusal(await ask(`?${query}`), 'invalid_request', { details: [{ path: place, message: expect.any(String) }] })
     })
   })
 
-  test('one delivery is shown with the whole requests and responses, and nothing that could sign another', async () => {
+  test('a delivery includes complete requests and responses, and nothing that could sign another', async () => {
     const { id, eventId, createdAt } = await published()
     const unsent = attemptOf({ number: 2, signed: null, address: null, status: null, response: '' })
     await settle(service, id, 'exhausted', [refused, unsent])
@@ -325,20 +325,20 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
     expect(answer.body).not.toContain('whsec_')
   })
 
-  test('attempts of a time before signatures were recorded are shown without', async () => {
+  test('attempts from before signatures were recorded have none', async () => {
     const { id } = await published()
     const { signed: _, ...old } = refused
     await settle(service, id, 'exhausted', [old as Attempt])
     expect((await get(id)).attempts).toEqual([{ ...old, requestHeaders: null }])
   })
 
-  test.each(['dlv_nothing', 'nonsense%00', 'x'.repeat(5000)])('there is no delivery %j', async (id) => {
+  test.each(['dlv_nothing', 'nonsense%00', 'x'.repeat(5000)])('returns 404 for the delivery %j', async (id) => {
     expectRefusal(await shop.admin.page('GET', `/app/api/deliveries/${id}`), 'delivery_not_found')
     expectRefusal(await resend(id), 'delivery_not_found')
   })
 
   describe('resending', () => {
-    test('makes a new delivery of the same event, in the name of who asked', async () => {
+    test('creates a new delivery of the same event, attributed to the caller', async () => {
       const { id, eventId } = await published()
       await settle(service, id, 'exhausted', [refused])
       const before = await get(id)
@@ -369,7 +369,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect((await resend(id)).json()).toMatchObject({ isTest: true })
     })
 
-    test('is refused while the endpoint is disabled', async () => {
+    test('is rejected while the endpoint is disabled', async () => {
       const { id } = await published()
       await settle(service, id, 'exhausted')
       await shop.admin.page('POST', `${endpointsUrl}/${endpointId}/disable`)
@@ -379,7 +379,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect(wake).not.toHaveBeenCalled()
     })
 
-    test('is refused once the event is 28 days old', async () => {
+    test('is rejected once the event is 28 days old', async () => {
       const { id, eventId } = await published()
       await age(service, 'webhook_events', { id: eventId, days: 27.9 })
       expect((await resend(id)).statusCode).toBe(202)

@@ -39,7 +39,7 @@ const choice = {
 
 const ReplayChoice = Type.Object(choice, { title: 'ReplayChoice', ...closed })
 
-/** The log of what was sent to an endpoint, and sending it again. */
+/** The delivery log of an endpoint, resending and replay. */
 export function deliveryRoutes(api: Api, services: WebhookServices): void {
   api.get(
     '/app/api/webhook-endpoints/:id/deliveries',

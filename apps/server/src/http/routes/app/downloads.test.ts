@@ -23,7 +23,7 @@ describe('downloads of a result', () => {
   const download = (query: string, headers: Record<string, string> = {}) =>
     service.app.inject({ method: 'GET', url: `/app/api/runs/${runId}/result${query}`, cookies: shop.admin.session, headers })
 
-  test('CSV, compressed for those who take it so', async () => {
+  test('CSV, compressed for clients that accept gzip', async () => {
     const plain = await download('?format=csv')
     expect(plain.statusCode).toBe(200)
     expect(plain.headers).toMatchObject({
@@ -38,7 +38,7 @@ describe('downloads of a result', () => {
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
   })
 
-  test('JSON, for the page or as a file', async () => {
+  test('JSON, for display or as a file', async () => {
     const page = await download('')
     expect(page.headers['content-disposition']).toBeUndefined()
     expect((await download('?format=json')).headers['content-disposition']).toBeUndefined()
@@ -47,7 +47,7 @@ describe('downloads of a result', () => {
     expect(file.body).toBe(page.body)
   })
 
-  test('CSV that no spreadsheet executes, and as it is for those who ask', async () => {
+  test('CSV escapes formulas, unless raw is requested', async () => {
     const { id } = await storeQuery(shop, `select '=1+1' as "@text", -1 as n`)
     const run = await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${id}/runs`))
     const body = async (more: string) => (await shop.admin.page('GET', `/app/api/runs/${run.id}/result?format=csv${more}`)).body
@@ -82,7 +82,7 @@ describe('downloads of a result', () => {
     expect(gunzipSync(packed.rawPayload)).toEqual(plain.rawPayload)
   })
 
-  test('Parquet, and nothing of it stays behind', async () => {
+  test('Parquet, without leaving files behind', async () => {
     const answer = await download('?format=parquet')
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.apache.parquet',
@@ -101,14 +101,14 @@ describe('downloads of a result', () => {
     ['売上 (2026)', '__ (2026).csv', '%E5%A3%B2%E4%B8%8A%20%282026%29.csv'],
     ['a\r\nSet-Cookie: x=1', 'a Set-Cookie x_1.csv', 'a%20Set-Cookie%20x%3D1.csv'],
     [`it's 100%`, 'it_s 100_.csv', 'it%27s%20100%25.csv'],
-  ])('a file is called by the reference’s title: %j', async (title, plain, exact) => {
+  ])('the file is named after the reference’s title: %j', async (title, plain, exact) => {
     const { shortId } = await storeReference(shop, queryId, { title })
     const { headers } = await download('?format=csv')
     expect(headers['content-disposition']).toBe(`attachment; filename="${plain.replace('Grosse', 'Gro_e')}"; filename*=UTF-8''${exact}`)
     await shop.admin.page('DELETE', `/app/api/references/${shortId}`)
   })
 
-  test('a format that there is not', async () => {
+  test('rejects an unknown format', async () => {
     const refused = (query: string, place: string) => async () =>
       expectRefusal(await download(query), 'invalid_request', { details: [{ path: place, message: expect.any(String) }] })
     await refused('?format=xlsx', 'format')()
@@ -119,13 +119,13 @@ describe('downloads of a result', () => {
     await refused('?as=csv', 'as')()
   })
 
-  test('a run that failed has none', async () => {
+  test('a failed run has no download', async () => {
     const { id } = await storeQuery(shop, 'select nothing')
     const run = await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${id}/runs`))
     expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result?format=csv`), 'result_not_available', { message: /failed/ })
   })
 
-  test.each(['csv', 'json', 'jsonl', 'parquet', 'arrow'])('an expired result is refused as %s, and is no file', async (format) => {
+  test.each(['csv', 'json', 'jsonl', 'parquet', 'arrow'])('an expired result is rejected as %s, and not sent as a file', async (format) => {
     const { id } = await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${queryId}/runs`))
     const url = `/app/api/runs/${id}/result?format=${format}&download=1`
     await service.services.results.remove(id)

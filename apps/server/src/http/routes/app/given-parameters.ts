@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { ParameterDefinition } from '../../../model/parameter.ts'
 import type { GivenParameters } from '../../schemas/query-schemas.ts'
 
-/** Puts in what may be left out. */
+/** Fills in defaults for omitted fields. */
 export function completeParameters(given: Static<typeof GivenParameters>): ParameterDefinition[] {
   return given.map(({ name, type, displayName = name, defaultValue = '', description = '' }) => ({
     name,

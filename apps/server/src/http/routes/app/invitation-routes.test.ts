@@ -37,7 +37,7 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
     anyone(service, cookies).post(`${url}/accept`, { token, ...body })
   const list = async () => (await shop.admin.page('GET', url)).json().items as { id: string; email: string }[]
 
-  test('an admin invites: the link is shown once, the invitation stands in the list until it is withdrawn', async () => {
+  test('an admin invites: the link is shown once, and the invitation is listed until it is withdrawn', async () => {
     const answer = await invite('  Jane@Elsewhere.test ', 'admin')
     expect(answer.statusCode).toBe(201)
     const { url: link, isMailed, mailFault, ...invitation } = answer.json()
@@ -58,7 +58,6 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
       role: 'admin',
       invitedByName: 'admin',
       expiresAt: invitation.expiresAt,
-      hasAccount: false,
     })
     expect((await shop.admin.page('DELETE', `${url}/${invitation.id}`)).statusCode).toBe(204)
     expect(await list()).toEqual([])
@@ -71,11 +70,11 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
     [{ email: 'nobody', role: 'member' }, '/email'],
     [{ email: 'a@b.test', role: 'owner' }, '/role'],
     [{ email: 'a@b.test' }, '/role'],
-  ])('refuses %j', async (body, place) => {
+  ])('rejects %j', async (body, place) => {
     expectRefusal(await shop.admin.page('POST', url, body), 'invalid_request', at(place))
   })
 
-  test('an address has one open invitation, and a member needs none', async () => {
+  test('an address has one open invitation, and members cannot be invited', async () => {
     await tokenFor('twice@elsewhere.test')
     const again = at('/email', expect.stringMatching(/open invitation/))
     expectRefusal(await invite('TWICE@elsewhere.test'), 'invalid_request', again)
@@ -87,9 +86,9 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('somebody new chooses a name and a password, and is in; the link opens nothing more', async () => {
+  test('a new person chooses a name and a password and joins; the link cannot be reused', async () => {
     const token = await tokenFor('new@elsewhere.test')
-    expectRefusal(await accept(token), 'invalid_request', at('/name'))
+    expectRefusal(await accept(token), 'invalid_request', at('/password'))
     expectRefusal(await accept(token, { name: 'Nora' }), 'invalid_request', at('/password'))
     expectRefusal(await accept(token, { name: 'Nora', password: 'short' }), 'invalid_request', at('/password'))
     const cookies = signedInBy(await accept(token, { name: 'Nora', password: newPassword }))
@@ -104,21 +103,20 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
     expectRefusal(await accept(token, { name: 'Mallory', password: newPassword }), 'link_not_valid', used)
   })
 
-  test('an invitation is for seven days', async () => {
+  test('an invitation expires after seven days', async () => {
     const token = await tokenFor('late@elsewhere.test')
     service.clock.leap(7 * 24 * 3600_000)
     expectRefusal(await read(token), 'link_not_valid', { message: /too old/ })
     expectRefusal(await accept(token, { name: 'L', password: newPassword }), 'link_not_valid', { message: /too old/ })
   })
 
-  test('somebody with an account shows that it is theirs, by the password', async () => {
+  test('a person with an account proves ownership with the password', async () => {
     const person = await bank.addPerson('admin', `account@${kind}.test`)
     const token = await tokenFor(person.email)
     service.clock.leap(1)
-    expect((await read(token)).json()).toMatchObject({ hasAccount: true })
     expectRefusal(await accept(token), 'invalid_request', at('/password'))
     expectRefusal(await accept(token, { password: newPassword }), 'invalid_request', at('/password'))
-    // Whoever else is signed in where the link is opened does not join in their place.
+    // Another user who is signed in where the link is opened does not join instead.
     expectRefusal(await accept(token, {}, bank.admin.session), 'invalid_request', at('/password'))
     const cookies = signedInBy(await accept(token, { password: testPassword }))
     expect((await anyone(service, cookies).get('/app/api/session')).json()).toMatchObject({
@@ -129,7 +127,22 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
     })
   })
 
-  test('somebody who is signed in needs nothing more, and goes on in the new organization', async () => {
+  test('does not tell whether the address has an account, until the invitation is used', async () => {
+    const person = await bank.addPerson('member', `known@${kind}.test`)
+    const known = await tokenFor(person.email)
+    const unknown = await tokenFor(`unknown@${kind}.test`)
+    const keys = async (token: string) => Object.keys((await read(token)).json<object>()).toSorted()
+    expect(await keys(known)).toEqual(await keys(unknown))
+    const attempts = [{}, { name: 'N' }, { password: newPassword }, { name: '', password: newPassword }, { name: 'N', password: 'short' }]
+    for (const attempt of attempts) {
+      const answers = [await accept(known, attempt), await accept(unknown, attempt)]
+      const said = answers.map(({ statusCode, body }) => [statusCode, body.replaceAll('unknown@', 'known@').replace(/req_\w+/, '')])
+      expect(said[0], JSON.stringify(attempt)).toEqual(said[1])
+      expect(answers[0]!.statusCode).toBe(400)
+    }
+  })
+
+  test('a signed-in person needs no password, and is switched to the new organization', async () => {
     const person = await bank.addPerson('member', `signed-in@${kind}.test`)
     const answer = await accept(await tokenFor(person.email, 'admin'), {}, person.session)
     expect([answer.statusCode, answer.cookies]).toEqual([204, []])
@@ -137,26 +150,26 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
     expect(session).toMatchObject({ organization: { name: 'shop' }, role: 'admin' })
   })
 
-  test('guessing the password through an invitation is bounded like sign-ins', async () => {
+  test('password guesses through an invitation are limited like sign-ins', async () => {
     const person = await bank.addPerson('member', `guessed@${kind}.test`)
     const token = await tokenFor(person.email)
     for (let count = 0; count < 10; count++) await accept(token, { password: 'a wrong guess' })
     expectRefusal(await accept(token, { password: testPassword }), 'too_many_requests')
   })
 
-  test('of two who accept together one is refused', async () => {
+  test('of two concurrent acceptances one is rejected', async () => {
     const token = await tokenFor('race@elsewhere.test')
     const body = { name: 'R', password: newPassword }
     const answers = await Promise.all([accept(token, body), accept(token, body)])
     expect(statusesOf(answers)).toEqual([204, 404])
   })
 
-  test.each(['', 'x', 'A'.repeat(43)])('%j is no invitation', async (token) => {
+  test.each(['', 'x', 'A'.repeat(43)])('%j is not an invitation', async (token) => {
     expectRefusal(await read(token), 'link_not_valid', { message: /not complete/ })
   })
 })
 
-test('where there is a mail server the link is mailed too, and what the server says is told', async () => {
+test('with a mail server the link is also e-mailed, and an error of the server is reported', async () => {
   const mailServer = await startMailServer()
   const mail = makeMail({ url: mailServer.url, from: 'querypost@shop.test' })
   const service = await startTestService('postgres', { worker: false, mail })

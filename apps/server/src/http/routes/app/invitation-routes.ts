@@ -11,7 +11,7 @@ import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
-/** Admins invite; whoever has the link of an invitation accepts it, with or without a session. */
+/** Admins create invitations; anyone with the link can accept one, with or without a session. */
 export function invitationRoutes(
   open: Api,
   signedIn: Api,

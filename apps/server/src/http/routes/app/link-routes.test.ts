@@ -35,7 +35,7 @@ describe.each(routeStoreKinds)('the welcome link of a first start on %s', (kind)
     ...change,
   })
 
-  test('tells whose it is, as often as it is looked at', async () => {
+  test('shows its account, any number of times', async () => {
     for (let count = 0; count < 2; count++) {
       const answer = await anyone(service).post('/app/api/welcome/read', { token })
       expect(answer.json()).toEqual({ email: 'admin@localhost', organizationName: 'My organization' })
@@ -47,11 +47,11 @@ describe.each(routeStoreKinds)('the welcome link of a first start on %s', (kind)
     [{ password: 'short' }, '/password'],
     [{ organizationName: '' }, '/organizationName'],
     [{ email: 'ada' }, '/email'],
-  ])('refuses %j, and can still be used', async (change, place) => {
+  ])('rejects %j, and can still be used', async (change, place) => {
     expectRefusal(await anyone(service).post('/app/api/welcome', choice(change)), 'invalid_request', at(place))
   })
 
-  test('makes the account the first admin’s own, once, and ends what the printed password had opened', async () => {
+  test('sets up the first admin’s account once, and ends sessions of the printed password', async () => {
     const printed = { email: 'admin@localhost', password: printedPassword }
     const earlier = signedInBy(await anyone(service).post('/app/api/session', printed))
     const made = await anyone(service).post('/app/api/welcome', choice({ email: 'ada@acme.test' }))
@@ -70,13 +70,13 @@ describe.each(routeStoreKinds)('the welcome link of a first start on %s', (kind)
     }
   })
 
-  test.each(['', 'short', noToken])('%j is no link', async (given) => {
+  test.each(['', 'short', noToken])('%j is not a valid link', async (given) => {
     expectRefusal(await anyone(service).post('/app/api/welcome/read', { token: given }), 'link_not_valid')
     expectRefusal(await anyone(service).post('/app/api/welcome', choice({ token: given })), 'link_not_valid')
   })
 })
 
-test('a welcome link is for 24 hours; there is none where the operator gave the password', async () => {
+test('a welcome link expires after 24 hours; there is none if the operator set the password', async () => {
   const service = await startTestService('postgres', { worker: false })
   const made = (await bootstrapPeople(service.services, { email: 'admin@localhost' }))!
   const read = () => anyone(service).post('/app/api/welcome/read', { token: made.welcomeToken })
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     await mailServer.close()
   })
 
-  /** The links in the letters that came of this request. */
+  /** The links in the e-mails that this request caused. */
   async function ask(email: string): Promise<string[]> {
     const before = mailServer.letters.length
     const answer = await anyone(service).post('/app/api/password-reset/request', { email })
@@ -124,12 +124,12 @@ describe('a forgotten password', () => {
     anyone(service).post('/app/api/password-reset', { token, password })
   const signIn = (password: string) => anyone(service).post('/app/api/session', { email: shop.admin.email, password })
 
-  test('the same is answered for an address that nobody has, and no letter goes out', async () => {
+  test('an unknown address gets the same response, and no e-mail is sent', async () => {
     expect(await ask('nobody@shop.test')).toEqual([])
     expect((await anyone(service).get('/app/api/sign-in-options')).json()).toEqual({ oidc: null, canResetPassword: true })
   })
 
-  test('a link sets a new password once, signs in, and ends every other session; the other links are void', async () => {
+  test('a link sets a new password once, signs in, ends all other sessions, and invalidates other links', async () => {
     const [token] = await ask(` ${shop.admin.email.toUpperCase()} `)
     const [other] = await ask(shop.admin.email)
     const read = await anyone(service).post('/app/api/password-reset/read', { token })
@@ -146,14 +146,14 @@ describe('a forgotten password', () => {
     expectRefusal(await reset(other!), 'link_not_valid')
   })
 
-  test('of two who use a link together one is refused', async () => {
+  test('of two concurrent uses of a link one is rejected', async () => {
     service.clock.leap(3600_000)
     const [token] = await ask(shop.admin.email)
     const answers = await Promise.all([reset(token!), reset(token!)])
     expect(statusesOf(answers)).toEqual([204, 404])
   })
 
-  test('a link is for an hour, and nobody gets more than three letters in one', async () => {
+  test('a link expires after an hour, and at most three e-mails are sent in that time', async () => {
     service.clock.leap(3600_000)
     const [token] = await ask(shop.admin.email)
     service.clock.leap(3600_000 - 1)
@@ -165,14 +165,14 @@ describe('a forgotten password', () => {
     expect(counts).toEqual([1, 1, 1, 0, 0])
   })
 
-  test('a mail server that refuses changes nothing about the answer', async () => {
+  test('an error of the mail server does not change the response', async () => {
     service.clock.leap(3600_000)
     mailServer.answers.content.push({ status: 554, message: 'no' })
     expect(await ask(shop.admin.email)).toEqual([])
   })
 })
 
-test('where no mail can be sent, nobody is promised any', async () => {
+test('without a mail server, the request is rejected', async () => {
   const service = await startTestService('postgres', { worker: false })
   const answer = await anyone(service).post('/app/api/password-reset/request', { email: 'admin@shop.test' })
   expectRefusal(answer, 'forbidden', { message: /operates/ })

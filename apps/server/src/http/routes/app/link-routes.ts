@@ -11,7 +11,7 @@ import type { Api } from '../../typed.ts'
 
 const Token = Type.Object({ token: Type.String() }, closed)
 
-/** What a link of the first start, or for a new password, opens. Whoever has the link needs no session. */
+/** The welcome link of the first start, and password reset links. The link is enough; no session is needed. */
 export function linkRoutes(open: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 

@@ -28,7 +28,7 @@ describe.each(routeStoreKinds)('members on %s', (kind) => {
   const setRole = (by: TestPerson, person: TestPerson, role: string) => by.page('PATCH', of(person), { role })
   const remove = (by: TestPerson, person: TestPerson) => by.page('DELETE', of(person))
 
-  test('everybody sees who is in the organization, by name', async () => {
+  test('all members can list the members, by name', async () => {
     const jane = await add('member', 'Jane')
     const joinedAt = service.clock.now().toISOString()
     const expected = [
@@ -39,7 +39,7 @@ describe.each(routeStoreKinds)('members on %s', (kind) => {
     expect(await list(jane)).toEqual(expected)
   })
 
-  test('a changed role counts from the next request, of a key too', async () => {
+  test('a changed role takes effect with the next request, for API keys too', async () => {
     const jane = await add('member')
     expectRefusal(await jane.page('GET', '/app/api/invitations'), 'forbidden')
     const changed = await setRole(shop.admin, jane, 'admin')
@@ -51,7 +51,7 @@ describe.each(routeStoreKinds)('members on %s', (kind) => {
     expectRefusal(await jane.page('PATCH', of(jane), { role: 'owner' }), 'invalid_request', at('/role'))
   })
 
-  test('whoever is removed is out at once, with sessions and keys, and may come back only with an invitation', async () => {
+  test('a removed member loses sessions and keys at once, and can return only with an invitation', async () => {
     const jane = await add('member')
     expect((await jane.api('GET', '/api/me')).statusCode).toBe(200)
     expect((await remove(shop.admin, jane)).statusCode).toBe(204)
@@ -66,7 +66,7 @@ describe.each(routeStoreKinds)('members on %s', (kind) => {
     expect(invited.statusCode).toBe(201)
   })
 
-  test('members remove nobody but themselves', async () => {
+  test('members can remove only themselves', async () => {
     const [jane, john] = [await add('member'), await add('member', 'john')]
     expectRefusal(await remove(jane, john), 'forbidden', { message: /admin/ })
     expectRefusal(await setRole(jane, jane, 'admin'), 'forbidden', { message: /admin/ })
@@ -85,7 +85,7 @@ describe.each(routeStoreKinds)('members on %s', (kind) => {
     expectRefusal(await remove(jane, jane), 'last_admin')
   })
 
-  test('admins who act at the same time leave one of them', async () => {
+  test('concurrent changes by admins leave at least one admin', async () => {
     const admins = [shop.admin, await add('admin'), await add('admin', 'john')]
     const leave = admins.map((person) => remove(person, person))
     const answers = await Promise.all(leave)
@@ -95,11 +95,11 @@ describe.each(routeStoreKinds)('members on %s', (kind) => {
 
     const other = await add('admin', 'other')
     const demotions = await Promise.all([setRole(left!, other, 'member'), setRole(other, left!, 'member')])
-    // Whoever comes second is no admin any more, and is told so, by whichever look finds it.
+    // The second one is no longer an admin, and gets an error from whichever check finds it first.
     expect(statusesOf(demotions)).toEqual([200, 403])
   })
 
-  test.each(['user_unknown', '%00', 'x'])('there is no member %s', async (id) => {
+  test.each(['user_unknown', '%00', 'x'])('returns 404 for the member %s', async (id) => {
     expectRefusal(await shop.admin.page('DELETE', `/app/api/members/${id}`), 'member_not_found')
     expectRefusal(await shop.admin.page('PATCH', `/app/api/members/${id}`, { role: 'admin' }), 'member_not_found')
   })

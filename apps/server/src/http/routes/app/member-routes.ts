@@ -8,7 +8,7 @@ import { Member, Role } from '../../schemas/people-schemas.ts'
 import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
-/** The people of the caller's organization. */
+/** The members of the caller's organization. */
 export function memberRoutes(api: Api, services: PeopleServices): void {
   const params = Type.Object({ userId: Type.String() })
 

@@ -44,7 +44,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
   const compatible = (more: object = {}) => ({ provider: 'openai_compatible', baseUrl: server.url, model: 'm-1', ...more })
 
   describe('saving', () => {
-    test('at first there are none; then everybody sees them, without the key', async () => {
+    test('there are none at first; once saved, all members see them without the key', async () => {
       expect((await member.page('GET', url)).json()).toEqual({ settings: null })
       const provider = 'openai_compatible'
       const baseUrl = 'https://models.example/v1'
@@ -56,20 +56,20 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       expect(await access()).toMatchObject({ apiKey })
     })
 
-    test('deleted, they are gone; once more is well', async () => {
+    test('can be deleted; deleting again succeeds', async () => {
       await put(compatible({ apiKey }))
       for (let time = 0; time < 2; time++) expect((await shop.admin.page('DELETE', url)).statusCode).toBe(204)
       expect((await member.page('GET', url)).json()).toEqual({ settings: null })
       await expect(access()).rejects.toMatchObject({ code: 'model_not_configured' })
     })
 
-    test('Anthropic has an address of its own', async () => {
+    test('Anthropic has a default base URL', async () => {
       expect((await put({ provider: 'anthropic', model: 'claude', apiKey })).json()).toMatchObject({
         settings: { baseUrl: 'https://api.anthropic.com/v1', hasApiKey: true },
       })
     })
 
-    test('a key that is left out stays with its provider and origin only', async () => {
+    test('an omitted key is kept only for the same provider and origin', async () => {
       const there = { provider: 'openai_compatible', baseUrl: 'https://models.example/v1', model: 'm-1' }
       const hasApiKey = async (body: object) => (await put(body)).json().settings.hasApiKey
       await put({ ...there, apiKey })
@@ -90,7 +90,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       expect(await hasApiKey({ ...there, apiKey: null })).toBe(false)
     })
 
-    test('the key is sealed for its place; under another SECRET_KEY the refusal says what to do', async () => {
+    test('the key is encrypted for its organization; with another SECRET_KEY, the error says what to do', async () => {
       await put(compatible({ apiKey }))
       const { db } = service.services
       const { api_key: sealed } = await db.selectFrom('model_settings').select('api_key').executeTakeFirstOrThrow()
@@ -129,7 +129,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       expect((await member.page('GET', url)).json()).toEqual({ settings: null })
     })
 
-    test('only admins change or try them', async () => {
+    test('only admins can change or test them', async () => {
       await put(compatible({ apiKey }))
       expectRefusal(await member.page('PUT', url, compatible()), 'forbidden')
       expectRefusal(await member.page('DELETE', url), 'forbidden')
@@ -139,11 +139,11 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
     })
   })
 
-  describe('trying', () => {
+  describe('testing', () => {
     const ready = { toolCalls: [{ name: 'report_readiness', input: { word: 'ready' } }] }
     const attempt = async (body?: object) => (await shop.admin.page('POST', `${url}/test`, body)).json()
 
-    test('asks the stored model for a tool’s call', async () => {
+    test('asks the stored model for a tool call', async () => {
       await put(compatible({ apiKey }))
       server.script(ready)
       expect(await attempt()).toEqual({ ok: true, durationMs: 0, reply: 'ready' })
@@ -152,7 +152,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       expect(body).toMatchObject({ model: 'm-1', tools: [{ function: { name: 'report_readiness' } }] })
     })
 
-    test('tries settings before they are saved, with the stored key only where it belongs', async () => {
+    test('tests unsaved settings, with the stored key only for its own provider and origin', async () => {
       server.script(ready)
       expect(await attempt(compatible({ apiKey: 'sk-new' }))).toMatchObject({ ok: true })
       expect(server.requests.at(-1)!.headers.authorization).toBe('Bearer sk-new')
@@ -179,7 +179,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
 
     test.each([
       [
-        'a refused key',
+        'a rejected key',
         { status: 401, body: { error: { message: `Bad key ${apiKey}` } } },
         /The key was refused .*\(401\).*Check it.*Bad key \[the key\]\./,
       ],
@@ -189,11 +189,11 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
         { raw: '<html></html>', contentType: 'text/html' },
         /is not what a model of this kind answers.*Check the provider and the base URL/,
       ],
-      ['a cut', { cutAfter: 'I am' }, /broke off/],
+      ['a truncated stream', { cutAfter: 'I am' }, /broke off/],
       ['a busy server', { status: 503 }, /cannot answer at the moment \(503\)/],
-      ['words alone', { text: 'I am ready.' }, /did not call the tool.*"I am ready\.".*Choose a model that can call tools/],
+      ['text without a tool call', { text: 'I am ready.' }, /did not call the tool.*"I am ready\.".*Choose a model that can call tools/],
       ['a wrong call', { toolCalls: [{ name: 'report_readiness', input: '{' }] }, /did not call the tool/],
-    ])('says what to do about %s', async (_, answer, message) => {
+    ])('explains what to do about %s', async (_, answer, message) => {
       server.script(answer)
       const before = server.requests.length
       const outcome = await attempt(compatible({ apiKey }))
@@ -202,7 +202,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       expect(server.requests).toHaveLength(before + 1)
     })
 
-    test('says so when the address may not be reached, or nobody is there', async () => {
+    test('reports a forbidden or unreachable address', async () => {
       expect(await attempt(compatible({ baseUrl: 'https://169.254.169.254/v1' }))).toMatchObject({
         ok: false,
         message: expect.stringMatching(/not publicly routable/),
@@ -213,7 +213,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       })
     })
 
-    test('waits half a minute', async () => {
+    test('times out after 30 seconds', async () => {
       server.script('hang')
       const before = server.requests.length
       const trying = attempt(compatible({ apiKey }))
@@ -223,7 +223,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       expect(await trying).toEqual({ ok: false, message })
     })
 
-    test('is refused where nothing is set up and nothing given', async () => {
+    test('is rejected if nothing is configured and nothing given', async () => {
       expectRefusal(await shop.admin.page('POST', `${url}/test`), 'model_not_configured', { message: /settings/ })
       expectRefusal(await shop.admin.page('POST', `${url}/test`, { provider: 'anthropic' }), 'invalid_request', at('/model'))
       expectRefusal(await shop.admin.page('POST', `${url}/test`, { model: 'm' }), 'invalid_request', at('/provider'))

@@ -17,10 +17,10 @@ import type { Api } from '../../typed.ts'
 
 const Answer = Type.Object(
   { settings: orNull(ModelSettings) },
-  { title: 'SavedModelSettings', description: 'Null where no model is set up.' },
+  { title: 'SavedModelSettings', description: 'Null if no model is set up.' },
 )
 
-/** The organization's model. Members see which it is; admins set it. The key goes in and never comes out. */
+/** The organization's model: members can read the settings, admins can change them. The API key is write-only. */
 export function modelSettingsRoutes(api: Api, services: AgentServices): void {
   api.get('/app/api/model-settings', { schema: { response: { 200: Answer } } }, async (request) => {
     const settings = await getModelSettings(services, callerOf(request))
@@ -44,10 +44,10 @@ export function modelSettingsRoutes(api: Api, services: AgentServices): void {
     async (request) => {
       const { provider, model, ...rest } = request.body
       const isEmpty = Object.keys(request.body).length === 0
-      if (!isEmpty && provider === undefined) throw badInput('/provider', 'is required with settings to try')
-      if (!isEmpty && model === undefined) throw badInput('/model', 'is required with settings to try')
+      if (!isEmpty && provider === undefined) throw badInput('/provider', 'is required to test settings')
+      if (!isEmpty && model === undefined) throw badInput('/model', 'is required to test settings')
       const given = provider !== undefined && model !== undefined ? { provider, model, ...rest } : undefined
-      // Loaded when it is first needed, as the model agent is.
+      // Loaded on demand, like the model agent.
       const { tryModel } = await import('../../../domain/agents/model/try-model.ts')
       return tryModel(services, callerOf(request), given)
     },

@@ -36,7 +36,7 @@ describe.each(routeStoreKinds)('the live count of unread notifications on %s', (
     while (!isSo()) await giveWay()
   }
 
-  test('is told at once, when something arrives and when it is read; to each person their own', async () => {
+  test('is sent at once when a notification arrives or is read, to its own user only', async () => {
     await tell(member)
     const [ofMember, again, ofAdmin] = [await listen(member), await listen(member), await listen(shop.admin)]
     expect(await ofMember.next()).toEqual(unread(1))
@@ -48,19 +48,19 @@ describe.each(routeStoreKinds)('the live count of unread notifications on %s', (
     await member.page('POST', '/app/api/notifications/read')
     expect(await ofMember.next()).toEqual(unread(0))
     await tell(shop.admin)
-    // The first thing the admin hears since: nothing of the member's.
+    // The admin's next event contains nothing of the member's.
     expect(await ofAdmin.next()).toEqual(unread(1))
     for (const stream of [ofMember, again, ofAdmin]) stream.close()
     await until(() => service.clock.sleepers() === 0)
   })
 
-  test('a wake-up that was lost is made up for in seconds', async () => {
+  test('a lost wake-up delays the count by seconds', async () => {
     const stream = await listen(member)
     expect(await stream.next()).toEqual(unread(0))
     const lost = vi.spyOn(service.services.wakeups, 'wake').mockImplementation(() => {})
     await tell(member)
     lost.mockRestore()
-    // The heartbeat's sleep and the watcher's.
+    // Two sleepers: the heartbeat and the watcher.
     await until(() => service.clock.sleepers() === 2)
     await service.clock.advance(5_000)
     expect(await stream.next()).toEqual(unread(1))
@@ -68,7 +68,7 @@ describe.each(routeStoreKinds)('the live count of unread notifications on %s', (
     await until(() => service.clock.sleepers() === 0)
   })
 
-  test('nobody hears anything after signing out', async () => {
+  test('sends nothing after sign-out', async () => {
     const person = await shop.addPerson('member', `${kind}@shop.test`)
     const stream = await listen(person)
     expect(await stream.next()).toEqual(unread(0))
@@ -79,7 +79,7 @@ describe.each(routeStoreKinds)('the live count of unread notifications on %s', (
     await until(() => service.clock.sleepers() === 0)
   })
 
-  test('the watcher rests when nobody looks, and works again for the next', async () => {
+  test('the watcher stops when there are no listeners, and starts again for the next', async () => {
     for (let round = 0; round < 2; round += 1) {
       const stream = await listen(member)
       expect(await stream.next()).toEqual(unread(0))

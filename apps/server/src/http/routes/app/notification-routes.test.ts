@@ -38,7 +38,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
   }
   const read = (person: TestPerson, body?: object) => person.page('POST', `${url}/read`, body)
 
-  test('each person sees what is meant for them, newest first, and how much is unread', async () => {
+  test('each user sees their own notifications, newest first, with the unread count', async () => {
     expect(await list(member)).toEqual({ items: [], unreadCount: 0 })
     await tell(member, 'first')
     await tell(shop.admin, 'for the admin')
@@ -58,7 +58,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expect((await list(member, '?limit=1')).unreadCount).toBe(2)
   })
 
-  test('reading some, then all; what was read keeps its time', async () => {
+  test('marks some, then all as read, and keeps the time of the first read', async () => {
     for (const message of ['first', 'second', 'third']) await tell(member, message)
     const [third, second] = (await list(member)).items
     const readAt = service.clock.now().toISOString()
@@ -75,7 +75,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expect(items[0]!.id).toBe(third!.id)
   })
 
-  test('the unread alone, page after page; their cursors belong to that list', async () => {
+  test('lists only unread ones, paginated; cursors belong to that list', async () => {
     for (const message of ['first', 'second', 'third', 'fourth']) await tell(member, message)
     const [, third] = (await list(member)).items
     await read(member, { ids: [third!.id] })
@@ -89,7 +89,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expectRefusal(await member.page('GET', `${url}?show=some`), 'invalid_request', at('show'))
   })
 
-  test('nobody reads for another, neither by id nor all at once', async () => {
+  test('a user cannot mark another’s notifications as read, by id or all at once', async () => {
     const stranger = await service.addOrganization('bank')
     await tell(member, 'for the member')
     const [item] = (await list(member)).items
@@ -101,7 +101,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expect(await list(member)).toEqual({ items: [item], unreadCount: 1 })
   })
 
-  test('a person of two organizations sees each one’s apart', async () => {
+  test('a member of two organizations sees each one’s notifications separately', async () => {
     const other = await service.addOrganization('second')
     await tell(member, 'here')
     await tell({ ...member, caller: { ...member.caller, organizationId: other.admin.caller.organizationId } }, 'there')
@@ -111,7 +111,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expect(unread).toEqual([{ message: 'there' }])
   })
 
-  test('pages follow one another to the end, whatever arrives or is read meanwhile', async () => {
+  test('pagination is stable while notifications arrive or are read', async () => {
     for (let number = 1; number <= 5; number += 1) await tell(member, `number ${number}`)
     const first = await list(member, '?limit=2')
     await tell(member, 'number 6')
@@ -125,7 +125,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expect([first, second].map(({ unreadCount }) => unreadCount)).toEqual([5, 0])
   })
 
-  test('those of the same moment are each on one page', async () => {
+  test('notifications with the same time appear exactly once', async () => {
     const { db, clock, random } = service.services
     const input = { ...member.caller, kind: 'run_failed', message: 'at once', link: '/chats/a' } as const
     await db.transaction().execute(async (tx) => {
@@ -141,7 +141,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expect([ids.length, new Set(ids).size]).toEqual([5, 5])
   })
 
-  test('a cursor is good for one person, one list and one day', async () => {
+  test('a cursor is valid only for its user and list, for a day', async () => {
     for (const person of [member, shop.admin]) for (const message of ['one', 'two']) await tell(person, message)
     const { nextCursor } = await list(member, '?limit=1')
     const next = `${url}?limit=1&cursor=${nextCursor}`
@@ -152,7 +152,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     expectRefusal(await member.page('GET', next), 'cursor_expired')
   })
 
-  test.each(['limit=0', 'limit=101', 'limit=x'])('refuses ?%s', async (query) => {
+  test.each(['limit=0', 'limit=101', 'limit=x'])('rejects ?%s', async (query) => {
     expectRefusal(await member.page('GET', `${url}?${query}`), 'invalid_request', at('limit'))
   })
 
@@ -161,7 +161,7 @@ describe.each(routeStoreKinds)('notifications on %s', (kind) => {
     [{ ids: [1] }, '/ids/0'],
     [{ id: 'ntf_1' }, '/id'],
     [{ ids: Array.from({ length: 1001 }, () => 'ntf_1') }, '/ids'],
-  ])('refuses the body %o', async (body, place) => {
+  ])('rejects the body %o', async (body, place) => {
     await tell(member, 'unread')
     expectRefusal(await read(member, body), 'invalid_request', at(place))
     expect((await list(member)).unreadCount).toBe(1)

@@ -13,7 +13,7 @@ import type { Api } from '../../typed.ts'
 
 const ListQuery = Type.Object({ ...PageQuery.properties, show: Type.Optional(oneOf(['all', 'unread'])) }, closed)
 
-/** What the signed-in person should know, and whether by e-mail too. */
+/** Notifications of the signed-in user, and their e-mail settings. */
 export function notificationRoutes(api: Api, services: PeopleServices): void {
   const unread = makeUnreadWatcher(services)
 
@@ -43,7 +43,7 @@ export function notificationRoutes(api: Api, services: PeopleServices): void {
     { config: { isEventStream: true }, schema: { response: eventStreamAnswer(UnreadCount) } },
     (request, reply) => {
       const caller = callerOf(request)
-      return reply.sendEvents(async function* tellCounts(signal) {
+      return reply.sendEvents(async function* countEvents(signal) {
         for await (const unreadCount of unread.watch(caller, signal)) yield { event: 'unread', data: { unreadCount } }
       })
     },

@@ -37,7 +37,7 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
   const settings = (person: TestPerson) => person.page('GET', `${url}/settings`)
   const set = (person: TestPerson, body: unknown) => person.page('PATCH', `${url}/settings`, body)
 
-  test('are the person’s own, on until switched off', async () => {
+  test('belong to the user, and are on by default', async () => {
     const before = { emailEnabled: true, canSendMail: true, email: 'member@shop.test' }
     expect((await settings(member)).json()).toEqual(before)
     const off = await set(member, { emailEnabled: false })
@@ -52,18 +52,18 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
     [{ emailEnabled: 'no' }, '/emailEnabled'],
     [{ email: 'eve@example.com' }, '/email'],
     [{ canSendMail: false }, '/canSendMail'],
-  ])('refuse %o', async (body, place) => {
+  ])('reject %o', async (body, place) => {
     expectRefusal(await set(member, body), 'invalid_request', at(place))
   })
 
-  test('an admin tries the mail server, and gets the letter', async () => {
+  test('an admin can send a test e-mail', async () => {
     const answer = await shop.admin.page('POST', `${url}/test-email`)
     expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
     const text = expect.stringContaining('https://querypost.test/')
     expect(server.letters).toMatchObject([{ to: ['admin@shop.test'], text }])
   })
 
-  test('what the mail server says against it is told', async () => {
+  test('an error of the mail server is reported', async () => {
     server.answers.recipient.push({ status: 550, message: 'we do not know you' })
     const answer = await shop.admin.page('POST', `${url}/test-email`)
     expect(answer.statusCode).toBe(200)
@@ -72,13 +72,13 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
     expect(server.letters).toEqual([])
   })
 
-  test('members do not send test letters', async () => {
+  test('members cannot send test e-mails', async () => {
     expectRefusal(await member.page('POST', `${url}/test-email`), 'forbidden', { message: /admin/ })
     expect(server.letters).toEqual([])
   })
 })
 
-test('without a mail server, the settings and the test say so', async () => {
+test('without a mail server, the settings and the test report it', async () => {
   const service = await startTestService('postgres', { worker: false })
   const { admin } = await service.addOrganization('shop')
   expect((await admin.page('GET', `${url}/settings`)).json()).toMatchObject({ canSendMail: false })

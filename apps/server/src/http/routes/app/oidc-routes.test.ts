@@ -42,7 +42,7 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
   const start = (returnTo?: string) =>
     service.app.inject({ url: '/app/api/oidc/start', ...(returnTo !== undefined && { query: { returnTo } }) })
 
-  /** What the browser does between the two routes: it follows the redirect to the provider and back. */
+  /** Follows the redirect to the provider and back, as a browser does. */
   async function atProvider(started: LightMyRequestResponse): Promise<URL> {
     const answer = await fetch(started.headers.location as string, { redirect: 'manual' })
     return new URL(answer.headers.get('location')!)
@@ -70,12 +70,12 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
   const countUsers = async () =>
     Number((await service.services.db.selectFrom('users').select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
 
-  test('the pages learn what the button says', async () => {
+  test('sign-in options include the provider’s name', async () => {
     const options = (await service.app.inject('/app/api/sign-in-options')).json()
     expect(options).toEqual({ oidc: { name: 'Acme' }, canResetPassword: false })
   })
 
-  test('somebody with an account comes in, to where they wanted to go, and stays the same person when the address changes', async () => {
+  test('signs in an existing account and redirects back; a changed e-mail address keeps the account', async () => {
     const answer = await signInAs(verified('s-admin', 'Admin@Shop.test'), '/q/abcdefghjk?month=3#table')
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/q/abcdefghjk?month=3#table'])
     expect(answer.cookies.find(({ name }) => name === 'querypost_session')).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
     expect(await me(again)).toMatchObject({ user: { id: shop.admin.caller.userId, email: 'admin@shop.test' } })
   })
 
-  test('whoever gets an address after somebody else does not get the account', async () => {
+  test('a reassigned e-mail address does not give access to the old account', async () => {
     const person = await bank.addPerson('member', 'shared@bank.test')
     expect(await me(await signInAs(verified('s-first', 'shared@bank.test')))).toMatchObject({
       user: { id: person.caller.userId },
@@ -99,7 +99,7 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
     expectFault(await signInAs(verified('s-second', 'shared@bank.test')), 'address_taken')
   })
 
-  test('new people of an allowed domain join the first organization; the name is the provider’s', async () => {
+  test('new people from an allowed domain join the first organization, with the provider’s name for them', async () => {
     const answer = await signInAs({ ...verified('s-new', 'new@shop.test', 'New\nPerson'), email_verified: 'true' })
     expect(answer.headers.location).toBe('/')
     const session = await me(answer)
@@ -120,7 +120,7 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
     expect(await me(await signInAs(verified('s-new', 'new@shop.test')))).toMatchObject({ role: 'admin' })
   })
 
-  test('others come in when they are invited, also where only userinfo tells the address', async () => {
+  test('others can join when invited, even if only userinfo has the e-mail address', async () => {
     provider.claimsInToken = 'subject'
     const before = await countUsers()
     expectFault(await signInAs(verified('s-guest', 'guest@elsewhere.test')), 'not_invited')
@@ -147,14 +147,14 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
   test.each([
     ['another nonce', { nonce: 'stale' }],
     ['a token for another client', { audience: 'somebody' }],
-    ['a signature of somebody else', { isSignedByAnother: true }],
-    ['a token that is too old', { isExpired: true }],
-  ])('%s is refused', async (_, faults) => {
+    ['a signature of another key', { isSignedByAnother: true }],
+    ['an expired token', { isExpired: true }],
+  ])('rejects %s', async (_, faults) => {
     provider.faults = faults
     expectFault(await signInAs(verified('s-admin', 'admin@shop.test')), 'failed')
   })
 
-  test('an answer is taken once, from the browser that asked, and soon', async () => {
+  test('a callback works once, in the same browser, and expires', async () => {
     provider.user = verified('s-admin', 'admin@shop.test')
     const started = await start()
     const address = await atProvider(started)
@@ -173,14 +173,14 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
     expectFault(await callBack(await atProvider(late), cookiesOf(late)), 'expired')
   })
 
-  test('whoever says no at the provider is back at the sign-in page, with the way on', async () => {
+  test('declining at the provider redirects to the sign-in page, keeping returnTo', async () => {
     const started = await start('/queries')
     const answer = await callBack(await atProvider(started), cookiesOf(started))
     expect(answer.headers.location).toBe('/sign-in?fault=refused&returnTo=%2Fqueries')
   })
 
   test.each(['//evil.test', 'https://evil.test/', '/\\evil.test', 'javascript:alert(1)', '/..//evil.test', '\t//evil.test'])(
-    'no way on leads elsewhere: %s',
+    'never redirects to another site: %s',
     async (returnTo) => {
       const answer = await signInAs(verified('s-admin', 'admin@shop.test'), returnTo)
       const { origin } = new URL(answer.headers.location as string, 'https://querypost.test')
@@ -190,7 +190,7 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
   )
 })
 
-test('a provider that does not answer leads back to the sign-in page; where there is none, there is no route', async () => {
+test('an unreachable provider redirects to the sign-in page; without a provider the route does not exist', async () => {
   const gone = await startOidcServer()
   await gone.close()
   const settings = { issuer: gone.issuer, clientId: 'querypost', clientSecret: 'x', name: 'Acme', allowedDomains: [] }

@@ -5,18 +5,18 @@ import { type OidcFault, signInByOidc } from '../../../domain/people/oidc-sign-i
 import { Refusal } from '../../../domain/refusal.ts'
 import { OidcError } from '../../../ports/oidc.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
-import { redirectAnswer } from '../../page-answers.ts'
+import { redirectResponse } from '../../page-answers.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
-/** What the sign-in page is told in its address. It has the words for each, so that nobody can put others there. */
+/** Passed to the sign-in page in its URL. The page has the text for each, so a link cannot inject other text. */
 type Fault = OidcFault | 'expired' | 'refused' | 'failed'
 
 const requestCookie = 'querypost_oidc'
 
 /**
- * Signing in at the operator's OIDC provider. These two are visited by the browser itself, so they answer with redirects,
- * also where they refuse.
+ * Sign-in through the operator's OIDC provider. The browser visits these two routes itself, so they always respond with redirects, even
+ * for errors.
  */
 export function oidcRoutes(open: Api, services: PeopleServices): void {
   const { baseUrl, clock, log } = services
@@ -24,7 +24,7 @@ export function oidcRoutes(open: Api, services: PeopleServices): void {
   const cookie = {
     path: '/app/api/oidc',
     httpOnly: true,
-    // The provider's redirect comes from another site and must carry it.
+    // The provider's redirect comes from another site and must carry the cookie.
     sameSite: 'lax',
     secure: baseUrl.startsWith('https:'),
   } as const
@@ -37,7 +37,7 @@ export function oidcRoutes(open: Api, services: PeopleServices): void {
 
   open.get(
     '/app/api/oidc/start',
-    { schema: { querystring: Type.Object({ returnTo: Type.Optional(Type.String()) }), response: redirectAnswer } },
+    { schema: { querystring: Type.Object({ returnTo: Type.Optional(Type.String()) }), response: redirectResponse } },
     async (request, reply) => {
       const { request: made, sealed } = makeOidcRequest(services, { returnTo: request.query.returnTo ?? '/' })
       try {
@@ -46,34 +46,34 @@ export function oidcRoutes(open: Api, services: PeopleServices): void {
         return reply.setCookie(requestCookie, sealed, { ...cookie, expires }).redirect(url.href)
       } catch (error) {
         if (!(error instanceof OidcError)) throw error
-        log.error({ err: error }, 'the OIDC provider could not be asked')
-        return refuse(reply, 'failed', made.returnTo)
+        log.error({ err: error }, 'OIDC provider unreachable')
+        return redirectWithFault(reply, 'failed', made.returnTo)
       }
     },
   )
 
-  open.get('/app/api/oidc/callback', { schema: { response: redirectAnswer } }, async (request, reply) => {
+  open.get('/app/api/oidc/callback', { schema: { response: redirectResponse } }, async (request, reply) => {
     const oidc = provider()
     const sealed = request.cookies[requestCookie]
-    const asked = sealed === undefined ? undefined : readOidcRequest(services, sealed)
+    const oidcRequest = sealed === undefined ? undefined : readOidcRequest(services, sealed)
     reply.clearCookie(requestCookie, cookie)
-    if (!asked) return refuse(reply, 'expired', '/')
+    if (!oidcRequest) return redirectWithFault(reply, 'expired', '/')
     try {
       const callback = new URL(redirectUri)
       callback.search = request.url.slice(request.url.indexOf('?') + 1)
-      const person = await oidc.readPerson(callback, asked)
+      const person = await oidc.readPerson(callback, oidcRequest)
       const opened = await signInByOidc(services, oidc, { person, ...visitorOf(request) })
-      if ('fault' in opened) return refuse(reply, opened.fault, asked.returnTo)
-      return session.set(reply, opened).redirect(asked.returnTo)
+      if ('fault' in opened) return redirectWithFault(reply, opened.fault, oidcRequest.returnTo)
+      return session.set(reply, opened).redirect(oidcRequest.returnTo)
     } catch (error) {
       if (!(error instanceof OidcError || error instanceof Refusal)) throw error
-      log.warn({ err: error }, 'a sign-in by OIDC did not hold')
-      return refuse(reply, error instanceof OidcError && error.isRefused ? 'refused' : 'failed', asked.returnTo)
+      log.warn({ err: error }, 'OIDC sign-in rejected')
+      return redirectWithFault(reply, error instanceof OidcError && error.isRefused ? 'refused' : 'failed', oidcRequest.returnTo)
     }
   })
 }
 
-function refuse(reply: FastifyReply, fault: Fault, returnTo: string): FastifyReply {
+function redirectWithFault(reply: FastifyReply, fault: Fault, returnTo: string): FastifyReply {
   const search = new URLSearchParams({ fault, ...(returnTo !== '/' && { returnTo }) })
   return reply.redirect(`/sign-in?${search.toString()}`)
 }

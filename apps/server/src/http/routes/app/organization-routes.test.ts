@@ -26,13 +26,13 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
   const url = '/app/api/organization'
   const get = async (person: TestPerson) => (await person.page('GET', url)).json()
 
-  test('every member sees it; webhooks are on from the beginning', async () => {
+  test('all members can read it; webhooks are on by default', async () => {
     const expected = { id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: true }
     expect(await get(shop.admin)).toEqual(expected)
     expect(await get(member)).toEqual(expected)
   })
 
-  test('an admin switches webhooks off and on: while they are off no event goes to an endpoint', async () => {
+  test('an admin can switch webhooks off and on; while off, no event is delivered', async () => {
     await createEndpoint(shop)
     const off = await shop.admin.page('PATCH', url, { webhooksEnabled: false })
     expect(off.statusCode).toBe(200)
@@ -45,14 +45,14 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
     expect((await publish(service, shop)).deliveryIds).toHaveLength(1)
   })
 
-  test('an admin gives it another name, which everybody reads from then on', async () => {
+  test('an admin can rename it', async () => {
     expect((await bank.admin.page('PATCH', url, { name: '  The bank ' })).json()).toMatchObject({ name: 'The bank' })
     expect(await get(bank.admin)).toMatchObject({ name: 'The bank', webhooksEnabled: true })
     expect((await bank.admin.api('GET', '/api/me')).json()).toMatchObject({ organization: { name: 'The bank' } })
     expect(await get(member)).toMatchObject({ name: 'shop' })
   })
 
-  test('a member may not', async () => {
+  test('a member cannot change it', async () => {
     expectRefusal(await member.page('PATCH', url, { webhooksEnabled: false }), 'forbidden', { message: /admin/ })
     expect(await get(member)).toMatchObject({ webhooksEnabled: true })
   })
@@ -63,7 +63,7 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
     [{ name: '' }, '/name'],
     [{ name: 'x'.repeat(101) }, '/name'],
     [{ role: 'admin' }, '/role'],
-  ])('refuses the body %o', async (body, place) => {
+  ])('rejects the body %o', async (body, place) => {
     expectRefusal(await shop.admin.page('PATCH', url, body), 'invalid_request', at(place))
   })
 })

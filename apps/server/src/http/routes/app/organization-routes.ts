@@ -6,7 +6,7 @@ import { closed } from '../../schemas.ts'
 import { AddedOrganization, Organization } from '../../schemas/people-schemas.ts'
 import type { Api } from '../../typed.ts'
 
-/** The caller's organization: members see it, admins change its settings and may found another. */
+/** The caller's organization: members can read it, admins can change its settings and add another organization. */
 export function organizationRoutes(api: Api, services: PeopleServices): void {
   api.get('/app/api/organization', { schema: { response: { 200: Organization } } }, async (request) =>
     getOrganization(services, callerOf(request)),

@@ -8,7 +8,7 @@ import { silentLog } from '../../../../testing/silent-log.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
-/** The PostgreSQL server of the tests. It trusts everybody, so no credentials stand between a caller and the store. */
+/** The PostgreSQL server of the tests. It accepts any client, so no credentials protect the store. */
 const storePort = Number(new URL(inject('postgresUrl')).port)
 
 const settings = (change: object) => ({ host: '127.0.0.1', port: storePort, user: 'postgres', tls: 'off', ...change })
@@ -36,7 +36,7 @@ const lastTestOf = async (service: TestService, by: TestOrganization, databaseId
   return (await by.admin.page('GET', `/app/api/databases/${databaseId}`)).json<{ lastTest: unknown }>().lastTest
 }
 
-/** Only so many connections may be tried at once. */
+/** The number of concurrent connection tests is limited. */
 const waitForThrottle = (service: TestService) => service.clock.leap(60_000)
 
 const ownServer = { ok: false, path: '/settings/host', message: expect.stringContaining('keeps this service’s own data') }
@@ -62,29 +62,29 @@ describe('without a setting', () => {
   afterAll(() => service.stop())
   afterEach(() => waitForThrottle(service))
 
-  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'alias.test'])('the store’s server is refused as %s', async (host) => {
+  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'alias.test'])('rejects the store’s server as %s', async (host) => {
     expectRefusal(await add(shop, { host, database }), 'invalid_request', at('/settings/host', ownServer.message))
     expect(await trying(shop, { host, database: 'postgres' })).toMatchObject(ownServer)
   })
 
-  test.each(['mysql', 'clickhouse'])('it is refused for %s', async (engine) => {
+  test.each(['mysql', 'clickhouse'])('rejects it for %s', async (engine) => {
     expect(await trying(shop, { database: 'postgres' }, engine)).toMatchObject(ownServer)
   })
 
-  test('it is refused among other hosts', async () => {
+  test('rejects it among other hosts', async () => {
     const otherHosts = [{ host: 'alias.test', port: storePort }]
     expect(await trying(shop, { port: 1, otherHosts, database: 'postgres' })).toMatchObject({ ok: false, path: '/settings/port' })
   })
 
-  test('the store is refused behind a proxy, whose other databases are not', async () => {
+  test('rejects the store behind a proxy, but not the proxy’s other databases', async () => {
     const { port } = proxy
     expectRefusal(await add(shop, { port, database }), 'invalid_request', at('/settings/database', ownDatabase.message))
     expect(await trying(shop, { port, database: 'postgres' })).toMatchObject({ ok: true })
-    // Its tables have the same object ids as the store's, which was copied from it.
+    // Its tables have the same object ids as the store, which is a copy of it.
     expect(await trying(shop, { port, database: 'querypost_template' })).toMatchObject({ ok: true })
   })
 
-  test('the store is refused to a role with no rights, and with answers withheld', async () => {
+  test('rejects the store for a role without rights, and when its answers are withheld', async () => {
     const { db } = service.services
     await sql`create role stranger login`.execute(db)
     await sql`alter role stranger set search_path = decoy, pg_catalog`.execute(db)
@@ -109,13 +109,13 @@ describe('without a setting', () => {
     }
   })
 
-  test('this machine is open to one organization and closed to two, with a reason for runs and on the page', async () => {
+  test('this machine is allowed for a single organization and forbidden for two, with a reason in runs and tests', async () => {
     const added = await add(shop, { port: proxy.port, database: 'postgres' })
     expect(added.statusCode, added.body).toBe(201)
     const { id } = added.json<{ id: string }>()
     expect(await failureOf(service, shop, id)).toBeNull()
     const bank = await service.addOrganization('bank')
-    // Idle connections are closed, and the number of organizations is read again.
+    // Idle connections are closed, and the organizations are counted again.
     service.clock.leap(60_000)
     const reason =
       '127.0.0.1 is the machine that this service runs on, which is closed while there is more than one organization. ' +
@@ -148,7 +148,7 @@ describe('with the address in DATABASE_ALLOWED_NETWORKS', () => {
     expect(await trying(shop, { database, port: proxy.port })).toMatchObject(ownDatabase)
   })
 
-  test('a database that has come to lead to the store is refused, and the doctor says so', async () => {
+  test('rejects a database that has come to point to the store, and the doctor reports it', async () => {
     const { id } = (await add(shop, { database: 'postgres' })).json<{ id: string }>()
     const { db, dataDirectory } = service.services
     await sql`update analytical_database_configs set revision = 2, settings = settings || ${JSON.stringify({ database })}::jsonb

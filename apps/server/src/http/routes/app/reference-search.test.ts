@@ -77,7 +77,7 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
     expect(await titles({ search })).toEqual(expected)
   })
 
-  test('by database, and by who made it', async () => {
+  test('by database, and by creator', async () => {
     expect(await titles({ database: otherDatabaseId })).toEqual(['Numbers'])
     expect(await titles({ database: 'db_unknown' })).toEqual([])
     expect(await titles({ createdBy: 'me' }, maria)).toEqual(['Revenue, first draft', 'Numbers'])
@@ -88,7 +88,7 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
     })
   })
 
-  test('an item says what helps to choose', async () => {
+  test('items have details that help to choose', async () => {
     const reference = await add(maria, { sql: 'select n from numbers', title: 'Charted' })
     const visualization = { type: 'bar', jsxConfig: '<BarChart><Bar dataKey="n" /></BarChart>' }
     await maria.page('PATCH', `/app/api/references/${reference.shortId}`, { visualization })
@@ -123,7 +123,7 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
     ])
   })
 
-  test('what changes is found by its new words, what is deleted is not found until it comes back', async () => {
+  test('finds changed references by their new text, and deleted ones only after they are restored', async () => {
     const { shortId } = await add(shop.admin, { sql: 'select 7', title: 'Ostrich' })
     const path = `/app/api/references/${shortId}`
     await shop.admin.page('PATCH', path, { title: 'Emu', sql: 'select 8 as kiwi' })
@@ -135,7 +135,7 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
     expect(await titles({ search: 'emu' })).toEqual(['Emu'])
   })
 
-  test('a reserved permalink is found by its title, and by its SQL once there is some', async () => {
+  test('finds a reserved permalink by its title, and by its SQL once it has some', async () => {
     const { shortId } = (await shop.admin.page('POST', '/app/api/references', { title: 'Walrus' })).json()
     expect((await list({ search: 'walrus' })).json().items).toMatchObject([
       { shortId, isOptimistic: true, currentQuery: { sql: '' }, analyticalDatabaseConfigId: null, latestRun: null },
@@ -148,11 +148,11 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
     ])
   })
 
-  test('pages follow one another, whether the word is common or rare among the newest', async () => {
+  test('pagination works whether the word is common or rare among the newest', async () => {
     const query = await storeQuery(shop, 'select 5')
     for (let i = 0; i < 3; i++) await storeReference(shop, query.id, { title: `Rare penguin ${i}` })
     await service.clock.advance(1000)
-    // More than are looked at one by one.
+    // More than are scanned one by one.
     await service.services.db
       .insertInto('query_references')
       .values(
@@ -187,14 +187,14 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
     }
   })
 
-  test('a cursor is good for the filters it was issued under, and for no others', async () => {
+  test('a cursor is valid only for the filters it was issued for', async () => {
     const cursor = (await list({ search: 'revenue', limit: '1' })).json().nextCursor
     expect(await titles({ search: 'revenue', limit: '1', cursor })).toEqual(['Revenue by month'])
     const others = [{}, { search: 'rev' }, { search: 'revenue', createdBy: 'me' }, { search: 'revenue', database: 'db_1' }]
     for (const other of others) expectRefusal(await list({ ...other, cursor }), 'cursor_invalid', { details: expect.anything() })
   })
 
-  test('another organization’s references are not found', async () => {
+  test('does not find references of another organization', async () => {
     const rival = await service.addOrganization('rival')
     expect(await titles({ search: 'revenue' }, rival.admin)).toEqual([])
     expect(await titles({}, rival.admin)).toEqual([])

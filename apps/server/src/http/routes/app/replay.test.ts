@@ -35,7 +35,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     return answer.json().count
   }
   const replay = (body: object) => post('replay', body)
-  /** The events that were sent anew, oldest delivery first. */
+  /** The events that were sent again, oldest delivery first. */
   const resent = async () => {
     const rows = await service.services.db
       .selectFrom('webhook_deliveries')
@@ -52,11 +52,11 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     return { eventId, id: deliveryIds[0]!, createdAt: service.clock.now().toISOString() }
   }
 
-  test('sends what did not arrive once more, each event once', async () => {
+  test('sends undelivered events again, each once', async () => {
     const [first, second] = [await ended('exhausted'), await ended('exhausted', 'automation.run.failed')]
     await ended('delivered')
     await ended('held')
-    // The first one was sent again before and did not arrive again.
+    // The first one was already resent, and failed again.
     const again = (await shop.admin.page('POST', `/app/api/deliveries/${first.id}/resend`)).json()
     await settle(service, again.id, 'exhausted')
     await service.services.db.updateTable('webhook_deliveries').set({ requested_by: null }).execute()
@@ -77,7 +77,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect((await resent()).toSorted(byEvent)).toEqual(expected.toSorted(byEvent))
   })
 
-  test('asked for twice, it sends once: what is on its way is not sent again', async () => {
+  test('a second replay does not resend pending deliveries', async () => {
     for (let index = 0; index < 3; index += 1) await ended('exhausted')
     expect((await replay({ count: 3 })).json()).toEqual({ count: 3 })
     expect(await count()).toBe(0)
@@ -85,7 +85,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect(await resent()).toHaveLength(3)
   })
 
-  test('takes the states, the types and the period that are chosen', async () => {
+  test('filters by states, types and period', async () => {
     const made = [
       await ended('exhausted'),
       await ended('delivered', 'automation.run.failed'),
@@ -102,20 +102,20 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect(events).toEqual([made[1]!.eventId, made[2]!.eventId].toSorted())
   })
 
-  test('tests are no part of it', async () => {
+  test('excludes tests', async () => {
     const { id } = (await post('test')).json()
     await settle(service, id, 'exhausted')
     expect(await count()).toBe(0)
   })
 
-  test('neither is an event that is 28 days old', async () => {
+  test('excludes events that are 28 days old', async () => {
     const [old, young] = [await ended('exhausted'), await ended('exhausted')]
     await age(service, 'webhook_events', { id: old.eventId, days: 28 })
     await age(service, 'webhook_events', { id: young.eventId, days: 27.9 })
     expect(await count()).toBe(1)
   })
 
-  test('sends nothing when more match than the person saw; fewer are sent', async () => {
+  test('sends nothing if more events match than the given count; fewer are sent', async () => {
     for (let index = 0; index < 2; index += 1) await ended('exhausted')
     wake.mockClear()
     expectRefusal(await replay({ count: 1 }), 'count_changed', { message: /^2 events match now, not 1/ })
@@ -124,7 +124,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect((await replay({ count: 50 })).json()).toEqual({ count: 2 })
   })
 
-  test('is refused while the endpoint is disabled; counting is not', async () => {
+  test('is rejected while the endpoint is disabled; counting is not', async () => {
     await ended('exhausted')
     await post('disable')
     expect(await count()).toBe(1)
@@ -132,7 +132,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect(Object.values(await statesOf(service, endpointId))).toEqual(['exhausted'])
   })
 
-  test('several at once send once', async () => {
+  test('concurrent replays send each event once', async () => {
     for (let index = 0; index < 4; index += 1) await ended('exhausted')
     const answers = await Promise.all([replay({ count: 4 }), replay({ count: 4 }), replay({ count: 4 })])
     const sent = answers.map((answer) => answer.json<{ count: number }>().count)
@@ -153,7 +153,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     [{ count: 1, from: 'yesterday' }, '/from'],
     [{ count: 1, from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, '/to'],
     [{ count: 1, ids: ['dlv_1'] }, '/ids'],
-  ])('refuses the body %o', async (body, place) => {
+  ])('rejects the body %o', async (body, place) => {
     expectRefusal(await replay(body), 'invalid_request', at(place))
     if (place !== '/count') {
       const { count: _, ...choice } = body as { count: unknown }
@@ -162,12 +162,12 @@ describe.each(storeKinds)('replay on %s', (kind) => {
   })
 })
 
-describe('more than one replay sends', () => {
+describe('a replay of too many events', () => {
   let service: TestService
   beforeAll(async () => void (service = await startTestService('postgres', { worker: false })))
   afterAll(() => service.stop())
 
-  test('is refused, and a shorter period is not', async () => {
+  test('is rejected; a shorter period is accepted', async () => {
     const shop = await service.addOrganization('shop')
     const { id } = await createEndpoint(shop)
     const { db } = service.services
@@ -190,7 +190,7 @@ describe('more than one replay sends', () => {
     expect((await post('replay', { from, to, count: replayMax })).json()).toEqual({ count: 9 })
   })
 
-  test('so are more deliveries than one looks at, however few their events', async () => {
+  test('is rejected by the number of deliveries too, even with few events', async () => {
     const read = { endpointId: 'we_1', states: ['exhausted' as const], eventTypes: [], eventsAfter: new Date(0) }
     const { db } = service.services
     const [endpoint] = await db.selectFrom('webhook_endpoints').select('id').execute()

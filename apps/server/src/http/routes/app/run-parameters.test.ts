@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { at, expectRefusal, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 
-/** Running a query that is still being written: its parameters come with the request. */
-describe('a run with definitions of its own', () => {
+/** Running an unsaved query: its parameter definitions come with the request. */
+describe('a run with its own parameter definitions', () => {
   let service: TestService
   let shop: TestOrganization
 
@@ -18,7 +18,7 @@ describe('a run with definitions of its own', () => {
     return shop.admin.page('POST', `/app/api/queries/${id}/runs`, body)
   }
 
-  test('renders by their types, and takes their defaults', async () => {
+  test('uses their types and defaults', async () => {
     const parameters = [
       { name: 'n', type: 'number', defaultValue: '7' },
       { name: 'day', type: 'date' },
@@ -29,7 +29,7 @@ describe('a run with definitions of its own', () => {
     expect(answer.json().renderedSql).toMatch(/^select \(?7\)?, .*2026-01-31/)
   })
 
-  test('goes by them rather than by those of a reference', async () => {
+  test('prefers them over those of a reference', async () => {
     const { id } = await storeQuery(shop, 'select {{n}}')
     const stored = await storeReference(shop, id)
     await shop.admin.page('PATCH', `/app/api/references/${stored.shortId}`, { parameters: [parameter('n', 'number', '1')] })
@@ -38,7 +38,7 @@ describe('a run with definitions of its own', () => {
     expect(answer.json()).toMatchObject({ renderedSql: "select 'one'", parameterValues: { n: 'one' } })
   })
 
-  test('is refused where they are not valid, or a value is missing or does not fit', async () => {
+  test('is rejected if they are invalid, or a value is missing or does not fit', async () => {
     const refused = await run('select {{n}}', { parameters: [{ name: 'n', type: 'number', defaultValue: 'x' }] })
     expectRefusal(refused, 'invalid_request', at('/parameters/0/defaultValue'))
     expectRefusal(await run('select 1', { parameters: [{ name: '1', type: 'text' }] }), 'invalid_request', at('/parameters/0/name'))

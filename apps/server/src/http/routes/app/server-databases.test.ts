@@ -13,18 +13,18 @@ let warehouse: PostgresWithPassword
 let shop: TestOrganization
 let bank: TestOrganization
 let member: TestPerson
-/** Takes connections and never says a word. */
-let mute: Server
-let mutePort: number
+/** Accepts connections and never responds. */
+let silentServer: Server
+let silentPort: number
 let logged = ''
 
 beforeAll(async () => {
   warehouse = await startPostgresWithPassword()
   await warehouse.execute('create table birds as select i as id, \'bird \' || i as name from generate_series(1, 200000) as i')
   await warehouse.execute('create schema "Old; things"; create table "Old; things"."a""b" as select 42 as answer')
-  mute = createServer((socket) => socket.on('error', () => {}).resume())
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
-  mutePort = (mute.address() as { port: number }).port
+  silentServer = createServer((socket) => socket.on('error', () => {}).resume())
+  await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve))
+  silentPort = (silentServer.address() as { port: number }).port
   const logger = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) })
   service = await startTestService('postgres', { logger })
   shop = await service.addOrganization('shop')
@@ -33,10 +33,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  mute.close()
+  silentServer.close()
   await warehouse.stop()
 })
-// Whoever has tried many connections has to wait for the next; here that is done at once.
+// Connection tests are throttled; here the wait is skipped.
 afterEach(() => service.clock.leap(60_000))
 
 const settings = (change: object = {}) => ({
@@ -72,7 +72,7 @@ const answerOf = async (databaseId: string, statement: string) => {
   if (status === 'failed') return failureReason
   return (await shop.admin.page('GET', `/app/api/runs/${runId}/result`)).json<{ rows: unknown[][] }>().rows
 }
-/** Statements of the reader that the server has under way. */
+/** Statements of the reader that are running on the server. */
 const statementsThere = async () => {
   const { rows } = await warehouse.execute(
     `select query from pg_stat_activity where usename = 'reader' and state = 'active'`,
@@ -87,7 +87,7 @@ const until = async (look: () => Promise<boolean>) => {
   while (!(await look())) await giveWay()
 }
 
-test('a server’s database is added, shown without its password, described, looked into and asked', async () => {
+test('a database server can be added, listed without its password, described, previewed and queried', async () => {
   const answer = await add()
   expect(answer.statusCode, answer.body).toBe(201)
   const database = {
@@ -115,7 +115,7 @@ test('a server’s database is added, shown without its password, described, loo
   expectRefusal(await shop.admin.page('POST', file, Buffer.from('a\n1\n')), 'invalid_request', { message: /DuckDB databases only/ })
 })
 
-test('the password is stored sealed, and neither logged nor told', async () => {
+test('the password is stored encrypted, and neither logged nor returned', async () => {
   const { rows } = await sql<{ sealed_password: Uint8Array; settings: unknown }>`
     select sealed_password, settings from analytical_database_configs where engine = 'postgres'`.execute(service.services.db)
   expect(rows.length).toBeGreaterThan(0)
@@ -127,16 +127,16 @@ test('the password is stored sealed, and neither logged nor told', async () => {
   expect(logged).not.toContain(warehouse.password)
 })
 
-describe('what does not answer is not stored, and the field at fault is named', () => {
+describe('unreachable settings are not stored, and the error names the field:', () => {
   test.each<[string, () => object, string, RegExp]>([
     ['a wrong password', () => ({ password: 'open barley' }), '/password', /password authentication failed for user "reader"/],
     ['no password', () => ({ password: null }), '/password', /asks for a password|no password|password/],
     ['an unknown user', () => ({ settings: settings({ user: 'nobody' }) }), '/settings/user', /role "nobody" does not exist/],
     ['an unknown database', () => ({ settings: settings({ database: 'lost' }) }), '/settings/database', /database "lost" does not exist/],
-    ['a port where nobody listens', () => ({ settings: settings({ port: 1 }) }), '/settings/port', /refused/],
-    ['TLS, which this server does not speak', () => ({ settings: settings({ tls: 'verified' }) }), '/settings/tls', /TLS/],
+    ['a port without a listener', () => ({ settings: settings({ port: 1 }) }), '/settings/port', /refused/],
+    ['TLS, which this server does not support', () => ({ settings: settings({ tls: 'verified' }) }), '/settings/tls', /TLS/],
     ['a name that does not exist', () => ({ settings: settings({ host: 'lost.test' }) }), '/settings/host', /lost\.test does not exist/],
-    ['a cloud’s metadata', () => ({ settings: settings({ host: '169.254.169.254' }) }), '/settings/host', /no place for a database/],
+    ['a cloud metadata address', () => ({ settings: settings({ host: '169.254.169.254' }) }), '/settings/host', /no place for a database/],
     ['an IPv4 address in IPv6', () => ({ settings: settings({ host: '::ffff:127.0.0.1' }) }), '/settings/host', /IPv4-mapped/],
   ])('%s', async (_, body, path, words) => {
     const before = (await shop.admin.page('GET', '/app/api/databases')).json()
@@ -153,19 +153,19 @@ describe('what does not answer is not stored, and the field at fault is named', 
     [{ password: 7 }, '/password'],
     [{ password: 'x'.repeat(1025) }, '/password'],
     [{ name: 'WAREHOUSE' }, '/name'],
-  ])('nor is %o', async (body, path) => {
+  ])('%o', async (body, path) => {
     expectRefusal(await add({ name: 'Wrong', ...body }), 'invalid_request', at(path))
   })
 
-  // Over HTTP silence may also be a statement that takes its time: there the limit is that of the whole try.
+  // Over HTTP, silence may also be a slow statement, so the limit of the whole test applies.
   test.each([
     ['postgres', 10_000, '/settings/host', /did not answer within 10 seconds/],
     ['mysql', 10_000, '/settings/host', /did not answer within 10 seconds/],
     ['clickhouse', 15_000, '/settings', /did not answer within 15 seconds/],
-  ])('%s that takes connections and says nothing is given up after %i ms', async (engine, limitMs, path, words) => {
-    await until(async () => (await connectionsTo(mute)) === 0)
-    const asked = add({ name: 'Mute', engine, settings: settings({ port: mutePort }) })
-    await until(async () => (await connectionsTo(mute)) > 0)
+  ])('times out a silent %s server after %i ms', async (engine, limitMs, path, words) => {
+    await until(async () => (await connectionsTo(silentServer)) === 0)
+    const asked = add({ name: 'Mute', engine, settings: settings({ port: silentPort }) })
+    await until(async () => (await connectionsTo(silentServer)) > 0)
     await service.clock.advance(limitMs)
     expectRefusal(await asked, 'invalid_request', at(path, expect.stringMatching(words)))
   })
@@ -174,11 +174,11 @@ describe('what does not answer is not stored, and the field at fault is named', 
 const connectionsTo = (server: Server) =>
   new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
 
-describe('settings that are only tried', () => {
+describe('testing settings', () => {
   const trying = (body: object, path = 'test') =>
     shop.admin.page('POST', `/app/api/databases/${path}`, body)
 
-  test('tell what answers, and nothing is stored', async () => {
+  test('reports the outcome and stores nothing', async () => {
     const before = (await shop.admin.page('GET', '/app/api/databases')).json()
     const body = { engine: 'postgres', settings: settings(), password: warehouse.password }
     expect((await trying(body)).json()).toEqual({
@@ -198,7 +198,7 @@ describe('settings that are only tried', () => {
     expect((await shop.admin.page('GET', '/app/api/databases')).json()).toEqual(before)
   })
 
-  test('of a stored one go with its password where that may be, and nowhere else', async () => {
+  test('uses the stored password only for the same server', async () => {
     const { id } = await added('Tried')
     expect((await trying({ settings: settings() }, `${id}/test`)).json()).toMatchObject({ ok: true, tableCount: 2 })
     const elsewhere = await trying({ settings: settings({ host: 'localhost' }) }, `${id}/test`)
@@ -207,7 +207,7 @@ describe('settings that are only tried', () => {
     expect((await shop.admin.page('GET', `/app/api/databases/${id}`)).json().lastTest.ok).toBe(true)
   })
 
-  test('a person who tries very many has to wait', async () => {
+  test('is throttled per person', async () => {
     const other = await shop.addPerson('admin', 'eager@shop.test')
     const body = { engine: 'postgres', settings: settings({ host: '169.254.169.254' }) }
     for (let count = 0; count < 20; count++) {
@@ -222,7 +222,7 @@ describe('settings that are only tried', () => {
 describe('a change', () => {
   const change = (id: string, body: object) => shop.admin.page('PATCH', `/app/api/databases/${id}`, body)
 
-  test('of the name or the database keeps the password; of its place asks for it', async () => {
+  test('of the name or the database keeps the password; a change of the server requires it', async () => {
     const { id } = await added('Changing')
     expect((await change(id, { name: 'Changed' })).json()).toMatchObject({ name: 'Changed', hasPassword: true })
     expectRefusal(await change(id, { settings: settings({ host: 'localhost' }) }), 'invalid_request', at('/password'))
@@ -233,7 +233,7 @@ describe('a change', () => {
     expectRefusal(await change(id, {}), 'invalid_request', at('/'))
   })
 
-  test('that does not answer changes nothing, nor does one whose name is taken', async () => {
+  test('to an unreachable server or a taken name is rejected', async () => {
     const [{ id }] = [await added('Steady'), await added('Taken')]
     const before = (await shop.admin.page('GET', `/app/api/databases/${id}`)).json()
     expectRefusal(await change(id, { name: 'Other', password: 'open barley' }), 'invalid_request', at('/password'))
@@ -242,7 +242,7 @@ describe('a change', () => {
     expect((await shop.admin.page('GET', `/app/api/databases/${id}`)).json()).toEqual(before)
   })
 
-  test('while runs are going leaves them alone; the next go with the new password', async () => {
+  test('does not affect running runs; later runs use the new password', async () => {
     const [{ id }, stale] = [await added('Rotating'), await added('Stale')]
     const gate = new pg.Client(warehouse.server.urlOf(warehouse.database))
     await gate.connect()
@@ -255,13 +255,13 @@ describe('a change', () => {
     expect(await statementsThere()).toHaveLength(1)
     await gate.end()
     expect(await end(running)).toMatchObject({ status: 'completed', failureReason: null })
-    // Whoever still has the old password is told.
+    // The old password now fails with a reason.
     expect(await answerOf(stale.id, 'select 7')).toContain('password authentication failed')
     await warehouse.execute(`alter role reader password '${warehouse.password}'`)
     expect((await change(id, { password: warehouse.password })).statusCode).toBe(200)
   })
 
-  test('made by two at once counts once', async () => {
+  test('made twice concurrently is applied once', async () => {
     const { id } = await added('Contested')
     const answers = await Promise.all([1, 2].map(() => change(id, { settings: settings({ database: 'postgres' }) })))
     const codes = answers.map((answer) => answer.json<{ code?: string }>().code)
@@ -271,7 +271,7 @@ describe('a change', () => {
 })
 
 describe('a deletion', () => {
-  test('waits for what is running to be stopped, then closes the connections and leaves the tables', async () => {
+  test('stops running queries, then closes the connections and keeps the tables', async () => {
     const { id } = await added('Leaving')
     const before = await connectionsThere()
     const runId = await start(id, 'select pg_sleep(600)')
@@ -288,7 +288,7 @@ describe('a deletion', () => {
     expect(rows).toEqual([{ sealed_password: null }])
   })
 
-  test('at the very moment a run begins ends that run with the reason', async () => {
+  test('at the moment a run starts fails that run with a reason', async () => {
     const { id } = await added('Gone')
     const query = await shop.admin.page('POST', '/app/api/queries', { sql: 'select 1', analyticalDatabaseConfigId: id })
     const { db, clock, random } = service.services
@@ -310,18 +310,18 @@ describe('a deletion', () => {
   })
 })
 
-test('databases that hang at connecting hold up nobody else', async () => {
+test('databases that hang while connecting do not block others', async () => {
   const hanging = await Promise.all(
     Array.from({ length: 5 }, async (_, index) => {
       const { id } = await added(`Hanging ${index}`)
       await sql`update analytical_database_configs
-        set settings = settings || ${JSON.stringify({ port: mutePort })}::jsonb, sealed_password = null, revision = 2
+        set settings = settings || ${JSON.stringify({ port: silentPort })}::jsonb, sealed_password = null, revision = 2
         where id = ${id}`.execute(service.services.db)
       return id
     }),
   )
   const stuck = await Promise.all(hanging.flatMap((id) => [start(id, 'select 1'), start(id, 'select 2')]))
-  await until(async () => (await connectionsTo(mute)) >= 8)
+  await until(async () => (await connectionsTo(silentServer)) >= 8)
   const { id } = await added('Quick', bank.admin)
   const quick = await start(id, 'select 3', bank.admin)
   expect((await end(quick, bank.admin)).status).toBe('completed')

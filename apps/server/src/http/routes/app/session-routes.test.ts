@@ -19,7 +19,7 @@ const signIn = (body: object, headers: Record<string, string> = {}) =>
 const right = () => ({ email: shop.admin.email, password: testPassword })
 
 describe('signing in', () => {
-  test('answers 204 with cookies that scripts cannot read and other sites do not send, the session first', async () => {
+  test('returns 204 with HttpOnly, SameSite cookies, the session first', async () => {
     const answer = await signIn(right())
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     const inDays = (days: number) => new Date(service.clock.now().getTime() + days * 24 * 3600_000)
@@ -46,8 +46,8 @@ describe('signing in', () => {
   test.each([
     ['a wrong password', () => ({ ...right(), password: 'not the password' })],
     ['an empty password', () => ({ ...right(), password: '' })],
-    ['an e-mail nobody has', () => ({ ...right(), email: 'nobody@shop.test' })],
-  ])('refuses %s', async (_, body) => {
+    ['an unknown e-mail', () => ({ ...right(), email: 'nobody@shop.test' })],
+  ])('rejects %s', async (_, body) => {
     const answer = await signIn(body())
     expectRefusal(answer, 'unauthenticated', { message: /^The e-mail or the password is wrong/ })
     expect(answer.cookies).toEqual([])
@@ -58,12 +58,12 @@ describe('signing in', () => {
     [{ email: 'a@b.test' }, '/password'],
     [{ email: 1, password: 'x' }, '/email'],
     [{ email: 'a@b.test', password: 'x', admin: true }, '/admin'],
-  ])('refuses the body %j', async (body, place) => {
+  ])('rejects the body %j', async (body, place) => {
     expectRefusal(await signIn(body), 'invalid_request', at(place))
   })
 })
 
-test('the session tells who is signed in', async () => {
+test('returns the signed-in user', async () => {
   const answer = await shop.admin.page('GET', '/app/api/session')
   expect(answer.json()).toEqual({
     user: { id: shop.admin.caller.userId, email: 'admin@shop.test', name: 'admin' },
@@ -73,7 +73,7 @@ test('the session tells who is signed in', async () => {
   })
 })
 
-test('signing out ends this session and no other, and takes the cookie back', async () => {
+test('signing out ends only this session and clears the cookie', async () => {
   const [mine, other] = [(await signIn(right())).cookies[0]!, (await signIn(right())).cookies[0]!]
   const send = (method: 'GET' | 'DELETE', value: string) =>
     service.app.inject({ method, url: '/app/api/session', cookies: { querypost_session: value } })
@@ -112,20 +112,20 @@ describe('writes from another site', () => {
     ['null'],
     [''],
     ['querypost.test'],
-  ])('Origin: %s is refused', async (origin) => {
+  ])('are rejected with Origin: %s', async (origin) => {
     expectRefusal(await write({ origin, host: 'internal:3000' }), 'forbidden', { message: /another site/ })
     expectRefusal(await signIn(right(), { origin, host: 'internal:3000' }), 'forbidden')
   })
 
   test.each([
-    ['that of BASE_URL', { origin: 'https://querypost.test', host: 'internal:3000' }],
-    ['the host that is asked', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
+    ['the origin of BASE_URL', { origin: 'https://querypost.test', host: 'internal:3000' }],
+    ['the host of the request', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
     ['absent', { host: 'internal:3000' }],
-  ])('an Origin that is %s is allowed', async (_, headers: Record<string, string>) => {
+  ])('an Origin that is %s is accepted', async (_, headers: Record<string, string>) => {
     expect((await write(headers)).statusCode).toBe(201)
   })
 
-  test('reading is not a write', async () => {
+  test('reads are not checked', async () => {
     expect((await write({ origin: 'https://evil.test' }, 'GET')).statusCode).toBe(200)
   })
 })

@@ -11,7 +11,7 @@ import { Session, SignInOptions } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, tokenOf, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
-/** Signing in and out, and which of one's organizations the pages show. */
+/** Sign-in, sign-out, and switching between a user's organizations. */
 export function sessionRoutes(open: Api, signedIn: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 

@@ -57,13 +57,13 @@ const signIn = (email: string, password: string, from: From = {}): Promise<Light
   })
 
 let count = 0
-/** Somebody new who has signed in from a laptop. */
+/** A new user who has signed in from a laptop. */
 async function newPerson(): Promise<TestPerson & { laptop: Cookies }> {
   const person = await shop.addPerson('member', `person-${(count += 1)}@shop.test`)
   return { ...person, laptop: { querypost_device: person.session['querypost_device']! } }
 }
 
-/** As if strangers had failed so often on the account. */
+/** Records this many failures of strangers on the account. */
 async function spend(email: string, limit: SignInLimit, failures: number, address = '203.0.113.1') {
   const { key } = waysOf({ account: email, address }).flat().find((draw) => draw.limit === limit)!
   const full_at = new Date(service.clock.now().getTime() + failures * signInLimits[limit].regainMs)
@@ -77,11 +77,11 @@ function expectSlowedDown(answer: LightMyRequestResponse, seconds = 60) {
   expect(answer.cookies).toEqual([])
 }
 
-describe('strangers cannot lock anybody out', () => {
-  test('over 500 failures for invented e-mails refuse nobody, whether the device is known or new', async () => {
+describe('strangers cannot lock out a user', () => {
+  test('over 500 failures for made-up e-mails block no one, on a known or a new device', async () => {
     const person = await newPerson()
     const { db, throttle } = service.services
-    // From six networks, each within its budget: written at once, since each by itself takes milliseconds.
+    // From six networks, each within its budget. Inserted directly, because each failure takes milliseconds.
     const draws = Array.from({ length: 594 }, (_, number) =>
       waysOf({ account: `${randomUUID()}@invented.test`, address: `198.51.100.${number % 6}` })[0]!,
     ).flat()
@@ -100,7 +100,7 @@ describe('strangers cannot lock anybody out', () => {
     signedInBy(await signIn(person.email, testPassword, { cookies: person.laptop }))
   })
 
-  test('a network that has spent its budget refuses new devices in it for two seconds, and known ones never', async () => {
+  test('a network that has used up its budget blocks its new devices for two seconds, and known ones never', async () => {
     const person = await newPerson()
     const address = '2001:db8:7:7::1'
     await spend(person.email, 'network', 100, address)
@@ -109,7 +109,7 @@ describe('strangers cannot lock anybody out', () => {
     signedInBy(await signIn(person.email, testPassword, { address: '2001:db8:7:8::1' }))
   })
 
-  test('many failures on one account never refuse the right password from a known device', async () => {
+  test('many failures on an account never block the right password from a known device', async () => {
     const person = await newPerson()
     for (let number = 0; number < 12; number++) {
       expectRefusal(await signIn(person.email, 'a wrong guess', { address: `203.0.113.${number}` }), 'unauthenticated')
@@ -121,17 +121,17 @@ describe('strangers cannot lock anybody out', () => {
 })
 
 describe('a new device', () => {
-  test('is slowed down on an account under attack, with Retry-After, and only for a minute', async () => {
+  test('is throttled on an account under attack, with Retry-After, for at most a minute', async () => {
     const person = await newPerson()
     await spend(person.email, 'account', 30)
     expectSlowedDown(await signIn(person.email, testPassword, { address: '203.0.113.50' }))
-    // At every process.
+    // In every process.
     expectSlowedDown(await signIn(person.email, testPassword, { address: '203.0.113.50', app: behindProxy }))
     service.clock.leap(60_000)
     signedInBy(await signIn(person.email, testPassword, { address: '203.0.113.50' }))
   })
 
-  test('ten failures from one network, at two processes together, slow down this network on this account alone', async () => {
+  test('ten failures from one network, across two processes, throttle only this network on this account', async () => {
     const person = await newPerson()
     for (let number = 0; number < 10; number++) {
       const app = number % 2 === 0 ? service.app : behindProxy
@@ -143,7 +143,7 @@ describe('a new device', () => {
     signedInBy(await signIn(person.email, testPassword, { address: '203.0.113.61' }))
   })
 
-  test('an invented e-mail is limited like a real one, in the same words', async () => {
+  test('a made-up e-mail is limited like a real one, with the same message', async () => {
     const person = await newPerson()
     const invented = `${randomUUID()}@invented.test`
     const refusals: unknown[] = []
@@ -158,7 +158,7 @@ describe('a new device', () => {
 })
 
 describe('X-Forwarded-For', () => {
-  test('is ignored from a peer that is not trusted: changing it escapes nothing', async () => {
+  test('is ignored from an untrusted peer: changing it does not evade the limits', async () => {
     const person = await newPerson()
     const guess = (number: number, app: FastifyInstance, address: string) =>
       signIn(person.email, 'a wrong guess', { address, app, forwardedFor: `192.0.2.${number}` })
@@ -169,7 +169,7 @@ describe('X-Forwarded-For', () => {
     expectSlowedDown(await guess(11, behindProxy, '203.0.113.80'))
   })
 
-  test('of a trusted proxy tells clients apart, by its last address', async () => {
+  test('from a trusted proxy distinguishes clients by its last address', async () => {
     const person = await newPerson()
     const through = (forwardedFor: string, password: string) =>
       signIn(person.email, password, { app: behindProxy, forwardedFor })
@@ -183,8 +183,8 @@ describe('X-Forwarded-For', () => {
   })
 })
 
-describe('a device cookie counts for nothing', () => {
-  /** Whether the browser with these cookies is let in while its account is under attack. */
+describe('a device cookie is ignored', () => {
+  /** Whether a browser with these cookies can sign in while its account is under attack. */
   async function isKnown(email: string, cookies: Cookies, password = testPassword) {
     await spend(email, 'account', 30)
     const answer = await signIn(email, password, { cookies, address: '203.0.113.90' })
@@ -192,7 +192,7 @@ describe('a device cookie counts for nothing', () => {
     return answer.statusCode === 204
   }
 
-  test('forged, or of somebody else', async () => {
+  test('if it is forged or belongs to another account', async () => {
     const [jane, john] = [await newPerson(), await newPerson()]
     const cookie = jane.laptop['querypost_device']!
     expect(await isKnown(jane.email, jane.laptop)).toBe(true)
@@ -202,7 +202,7 @@ describe('a device cookie counts for nothing', () => {
     expect(await isKnown(jane.email, { querypost_device: 'nonsense' })).toBe(false)
   })
 
-  test('after the password was changed, but for the device that changed it', async () => {
+  test('after the password was changed, except on the device that changed it', async () => {
     const person = await newPerson()
     const phone = signedInBy(await signIn(person.email, testPassword))
     const changed = await person.page('POST', '/app/api/account/password', { currentPassword: testPassword, newPassword })
@@ -212,7 +212,7 @@ describe('a device cookie counts for nothing', () => {
     expect(await isKnown(person.email, { querypost_device: changed.cookies[0]!.value }, newPassword)).toBe(true)
   })
 
-  test('for the eleventh wrong password of the device itself', async () => {
+  test('after ten wrong passwords from the device itself', async () => {
     const person = await newPerson()
     for (let number = 0; number < 10; number++) {
       const answer = await signIn(person.email, 'a wrong guess', { cookies: person.laptop, address: '203.0.113.91' })
@@ -224,7 +224,7 @@ describe('a device cookie counts for nothing', () => {
   })
 })
 
-test('two people who share a browser are both known in it', async () => {
+test('a shared browser is a known device for both of its users', async () => {
   const [jane, john] = [await newPerson(), await newPerson()]
   const shared = signedInBy(await signIn(john.email, testPassword, { cookies: jane.laptop }))
   for (const { email } of [jane, john]) {
@@ -243,7 +243,7 @@ describe('the notice of many failed sign-ins', () => {
   const guess = (person: TestPerson, number: number) =>
     signIn(person.email, 'a wrong guess', { address: `203.0.113.${number}` })
 
-  test('comes with the tenth failure of strangers, once a day, and says what to do', async () => {
+  test('is sent at the tenth failure of strangers, once a day, and says what to do', async () => {
     const person = await newPerson()
     await spend(person.email, 'account', 8)
     await guess(person, 1)

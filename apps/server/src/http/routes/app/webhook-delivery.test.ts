@@ -14,7 +14,7 @@ import {
 } from '../../../../testing/http/webhook-requests.ts'
 import { giveWay } from '../../../../testing/give-way.ts'
 
-/** What the routes say and what the worker does, together. */
+/** The routes together with a real worker. */
 describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
@@ -41,7 +41,7 @@ describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
     return headers['svc-webhook-signature'] === `v1=${createHmac('sha256', signingKey(secret)).update(content).digest('hex')}`
   }
 
-  test('a test arrives, signed with the current secret; with the next one from its activation on', async () => {
+  test('a test is signed with the current secret, and with the next one after its activation', async () => {
     const { id, secret } = await createEndpoint(shop, { url: 'https://hooks.example/signed' })
     const requests = () => service.network.requests.filter(({ url }) => url === 'https://hooks.example/signed')
     const delivered = await attempted(await sendTest(id))
@@ -56,7 +56,7 @@ describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
     expect(requests().map((request) => signedWith(request, nextSecret))).toEqual([false, false, true])
   })
 
-  test('what is held goes out when it is sent, and a resend goes to the changed URL', async () => {
+  test('held deliveries can be sent, and a resend goes to the changed URL', async () => {
     const { id } = await createEndpoint(shop, { url: 'https://hooks.example/before' })
     await post(`${endpointsUrl}/${id}/disable`)
     const deliveryId = (await publish(service, shop)).deliveryIds[0]!
@@ -71,7 +71,7 @@ describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
     expect(await getEndpoint(shop.admin, id)).toMatchObject({ heldCount: 0, health: { delivered: 2, held: 0 } })
   })
 
-  test('what an endpoint answers stands in the log', async () => {
+  test('the log shows the endpoint’s response', async () => {
     const { id } = await createEndpoint(shop, { url: 'https://hooks.example/broken' })
     service.network.answer('https://hooks.example/broken', { status: 503, body: 'come back later' })
     const { state, attempts } = await attempted(await sendTest(id))

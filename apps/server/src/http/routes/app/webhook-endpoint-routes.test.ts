@@ -56,7 +56,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     shop.admin.page('POST', endpointsUrl, { url: 'https://hooks.example/', eventTypes: bothTypes, ...body })
 
   describe('creating one', () => {
-    test('answers 201 with the endpoint and its secret; the list has no secret', async () => {
+    test('returns 201 with the endpoint and its secret; the list has no secret', async () => {
       const answer = await post({ url: 'https://HOOKS.example:443/a b', description: ' Orders ', eventTypes: bothTypes.toReversed() })
       expect(answer.statusCode).toBe(201)
       expect(answer.headers['cache-control']).toBe('no-store')
@@ -82,13 +82,13 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect(await getEndpoint(shop.admin, created.id)).toEqual(shown)
     })
 
-    test('a description may be left out, null or empty', async () => {
+    test('a description may be omitted, null or empty', async () => {
       for (const body of [{}, { description: null }, { description: ' ' }]) {
         expect((await post(body)).json().description).toBeNull()
       }
     })
 
-    test('the list is in the order of creation', async () => {
+    test('the list is ordered by creation', async () => {
       const first = await createEndpoint(shop)
       await service.clock.advance(1000)
       const second = await createEndpoint(shop)
@@ -107,7 +107,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       ['https://querypost.test/hook', /own address/],
       ['nonsense', /not a URL/],
       ['https://unknown.test/', /does not exist/],
-    ])('refuses the URL %s in the words of the address policy', async (url, words) => {
+    ])('rejects the URL %s with the reason of the address policy', async (url, words) => {
       expectRefusal(await post({ url }), 'invalid_request', {
         message: words,
         ...at('/url', expect.stringMatching(words)),
@@ -115,7 +115,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect(await list()).toEqual([])
     })
 
-    test('refuses a name that resolves to a private address, also beside a public one', async () => {
+    test('rejects a name that resolves to a private address, even together with a public one', async () => {
       service.network.name('inside.example', ['93.184.216.34', '10.0.0.1'])
       expectRefusal(await post({ url: 'https://inside.example/' }), 'invalid_request', at('/url'))
     })
@@ -130,11 +130,11 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       [{ eventTypes: ['run.completed'] }, '/eventTypes/0'],
       [{ secret: 'whsec_mine' }, '/secret'],
       [{ state: 'disabled' }, '/state'],
-    ])('refuses the body %o', async (body, place) => {
+    ])('rejects the body %o', async (body, place) => {
       expectRefusal(await post(body), 'invalid_request', at(place))
     })
 
-    test(`an organization has at most ${endpointsMax}, also when two are created at once; a deleted one makes room`, async () => {
+    test(`an organization has at most ${endpointsMax}, even with concurrent requests; deleting one makes room`, async () => {
       const { caller } = shop.admin
       const { db } = service.services
       const row = await db
@@ -153,7 +153,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
   })
 
   describe('editing one', () => {
-    test('changes what is given and nothing else', async () => {
+    test('changes only the given fields', async () => {
       const { secret: _, ...created } = await createEndpoint(shop, { description: 'Orders' })
       await service.clock.advance(1000)
       const updatedAt = service.clock.now().toISOString()
@@ -165,14 +165,14 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect(await getEndpoint(shop.admin, created.id)).toEqual(moved)
     })
 
-    test('a new event type counts from the next event on', async () => {
+    test('a new event type applies from the next event on', async () => {
       const { id } = await createEndpoint(shop, { eventTypes: ['automation.run.completed'] })
       expect((await publish(service, shop, 'automation.run.failed')).deliveryIds).toEqual([])
       await patch(id, { eventTypes: ['automation.run.failed'] })
       expect((await publish(service, shop, 'automation.run.failed')).deliveryIds).toHaveLength(1)
     })
 
-    test('the address is checked only when it is given', async () => {
+    test('checks the URL only if it is given', async () => {
       const { id } = await createEndpoint(shop)
       const asked = service.network.resolved.length
       expect((await patch(id, { description: 'Same place' })).statusCode).toBe(200)
@@ -187,13 +187,13 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       [{ eventTypes: [] }, '/eventTypes'],
       [{ eventTypes: ['nonsense'] }, '/eventTypes/0'],
       [{ consecutiveFailures: 0 }, '/consecutiveFailures'],
-    ])('refuses the body %o', async (body, place) => {
+    ])('rejects the body %o', async (body, place) => {
       const { id } = await createEndpoint(shop)
       expectRefusal(await patch(id, body), 'invalid_request', at(place))
     })
   })
 
-  test('a deleted endpoint is gone for every route, and gets nothing more', async () => {
+  test('a deleted endpoint is gone for every route and gets no more events', async () => {
     const { id } = await createEndpoint(shop)
     const { deliveryIds } = await publish(service, shop)
     const deleted = await shop.admin.page('DELETE', `${endpointsUrl}/${id}`)
@@ -209,7 +209,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     }
   })
 
-  test('members may do none of it', async () => {
+  test('members can do none of this', async () => {
     const { id } = await createEndpoint(shop)
     const { deliveryIds } = await publish(service, shop)
     const before = await getEndpoint(shop.admin, id)
@@ -223,7 +223,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     expect(await getEndpoint(shop.admin, id)).toEqual(before)
   })
 
-  test('with the feature switched off admins may do none of it either, and are told where to switch it on', async () => {
+  test('with webhooks switched off admins can do none of this either; the error says where to switch them on', async () => {
     const { id } = await createEndpoint(shop)
     const { deliveryIds } = await publish(service, shop)
     await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
@@ -239,13 +239,13 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     expect((await getEndpoint(shop.admin, id)).state).toBe('enabled')
   })
 
-  test('health is that of the last 100 deliveries, tests not counted', async () => {
+  test('health covers the last 100 deliveries, without tests', async () => {
     const { id } = await createEndpoint(shop)
     const settleNext = async (...how: SettleArguments) => {
       await service.clock.advance(1)
       await settle(service, (await publish(service, shop)).deliveryIds[0]!, ...how)
     }
-    // Five that the last 100 do not reach.
+    // Five that are not among the last 100.
     for (let count = 0; count < 5; count += 1) await settleNext('exhausted', [attemptOf({ durationMs: 9000 })])
     for (let count = 1; count <= 97; count += 1) await settleNext('delivered', [attemptOf({ durationMs: count })])
     const message = 'The endpoint answered 500.'
@@ -254,7 +254,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     await settleNext('held')
     await service.clock.advance(1)
     await publish(service, shop)
-    // 98 durations: the 94th is the first that 95 % do not exceed.
+    // 98 durations: the 94th is the 95th percentile.
     expect(await getEndpoint(shop.admin, id)).toMatchObject({
       health: { delivered: 97, exhausted: 1, held: 1, pending: 1, retrying: 0, durationP95Ms: 94 },
       heldCount: 1,
@@ -285,7 +285,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     const inParts = ({ parts }: EndpointSeries) =>
       parts.map(({ at: _, ...counts }) => counts).filter((counts) => Object.values(counts).some((count) => count > 0))
 
-    test('tells how the deliveries of each hour stand by now; tests and what is not tried yet are no part of it', async () => {
+    test('counts the deliveries of each hour by current state, without tests and untried ones', async () => {
       const { id } = await createEndpoint(shop)
       const settleNext = async (...how: SettleArguments) =>
         settle(service, (await publish(service, shop)).deliveryIds[0]!, ...how)
@@ -326,18 +326,18 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect(inParts(week).reduce((sum, { exhausted }) => sum + exhausted, 0)).toBe(2)
     })
 
-    test('is refused for a period that there is not', async () => {
+    test('rejects an unknown period', async () => {
       const { id } = await createEndpoint(shop)
       expectRefusal(await shop.admin.page('GET', `${endpointsUrl}/${id}/series?period=year`), 'invalid_request', at('period'))
     })
   })
 
-  describe('a look ahead at a URL', () => {
+  describe('a URL check', () => {
     const check = (url: unknown, person = shop.admin) => person.page('POST', `${endpointsUrl}/check`, { url })
-    // Each test has its looks anew.
+    // Each test starts with a fresh limit.
     beforeEach(() => service.clock.advance(60_000))
 
-    test('says what saving would say, sends nothing and stores nothing', async () => {
+    test('returns the same verdict as saving, without sending or storing anything', async () => {
       expect((await check('https://HOOKS.example:443/a b')).json()).toEqual({
         isAllowed: true,
         url: 'https://hooks.example/a%20b',
@@ -352,7 +352,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect(await list()).toEqual([])
     })
 
-    test('a refusal tells the rule and not what the name leads to', async () => {
+    test('a rejection names the rule, not the resolved addresses', async () => {
       service.network.name('inside.example', ['10.1.2.3'])
       const { reason } = (await check('https://inside.example/')).json()
       expect(reason).toMatch(/not publicly routable.*10\.0\.0\.0\/8/)
@@ -361,7 +361,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect((await check('https://silent.example/')).json()).toMatchObject({ isAllowed: false, mayChange: true })
     })
 
-    test('is for admins of organizations that have webhooks, and takes a URL', async () => {
+    test('is for admins of organizations with webhooks, and requires a URL', async () => {
       const asked = service.network.resolved.length
       expectRefusal(await check('https://hooks.example/', member), 'forbidden', { message: /admin/ })
       await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
@@ -372,7 +372,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect(service.network.resolved).toHaveLength(asked)
     })
 
-    test('one person cannot ask without end; others go on', async () => {
+    test('is throttled per person', async () => {
       const second = await shop.addPerson('admin', `second@shop${kind}.test`)
       for (let count = 0; count < 40; count += 1) expect((await check('https://10.0.0.1/')).statusCode).toBe(200)
       const refused = await check('https://10.0.0.1/')
@@ -391,7 +391,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     beforeEach(() => void (wake = vi.spyOn(service.services.wakeups, 'wake')))
     afterEach(() => wake.mockRestore())
 
-    test('is a delivery of a sample, due at once', async () => {
+    test('is a delivery of a sample event, due at once', async () => {
       const { id } = await createEndpoint(shop)
       const answer = await sendTest(id)
       expect(answer.statusCode).toBe(202)
@@ -440,7 +440,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect(wake.mock.calls).toEqual([['deliveries']])
     })
 
-    test('takes the type that is asked for, subscribed or not, or the endpoint’s own', async () => {
+    test('uses the requested type, subscribed or not, or else one of the endpoint’s types', async () => {
       const { id } = await createEndpoint(shop, { eventTypes: ['automation.run.failed'] })
       expect((await sendTest(id, {})).json().eventType).toBe('automation.run.failed')
       expect((await sendTest(id, { eventType: 'automation.run.completed' })).json().eventType).toBe('automation.run.completed')
@@ -456,7 +456,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       expect((await sendTest(id)).json()).toMatchObject({ state: 'pending', isTest: true })
     })
 
-    test('is refused when the address has become one that may not be reached', async () => {
+    test('is rejected if the address is no longer allowed', async () => {
       const { id } = await createEndpoint(shop, { url: 'https://moving.example/' })
       service.network.name('moving.example', ['192.168.1.1'])
       expectRefusal(await sendTest(id), 'invalid_request', at('/url', expect.stringMatching(/publicly routable/)))
@@ -468,7 +468,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
   })
 })
 
-/** Every route on one endpoint, with a body that it would take. */
+/** Every route of one endpoint, with a valid body. */
 const onOne = [
   ['GET', '', undefined],
   ['GET', '/series', undefined],

@@ -44,7 +44,7 @@ const Params = Type.Object({ id: Type.String() })
 
 const one = '/app/api/webhook-endpoints/:id'
 
-/** Webhook endpoints, for admins. Some answers hold secrets: nobody keeps them (`Cache-Control: no-store`, as everywhere). */
+/** Webhook endpoints, for admins. Some responses contain secrets; like all responses, they are `Cache-Control: no-store`. */
 export function webhookEndpointRoutes(api: Api, services: WebhookServices): void {
   api.get('/app/api/webhook-endpoints', { schema: { response: { 200: wholeList(ListedEndpoint) } } }, async (request) => ({
     items: (await listEndpoints(services, callerOf(request))).map(presentListed),

@@ -10,7 +10,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import { expectRefusal } from '../../../../testing/http/requests.ts'
 import { clearWebhooks, createEndpoint, endpointsUrl, getEndpoint, publish, settle, statesOf } from '../../../../testing/http/webhook-requests.ts'
 
-// Only a server has two connections, and so a request that meets another's transaction.
+// Only a server has two connections, so that a request can run into another's transaction.
 let service: TestService
 let shop: TestOrganization
 
@@ -23,7 +23,7 @@ beforeEach(() => clearWebhooks(service))
 
 const post = (url: string, body?: object) => shop.admin.page('POST', url, body)
 
-/** Does `first` in a transaction that commits only once `second` waits for it. */
+/** Runs `first` in a transaction that commits only once `second` waits for it. */
 async function during<Answer>(first: (tx: Tx) => Promise<unknown>, second: () => Promise<Answer>): Promise<Answer> {
   const { db } = service.services
   let acting: Promise<Answer> | undefined
@@ -68,7 +68,7 @@ describe('while an endpoint is being disabled', () => {
     }
   })
 
-  test('an enabling comes after it', async () => {
+  test('enabling waits for it', async () => {
     const { id } = await createEndpoint(shop)
     const answer = await during(disabling(id), () => post(`${endpointsUrl}/${id}/enable`))
     expect(answer.json()).toMatchObject({ state: 'enabled', disabledReason: null })
@@ -76,7 +76,7 @@ describe('while an endpoint is being disabled', () => {
   })
 })
 
-test('while a replay is under way, another waits and sends nothing a second time', async () => {
+test('a concurrent replay waits and sends nothing twice', async () => {
   const { id } = await createEndpoint(shop)
   const { deliveryIds, eventId } = await publish(service, shop)
   await settle(service, deliveryIds[0]!, 'exhausted')
@@ -96,7 +96,7 @@ test('while a replay is under way, another waits and sends nothing a second time
   expect(answer.json()).toEqual({ count: 0 })
 })
 
-test('while an organization gets its last endpoint, another one waits and is refused', async () => {
+test('while the last allowed endpoint is being created, another request waits and is rejected', async () => {
   const { secret: _, ...endpoint } = await createEndpoint(shop)
   const { db } = service.services
   const row = await db.selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow()

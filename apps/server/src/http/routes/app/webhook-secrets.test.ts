@@ -28,14 +28,14 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
   const cancel = (id: string) => shop.admin.page('DELETE', `${endpointsUrl}/${id}/next-secret`)
   const read = (id: string) => shop.admin.page('GET', `${endpointsUrl}/${id}/secret`)
 
-  test('the secret is shown on demand, and kept by nobody on the way', async () => {
+  test('the secret is shown on demand and never cached', async () => {
     const { id, secret } = await createEndpoint(shop)
     const answer = await read(id)
     expect(answer.json()).toEqual({ secret, nextSecret: null })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('a rotation makes a next secret first; the current one stays until the next is activated', async () => {
+  test('a rotation first creates a next secret; the current one is used until the next is activated', async () => {
     const { id, secret } = await createEndpoint(shop)
     const rotated = await rotate(id)
     expect(rotated.statusCode).toBe(200)
@@ -43,7 +43,7 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
     const { nextSecret } = rotated.json()
     expect(nextSecret).not.toBe(secret)
     expect((await read(id)).json()).toEqual({ secret, nextSecret })
-    // Asked for again, it is the one that the receiver may have already.
+    // Rotating again returns the same next secret, which the receiver may already have.
     expect((await rotate(id, { activate: false })).json()).toEqual({ secret, nextSecret })
 
     expect((await rotate(id, { activate: true })).json()).toEqual({ secret: nextSecret, nextSecret: null })
@@ -52,7 +52,7 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
     expect((await read(id)).json()).toEqual({ secret: nextSecret, nextSecret: null })
   })
 
-  test('a next secret can be cancelled, and the one after it is another', async () => {
+  test('a next secret can be cancelled, and a later one is different', async () => {
     const { id, secret } = await createEndpoint(shop)
     const { nextSecret } = (await rotate(id)).json()
     expect((await cancel(id)).json()).toEqual({ secret, nextSecret: null })
@@ -61,7 +61,7 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
     expect((await rotate(id)).json().nextSecret).not.toBe(nextSecret)
   })
 
-  test('many rotations at once make one next secret; of many activations one counts', async () => {
+  test('concurrent rotations create one next secret; of concurrent activations one succeeds', async () => {
     const { id, secret } = await createEndpoint(shop)
     const rotations = await Promise.all(Array.from({ length: 6 }, () => rotate(id)))
     const nextSecrets = new Set(rotations.map((answer) => answer.json().nextSecret))
@@ -75,12 +75,12 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
   test.each([
     [{ activate: 'yes' }, '/activate'],
     [{ secret: 'whsec_mine' }, '/secret'],
-  ])('refuses the body %o', async (body, place) => {
+  ])('rejects the body %o', async (body, place) => {
     const { id } = await createEndpoint(shop)
     expectRefusal(await rotate(id, body), 'invalid_request', at(place))
   })
 
-  test('a secret that was stored under another SECRET_KEY: says so, and rotating is the way out', async () => {
+  test('a secret stored with another SECRET_KEY gives an error, and can be rotated', async () => {
     const { id } = await createEndpoint(shop)
     const other = makeSealer({ secretKey: Buffer.alloc(32, 9), random: seededRandom('other') })
     const { db } = service.services
@@ -96,14 +96,14 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
     expect((await read(id)).json()).toEqual({ secret: rotated.nextSecret, nextSecret: null })
   })
 
-  test('a sealed secret that was moved to another endpoint does not open there', async () => {
+  test('an encrypted secret moved to another endpoint cannot be decrypted there', async () => {
     const [one, other] = [await createEndpoint(shop), await createEndpoint(shop)]
     await sql`update webhook_endpoints set secret = (select secret from webhook_endpoints where id = ${one.id})
       where id = ${other.id}`.execute(service.services.db)
     expectRefusal(await read(other.id), 'secret_unreadable')
   })
 
-  test('neither the store nor the log ever holds a secret that can be read', async () => {
+  test('neither the store nor the log ever contains a readable secret', async () => {
     const { id, secret } = await createEndpoint(shop, { description: 'in the clear' })
     const { nextSecret } = (await rotate(id)).json()
     await shop.admin.page('POST', `${endpointsUrl}/${id}/test`)
@@ -115,7 +115,7 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
     )
     const held = rows.flatMap(({ rows: found }) => found.map(({ row }) => row)).join('\n')
     const logged = lines.join('\n')
-    // The search would find them: what is meant to be readable is found in the same text.
+    // Verifies the search itself: readable values are found in the same text.
     expect(held).toContain('in the clear')
     expect(held).toContain(id)
     expect(logged).toContain('/app/api/webhook-endpoints/:id/secret')
@@ -126,7 +126,7 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
   })
 })
 
-/** The ways in which a secret, or the key in it, could stand in a row or a line. */
+/** The encodings in which a secret, or its key, could appear in a row or a log line. */
 function formsOf(secret: string): string[] {
   const [text, key] = [Buffer.from(secret), signingKey(secret).export()]
   const encoded = [text, key].flatMap((bytes) => [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')])

@@ -17,7 +17,7 @@ import {
   statesOf,
 } from '../../../../testing/http/webhook-requests.ts'
 
-describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) => {
+describe.each(routeStoreKinds)('enabling and disabling endpoints on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let wake: MockInstance<Wakeups['wake']>
@@ -36,7 +36,7 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
   const post = (id: string, action: string, body?: object) => shop.admin.page('POST', `${endpointsUrl}/${id}/${action}`, body)
   const published = async () => (await publish(service, shop)).deliveryIds[0]!
 
-  test('disabling says by whom, and holds what is pending but tests and what is being sent', async () => {
+  test('disabling records by whom, and holds pending deliveries except tests and those being sent', async () => {
     const { id } = await createEndpoint(shop)
     const [waiting, sending, done] = [await published(), await published(), await published()]
     const sample = (await post(id, 'test')).json()
@@ -62,7 +62,7 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
     })
     const held = (await shop.admin.page('GET', `/app/api/deliveries/${waiting}`)).json()
     expect(held).toMatchObject({ state: 'held', heldAt: now, nextAttemptAt: null })
-    // What comes now is held from the beginning.
+    // New deliveries are held from the start.
     const later = await published()
     expect((await statesOf(service, id))[later]).toBe('held')
     expect((await getEndpoint(shop.admin, id)).heldCount).toBe(2)
@@ -75,7 +75,7 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
     expect((await post(id, 'disable')).json()).toEqual(disabled)
   })
 
-  test('enabling begins anew and leaves what is held until it is sent', async () => {
+  test('enabling resets the counter and keeps deliveries held until they are sent', async () => {
     const { id } = await createEndpoint(shop)
     const waiting = await published()
     await post(id, 'disable')
@@ -104,10 +104,10 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
     expect((await post(id, 'send-held')).json()).toEqual({ count: 0 })
   })
 
-  test('enabling does not send what disabling has not held yet', async () => {
+  test('enabling does not send deliveries that disabling has not held yet', async () => {
     const { id } = await createEndpoint(shop)
     const waiting = await published()
-    // As a process leaves it that dies between disabling the endpoint and holding what is pending.
+    // The state after a process died between disabling the endpoint and holding its pending deliveries.
     const change = { state: 'disabled', reason: 'Disabled by a test.', now: service.clock.now() } as const
     await service.services.db.transaction().execute((tx) => setEndpointState(tx, id, change))
     expect(await statesOf(service, id)).toEqual({ [waiting]: 'pending' })
@@ -115,7 +115,7 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
     expect(await statesOf(service, id)).toEqual({ [waiting]: 'held' })
   })
 
-  test('enabling may send what is held at once; attempts that were made stay counted', async () => {
+  test('enabling can send held deliveries at once; earlier attempts still count', async () => {
     const { id } = await createEndpoint(shop)
     const waiting = await published()
     const refused = { status: 500, failure: { kind: 'status_not_2xx', message: 'It answered 500.' } } as const
@@ -132,7 +132,7 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
     })
   })
 
-  test('enabling an enabled endpoint keeps its counter; what is held can be sent with it', async () => {
+  test('enabling an enabled endpoint keeps its counter, and can send held deliveries', async () => {
     const { id } = await createEndpoint(shop)
     await settle(service, await published(), 'held')
     await service.services.db.updateTable('webhook_endpoints').set({ consecutive_failures: 3 }).execute()
@@ -141,7 +141,7 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
     expect((await post(id, 'enable', { sendHeld: true })).json()).toMatchObject({ consecutiveFailures: 3, heldCount: 0 })
   })
 
-  test('what is about to leave the log is not begun again', async () => {
+  test('held deliveries that are about to expire are not sent', async () => {
     const { id } = await createEndpoint(shop)
     const [old, young] = [await published(), await published()]
     await settle(service, old, 'held')
@@ -152,7 +152,7 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
     expect(await statesOf(service, id)).toEqual({ [old]: 'held', [young]: 'pending' })
   })
 
-  test('nothing held is sent to a disabled endpoint', async () => {
+  test('held deliveries are not sent to a disabled endpoint', async () => {
     const { id } = await createEndpoint(shop)
     const waiting = await published()
     await post(id, 'disable')
@@ -163,12 +163,12 @@ describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) =>
   test.each([
     [{ sendHeld: 'yes' }, '/sendHeld'],
     [{ send: true }, '/send'],
-  ])('enabling refuses the body %o', async (body, place) => {
+  ])('enabling rejects the body %o', async (body, place) => {
     const { id } = await createEndpoint(shop)
     expectRefusal(await post(id, 'enable', body), 'invalid_request', at(place))
   })
 
-  test('many at once end in one of the two states, with deliveries that fit', async () => {
+  test('concurrent changes end in one of the two states, with matching deliveries', async () => {
     const { id } = await createEndpoint(shop)
     for (let count = 0; count < 5; count += 1) await published()
     const answers = await Promise.all(

@@ -1,7 +1,6 @@
 /**
- * Values of one column as Arrow lays them out in memory, gathered until a batch is taken. They are written from the
- * text of the JSON value; Arrow's own builders, fed with values of JavaScript, took two to three times as long for a
- * million rows.
+ * The values of one column in Arrow's memory layout, collected until a batch is taken. They are written directly from JSON
+ * text. Arrow's own builders, which take JavaScript values, were two to three times as slow for a million rows.
  */
 import { type Data, type DataType, makeData } from 'apache-arrow'
 import type { NeededType } from '../column-shapes.ts'
@@ -12,7 +11,7 @@ import { daysOf, nanosecondsOf, putMicroseconds } from './arrow-times.ts'
 export interface ArrowColumn {
   /** `json` is the value's text, `null` for NULL. */
   append(json: string): void
-  /** All that was appended since the last time. */
+  /** All values appended since the last call. */
   take(): Data
 }
 
@@ -46,14 +45,14 @@ const jsonOf = (json: string) => (json.trim() === 'null' ? null : json.trim())
 const double = new Float64Array(1)
 const doubleWords = new Int32Array(double.buffer)
 
-/** The strings are NaN and the infinities, which JSON cannot write otherwise. */
+/** NaN and the infinities arrive as strings, because JSON has no numbers for them. */
 const writeDouble: FixedWriter = (words, at, json) => {
   double[0] = Number(textOf(json))
   words[at] = doubleWords[0]!
   words[at + 1] = doubleWords[1]!
 }
 
-/** Strings hold what JavaScript's numbers cannot. */
+/** Integers too large for JavaScript numbers arrive as strings. */
 const writeInteger: FixedWriter = (words, at, json) =>
   json.startsWith('"') ? putBigInteger(words, at, BigInt(unquoted(json)), 2) : putInteger(words, at, Number(json), 2)
 
@@ -63,7 +62,7 @@ const writeMicroseconds: FixedWriter = (words, at, json) => putMicroseconds(word
 
 const writeNanoseconds: FixedWriter = (words, at, json) => putBigInteger(words, at, nanosecondsOf(unquoted(json)), 2)
 
-/** Digits that a JavaScript number holds exactly, whatever they are. */
+/** The number of digits that a JavaScript number always represents exactly. */
 const safeDigits = 15
 
 function decimalWriter(scale: number): FixedWriter {
@@ -109,7 +108,7 @@ function textColumn(type: DataType, contentOf: (json: string) => string | null):
       const text = json === 'null' ? null : contentOf(json)
       valid.push(text !== null)
       if (text !== null) {
-        // A character takes three bytes at most; how many it does take is counted where it matters.
+        // A UTF-16 code unit takes at most three bytes. The exact size is only computed when that bound does not fit.
         if (sizeBytes + text.length * 3 > bytes.length) makeRoom(Buffer.byteLength(text))
         sizeBytes += bytes.write(text, sizeBytes)
       }

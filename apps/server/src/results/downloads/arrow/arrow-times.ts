@@ -1,15 +1,13 @@
 import { putBigInteger, putInteger } from './fixed-column.ts'
 
-/** Dates and timestamps of the usual form (`column-shapes.ts`), which have a fixed number of digits in front. */
+/** Converts dates and timestamps in the usual format (`column-shapes.ts`), whose fields have fixed positions. */
 const digitsAt = (text: string, from: number, count: number): number => {
   let value = 0
   for (let at = from; at < from + count; at++) value = value * 10 + text.charCodeAt(at) - 0x30
   return value
 }
 
-/**
- * Days since 1970-01-01. Years begin in March here, so that the leap day comes last and no table of months is needed.
- */
+/** Days since 1970-01-01. Years start in March here, so that the leap day comes last and no table of months is needed. */
 export function daysOf(text: string): number {
   const month = digitsAt(text, 5, 2)
   const year = digitsAt(text, 0, 4) - (month <= 2 ? 1 : 0)
@@ -18,13 +16,13 @@ export function daysOf(text: string): number {
   return year * 365 + leapDays + dayOfYear - daysTo1970
 }
 
-/** From the first of March of the year 0. */
+/** Days from March 1 of the year 0 to 1970-01-01. */
 const daysTo1970 = 719_468
 
 const secondsOf = (text: string) =>
   daysOf(text) * 86_400 + digitsAt(text, 11, 2) * 3600 + digitsAt(text, 14, 2) * 60 + digitsAt(text, 17, 2)
 
-/** The fraction of a second, as a number of so many digits. */
+/** The fraction of a second, scaled to the given number of digits. */
 function fractionOf(text: string, digits: number): number {
   const written = text.length - fractionFrom - 1
   return digitsAt(text, fractionFrom, written) * 10 ** (digits - written)

@@ -36,8 +36,8 @@ export function arrowType(needed: NeededType): DataType {
   }
 }
 
-/** Text that is JSON is marked as such, in the way that Arrow has for it; who does not know the mark reads text. */
-const jsonMark = new Map([
+/** Marks text columns as JSON with Arrow's extension type. Readers that do not know it see text. */
+const jsonExtension = new Map([
   ['ARROW:extension:name', 'arrow.json'],
   ['ARROW:extension:metadata', ''],
 ])
@@ -46,7 +46,7 @@ export function arrowSchema(columns: { name: string; needed: NeededType }[]): Sc
   return new Schema(
     columns.map(({ name, needed }) => {
       const isNullable = true
-      return new ArrowField(name, arrowType(needed), isNullable, needed.kind === 'json' ? jsonMark : undefined)
+      return new ArrowField(name, arrowType(needed), isNullable, needed.kind === 'json' ? jsonExtension : undefined)
     }),
   )
 }

@@ -15,14 +15,14 @@ async function bytesOf(fields: Field[], rows: string[][]): Promise<Buffer> {
 
 const tableOf = async (fields: Field[], rows: string[][]): Promise<Table> => tableFromIPC(await bytesOf(fields, rows))
 
-/** The raw value of a column: what stands in memory, rather than what the library makes of it. */
+/** The raw value in memory, not the library's conversion of it. */
 const wordsOf = (table: Table, column: string, row: number) => table.getChild(column)!.get(row) as Uint32Array
 
 /** A 128-bit integer in two's complement. */
 const integerOf = (words: Uint32Array) =>
   BigInt.asIntN(128, words.reduceRight((value, word) => (value << 32n) | BigInt(word >>> 0), 0n))
 
-test('has the type that each column needs, and its values exact', async () => {
+test('gives each column the narrowest type that keeps its values exact', async () => {
   const columns: [string, FieldType, string, [string, unknown][]][] = [
     ['small', 'integer', 'Int64', [['-3', -3n], ['"-9223372036854775808"', -(2n ** 63n)], ['9007199254740991', 9007199254740991n]]],
     ['negative', 'integer', 'Int64', [['-9007199254740991', -9007199254740991n], ['-4294967296', -4294967296n], ['null', null]]],
@@ -48,7 +48,7 @@ test('has the type that each column needs, and its values exact', async () => {
   expect(table.schema.fields.at(-1)!.metadata.get('ARROW:extension:name')).toBe('arrow.json')
 })
 
-test('decimals are 128 bits wide, with the digits that they need', async () => {
+test('writes decimals as 128 bits with the precision they need', async () => {
   const fields = [field('price', 'decimal'), field('large', 'decimal'), field('huge', 'integer'), field('wide', 'decimal')]
   const rows = [
     ['"12.500"', `"${'9'.repeat(30)}.12345678"`, '"18446744073709551616"', `"${'9'.repeat(30)}.123456789"`],
@@ -66,7 +66,7 @@ test('decimals are 128 bits wide, with the digits that they need', async () => {
   expect(table.getChild('price')!.get(2)).toBeNull()
 })
 
-test('dates and timestamps count from 1970, whichever the year', async () => {
+test('counts dates and timestamps from 1970 for any year', async () => {
   const fields = [field('on', 'date'), field('at', 'timestamp'), field('nanos', 'timestamp')]
   const [firstDay, lastDay] = [-719_162, 2_932_896]
   const days = fc.integer({ min: firstDay, max: lastDay })
@@ -88,7 +88,7 @@ test('dates and timestamps count from 1970, whichever the year', async () => {
   expect(nanoseconds).toEqual(cases.map(([day, ms, nanos]) => BigInt((day! % 80_000) * 86_400_000 + ms!) * 1_000_000n + BigInt(nanos!)))
 })
 
-test('any integers, decimals and texts come back as they went in', async () => {
+test('integers, decimals and text survive a round trip', async () => {
   const row = fc.record({
     integer: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
     decimal: fc.option(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })),
@@ -124,7 +124,7 @@ test('any integers, decimals and texts come back as they went in', async () => {
   )
 })
 
-test('many rows come in several batches that are worth their while', async () => {
+test('splits many rows into a few large batches', async () => {
   const rows = Array.from({ length: 70_000 }, (_, index) => [index % 3 === 0 ? 'null' : String(index), `"${index}"`])
   const bytes = await bytesOf([field('id', 'integer'), field('text', 'string')], rows)
   const batches: RecordBatch[] = [...RecordBatchReader.from(bytes)]
@@ -139,18 +139,18 @@ test('many rows come in several batches that are worth their while', async () =>
   ])
 })
 
-test('of no rows has its columns, and each a name of its own', async () => {
+test('has uniquely named columns even without rows', async () => {
   const table = await tableOf([field('a', 'integer'), field('A', 'string'), field('', 'decimal')], [])
   expect(table.numRows).toBe(0)
   expect(table.schema.fields.map(({ name, type }) => [name, String(type)])).toEqual([['a', 'Int64'], ['A_2', 'Utf8'], ['column', 'Decimal[1e0]']])
 })
 
-test('ends with the mark of its end, so that a part is not taken for the whole', async () => {
+test('ends with an end-of-stream marker, so that truncation is detected', async () => {
   const bytes = await bytesOf([field('a', 'integer')], [['1']])
   expect([...bytes.subarray(-8)]).toEqual([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])
 })
 
-test('stops reading when it is not wanted any more', async () => {
+test('stops reading when aborted', async () => {
   let isOver = false
   async function* endless(): AsyncGenerator<string, undefined> {
     try {

@@ -1,6 +1,6 @@
 import { type Data, type DataType, makeData } from 'apache-arrow'
 
-/** Writes a value, which is not NULL, into 32-bit words from `at` on, the least significant first. */
+/** Writes a non-NULL value into 32-bit words starting at `at`, least significant first. */
 export type FixedWriter = (words: Int32Array, at: number, json: string) => void
 
 /** A column whose values all take the same number of words. */
@@ -34,7 +34,7 @@ export function fixedColumn(type: DataType, options: { wordsPerValue: number; wr
 
 const wordSize = 2 ** 32
 
-/** An integer that JavaScript's numbers hold exactly, in two's complement. */
+/** Writes a safe integer in two's complement. */
 export function putInteger(words: Int32Array, at: number, value: number, count: number): void {
   words[at] = value
   words[at + 1] = Math.floor(value / wordSize)
@@ -46,7 +46,7 @@ export function putBigInteger(words: Int32Array, at: number, value: bigint, coun
   for (let index = 0; index < count; index++) words[at + index] = Number(BigInt.asIntN(32, value >> BigInt(32 * index)))
 }
 
-/** Bits in the order that Arrow has them: the first is the least significant of its byte. */
+/** A bitmap in Arrow's bit order: least significant bit first. */
 export function makeBits() {
   let bytes = new Uint8Array(128)
   let length = 0

@@ -6,13 +6,13 @@ import { eachValue } from '../download-values.ts'
 import { type ArrowColumn, makeColumn } from './arrow-columns.ts'
 import { arrowSchema } from './arrow-types.ts'
 
-/** Readers want batches that are worth their while; what is gathered here is held in memory. */
+/** A trade-off: readers prefer large batches, but a batch is held in memory. */
 const batchRows = 65_536
 const batchCharacters = 2 * 1024 * 1024
 
 /**
- * A result as a stream of Arrow record batches (IPC streaming format), each column in the type that keeps its values
- * exact: `shapes` are those of all rows. Made while it is read.
+ * Streams a result as Arrow record batches (IPC streaming format), each column in a type that keeps its values exact.
+ * `shapes` must cover all rows.
  */
 export async function* toArrow({ fields, batches }: RawRows, shapes: ColumnShape[]): AsyncGenerator<Uint8Array> {
   const needed = shapes.map(neededType)
@@ -43,7 +43,7 @@ function batchOf(schema: Schema, columns: ArrowColumn[], length: number): Record
   return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }))
 }
 
-/** The library's writer fills a queue of its own without end; whoever makes this stream asks for its bytes instead. */
+/** The library's writer fills an unbounded queue. This one lets the caller take the bytes instead. */
 class CollectingWriter extends RecordBatchStreamWriter {
   #bytes: Uint8Array[] = []
 

@@ -1,0 +1,28 @@
+import type { TSchema } from 'typebox'
+import { type ErrorCode, errorCodes } from '../model/error-code.ts'
+import { ErrorAnswer } from './schemas.ts'
+
+/**
+ * The key under which the schema of an error response carries its codes until `openapi.ts` moves them to the response.
+ */
+export const errorCodesKey = 'x-error-codes'
+
+/** Any request to a published route may be malformed, lack a valid key, or run into an internal error. */
+const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'internal_error', 'store_unavailable']
+
+/**
+ * The responses of a published route: the success, and the error codes it may return in addition to those of every route. The codes
+ * determine the statuses. `openapi.test.ts` compares them with actual responses.
+ */
+export function responses<Status extends number, Schema extends TSchema>(
+  status: Status,
+  schema: Schema,
+  codes: ErrorCode[],
+): Record<Status, Schema> {
+  const byStatus = Object.groupBy(new Set([...everywhere, ...codes]), (code) => errorCodes[code].status)
+  const errors = Object.entries(byStatus).map(([errorStatus, its]) => {
+    const description = its.map((code) => `\`${code}\``).join(', ')
+    return [errorStatus, { ...ErrorAnswer, 'x-response-description': description, [errorCodesKey]: its }]
+  })
+  return { ...Object.fromEntries(errors), [status]: schema } as Record<Status, Schema>
+}

@@ -1,3 +1,0 @@
-import type { ModelProvider } from '../../api/model-settings.ts'
-
-export const providerWords: Record<ModelProvider, string> = { openai_compatible: 'OpenAI-compatible', anthropic: 'Anthropic' }

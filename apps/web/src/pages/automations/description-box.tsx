@@ -1,0 +1,48 @@
+import { type SubmitEvent, useState } from 'react'
+import { navigate } from '../../location.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/inputs.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { parseDescription } from './parse-description.ts'
+import { browserTimeZone, timeZones } from './time-zone.ts'
+import { ParsedDescriptionView } from './parsed-description-view.tsx'
+import { useReferences } from './use-references.ts'
+
+const settleMs = 250
+
+/** Describes an automation in a sentence and shows how it is read while typing. */
+export function DescriptionBox({ initial }: { initial: string }) {
+  const [text, setText] = useState(initial)
+  const references = useReferences()
+  const settled = useSettled(text, settleMs)
+  const parsed =
+    references.data && settled.trim() !== ''
+      ? parseDescription(settled, { references: references.data, timeZone: browserTimeZone, timeZones })
+      : undefined
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') navigate(paths.newAutomationFrom({ words: text.trim() }))
+  }
+  return (
+    <Card title="Describe it" description="Tell us when to run, which queries to check, and what you want to know.">
+      <form className="grid gap-3" onSubmit={submit}>
+        <Field label="What should it do?">
+          <TextArea
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            rows={3}
+            maxLength={2000}
+            placeholder="Every weekday at 8, check Revenue by week and tell me what changed"
+          />
+        </Field>
+        <div aria-live="polite">{parsed && <ParsedDescriptionView parsed={parsed} />}</div>
+        <Button type="submit" kind="primary" className="justify-self-start" disabled={text.trim() === ''}>
+          Fill in the form
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,7 @@
+/** Notes for the author on how the sentence was parsed. */
+export interface Remarks {
+  /** Defaults used where the sentence left something open. */
+  assumptions: string[]
+  /** Parts that could not be parsed, and that the author must fill in. */
+  notUnderstood: string[]
+}
