@@ -72,6 +72,8 @@ input.addEventListener('input', () => {
   clearTimeout(timer)
   timer = setTimeout(() => void search(), waitMs)
 })
+// The service builds its index with the first search: let it start before the first word is typed.
+input.addEventListener('focus', () => void fetch('/docs/search?q=').catch(() => undefined), { once: true })
 input.addEventListener('focus', () => {
   if (list.children.length > 0 && input.value.trim() !== '') show(true)
 })
