@@ -8,8 +8,8 @@ import { isAgentRunOver } from '../store/agent-runs/is-agent-run-over.ts'
 import { findUnseededAdmin } from '../store/people/find-unseeded-admin.ts'
 
 /**
- * Makes the first organization, its admin and key where there is none, and fills it with the sample. A start that was
- * interrupted between the two is made up for by the next.
+ * Creates the first organization with its admin and key if there is none, and adds the sample. If the start is interrupted in between, the
+ * next one adds the sample.
  */
 export async function firstStart(
   services: Services,
@@ -33,18 +33,18 @@ export interface Sample {
   automationId: string
 }
 
-const lookEveryMs = 50
-const patienceMs = 20_000
+const pollMs = 50
+const timeoutMs = 20_000
 
 /**
- * Runs the sample automation for the first time and waits for it, so that whoever opens the pages finds a finished run, and nobody
- * meets a query that is busy for a reason they do not know. One that takes too long goes on without an audience.
+ * Runs the sample automation and waits for it, so that the first visitor finds a finished run and no query that is busy for an unknown
+ * reason. A run that takes too long continues in the background.
  *
- * For a process that does everything: where the work is divided, people would meet the run, or its event, at a time of its own.
+ * Only for a process with all roles. With separate workers, the run and its event would appear at an unpredictable time.
  */
 export async function runSample(services: Services, { admin, automationId }: Sample): Promise<void> {
   const { db, clock } = services
   const { id: runId } = await runAutomation(services, admin, automationId, { trigger: 'person' })
-  const giveUpMs = clock.monotonicMs() + patienceMs
-  while (!(await isAgentRunOver(db, runId)) && clock.monotonicMs() < giveUpMs) await clock.sleep(lookEveryMs)
+  const giveUpMs = clock.monotonicMs() + timeoutMs
+  while (!(await isAgentRunOver(db, runId)) && clock.monotonicMs() < giveUpMs) await clock.sleep(pollMs)
 }

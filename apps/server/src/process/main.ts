@@ -32,11 +32,11 @@ import { resetPasswordOnce } from './reset-password.ts'
 import { keepDoing } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
 
-/** The process: takes the environment as it is given, builds the real ports, starts, and stops in reverse order. */
+/** The process: builds the real ports from the environment, starts everything, and stops in reverse order. */
 const random = secureRandom
-/** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
+/** Longer than an ordinary query, shorter than the timeout of a process supervisor. */
 const graceMs = 8_000
-/** How long an orderly exit waits for a slow reader of the log. */
+/** How long a clean exit waits for a slow reader of the log. */
 const logFlushMs = 1_000
 
 async function start(config: Config, stopping: AbortSignal): Promise<() => Promise<void>> {
@@ -69,7 +69,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       log.warn({ migrations: unknown }, 'schema is newer than this version: unknown migrations applied')
     }
     const clock = url ? await keepStoreTime({ db: store.db, log, stops }) : systemClock
-    // Nobody else can be at work on the embedded store: what a killed process left behind need not wait for its leases.
+    // No other process can use the embedded store, so work of a killed process need not wait for its leases to expire.
     if (!config.databaseUrl) {
       await expireRunLeases(store.db)
       await expireDeliveryLeases(store.db)
@@ -79,7 +79,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const dnsServers = config.webhookDnsServers
     const network = makeNetwork({ clock, ...(dnsServers && { dnsServers }) })
     stops.push(() => network.close())
-    // Not those for webhooks: warehouses have names inside that the world's DNS servers do not know.
+    // Not the DNS servers for webhooks: warehouses may have internal names that public servers don't know.
     const databaseNames = makeSystemNames()
     stops.push(async () => databaseNames.close())
     const agentRules = { allowedNetworks: config.agentAllowedNetworks }
@@ -133,7 +133,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       if (sample && config.role === 'all') await runSample(services, sample)
     }
     seeding.end()
-    // A worker also listens: its supervisor wants to know how it is.
+    // A worker also listens, for health checks.
     const { queryApi, trustProxy } = config
     const isOnlyForOperator = config.role === 'worker'
     const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
@@ -154,7 +154,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
   }
 }
 
-/** Processes that share a store share its time: the one of this machine may be wrong. */
+/** Processes that share a store use its time, because a machine's clock may be wrong. */
 async function keepStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
   const clock = makeStoreClock({ clock: systemClock, readStoreTime: () => readStoreTime(db), log })
   await clock.compare()
@@ -164,57 +164,53 @@ async function keepStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() 
   return clock
 }
 
-/**
- * Runs from start to stop. Signals are listened to from the first moment on: as the first process of a container it would not hear
- * those that it has not asked for.
- */
+/** Runs from start to stop. Handles signals from the beginning, because the first process of a container ignores signals without a handler. */
 async function run(config: Config): Promise<void> {
   const stopping = new AbortController()
   let stop: (() => Promise<void>) | undefined
   async function stopInOrder(signal: NodeJS.Signals) {
     stopping.abort('asked to stop')
     showStopping()
-    // A person at the terminal has no balancer to wait for.
+    // Ctrl+C at a terminal needs no draining: there is no load balancer.
     if (signal === 'SIGTERM') await systemClock.sleep(config.drainSeconds * 1000)
     await stop!()
     await openStdoutWriter().flush(logFlushMs)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Nothing is begun yet that the next start would not make up for.
+      // An interrupted start is completed by the next one.
       if (!stop) process.exit(0)
-      // Asked a second time: the person does not want to wait.
+      // The second signal stops the process at once.
       if (stopping.signal.aborted) process.exit(1)
       stopInOrder(signal).then(
         () => process.exit(0),
-        (error: unknown) => fail(error),
+        (error: unknown) => fail(error, 'Querypost could not stop cleanly.'),
       )
     })
   }
   stop = await start(config, stopping.signal)
 }
 
-function fail(error: unknown): never {
+function fail(error: unknown, headline = 'Querypost could not start.'): never {
   const isListening = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   const known = isListening || [ConfigError, StoreUnreachable, SchemaTooNew].some((kind) => error instanceof kind)
-  const hint = isListening ? ' Stop what is using it, or choose another. Example: PORT=3001 npm start' : ''
-  process.stderr.write(`\nQuerypost could not start.\n${known ? (error as Error).message + hint : String((error as Error).stack)}\n`)
+  const hint = isListening ? ' Stop the program that uses the port, or choose another. Example: PORT=3001 npm start' : ''
+  process.stderr.write(`\n${headline}\n${known ? (error as Error).message + hint : String((error as Error).stack)}\n`)
   process.exit(1)
 }
 
 /**
- * A service goes on working when nobody reads its output any more, other than a command. It writes to neither stream itself, but Node
- * and libraries do.
+ * Unlike a command, a service keeps running when its output is closed. It writes to neither stream itself, but Node and libraries do.
  */
-function outliveOutput(): void {
+function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
 }
 
 type Environment = Record<string, string | undefined>
 
-/** `querypost start`: goes on until it is asked to stop, and then ends the process. */
+/** `querypost start`: runs until it is stopped, then ends the process. */
 export async function runService(environment: Environment): Promise<void> {
-  outliveOutput()
+  ignoreOutputErrors()
   try {
     await run(readConfig(environment))
   } catch (error) {
@@ -227,6 +223,6 @@ export async function resetPassword(environment: Environment, email: string): Pr
   try {
     await resetPasswordOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
   } catch (error) {
-    fail(error)
+    fail(error, 'No password reset link was created.')
   }
 }

@@ -11,9 +11,8 @@ import { migrate } from '../store/migrate.ts'
 import { findUserByEmail } from '../store/people/find-user-by-email.ts'
 
 /**
- * The operator's way back in, for somebody who has forgotten the password where no mail can be sent: prints a link by
- * which that person chooses another. On the embedded store the service must be stopped meanwhile, since its folder has
- * one owner.
+ * Prints a link for choosing a new password, for services that can't send e-mail. With the embedded store the service must be stopped,
+ * because only one process can use its folder.
  */
 export async function resetPasswordOnce(options: {
   config: Config
@@ -33,10 +32,10 @@ export async function resetPasswordOnce(options: {
     try {
       await migrate({ db: store.db, clock })
       const user = await findUserByEmail(store.db, email)
-      if (!user) throw new ConfigError(`There is no account with the e-mail ${email} here.`)
+      if (!user) throw new ConfigError(`There is no account with the e-mail ${email}.`)
       const deps = { db: store.db, clock, random, baseUrl: config.baseUrl }
       const url = await passwordResetUrl(deps, { user, by: { kind: 'operator' } })
-      process.stdout.write(`For ${user.email}, once, within an hour:\n  ${url}\n`)
+      process.stdout.write(`Password reset link for ${user.email} (works once, within an hour):\n  ${url}\n`)
     } finally {
       await store.close()
     }
