@@ -20,7 +20,7 @@ const longRunning: [RegExp, RegExp][] = [
 ]
 
 /**
- * Runs the tour as a reader would, in a folder of its own, against a service that has started. Placeholders are filled in from the output
+ * Runs the tour as a reader would, in a new folder, against a running service. Placeholders are filled in from the output
  * of earlier commands. Throws at the first command that fails; resolves with all output per terminal.
  */
 export async function runTour(options: { baseUrl: string; apiKey: string; folder: string; receiverPort: number }): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function runTour(options: { baseUrl: string; apiKey: string; folder
         }
         const ready = longRunning.find(([pattern]) => pattern.test(command))?.[1]
         await runCommand(command, { folder: options.folder, environment, ready, children, onOutput: (text) => (outputs[index] += text) })
-        // As a reader does: go on when the event has arrived.
+        // Like a reader, continue when the event has arrived.
         if (/ trigger /.test(command)) await until(() => outputs.some((output) => /→ \d/.test(output)))
       }
     }

@@ -11,5 +11,5 @@ const document = (await readServiceDocument()) as unknown as Document
 for (const { file, text, written } of await writeReference(document)) {
   if (written === text) continue
   await writeFile(path.join(root, file), written)
-  process.stdout.write(`${file} is written anew.\n`)
+  process.stdout.write(`Updated ${file}\n`)
 }

@@ -144,8 +144,8 @@ test('no work is lost when workers are killed and paused and PostgreSQL goes awa
   expect(verifier.forged).toEqual([])
 
   // E-mails: every notification was sent.
-  const letters = Map.groupBy(mail.letters, ({ text }) => text.split('\n')[0]!)
-  const lostEmails = [...load.notificationIds].filter((id) => !letters.has(id))
+  const emails = Map.groupBy(mail.letters, ({ text }) => text.split('\n')[0]!)
+  const lostEmails = [...load.notificationIds].filter((id) => !emails.has(id))
 
   reportTable(
     `Workers killed ${killCount} times, paused for ${pauseSeconds} s ${pauseCount} times; PostgreSQL away ${outages.length} times (${outages.join(' s, ')} s); ${load.refusedCount()} requests refused`,
@@ -155,7 +155,7 @@ test('no work is lost when workers are killed and paused and PostgreSQL goes awa
       ['automation runs', load.agentRunIds.size, `${agentRuns.length - failedAgentRuns.length} completed, ${failedAgentRuns.length} failed with a reason (with scheduled ones)`, lostAgentRuns.length, `${agentRuns.filter((run) => run.attempt_count > 1).length} begun again`],
       ['due times', dueTimes.reduce((sum, { due }) => sum + due, 0), `in ${scheduledRuns.length} runs`, dueTimes.reduce((sum, { lost }) => sum + lost, 0), dueTimes.reduce((sum, { doubled }) => sum + doubled, 0)],
       ['events', load.eventIds.size + agentRuns.length, `${arrivals.size} delivered`, lostEvents.length, `${countRepeats(arrivals)} delivered again`],
-      ['e-mails', load.notificationIds.size, `${letters.size} sent`, lostEmails.length, `${countRepeats(letters)} sent again`],
+      ['e-mails', load.notificationIds.size, `${emails.size} sent`, lostEmails.length, `${countRepeats(emails)} sent again`],
     ],
   )
   expect({ lostRuns, unreadable, lostAgentRuns, withoutOneEvent, lostEvents, lostEmails }).toEqual({

@@ -97,7 +97,7 @@ export const failing: Hostile[] = [
     start: presenting(() => makeSelfSigned({ names: ['127.0.0.1'] })),
   },
   {
-    name: 'has a certificate of an authority that nobody trusts',
+    name: 'has a certificate from an untrusted authority',
     ...tls(/UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY/),
     start: presenting(async () => (await makeAuthority('Somebody else')).issue({ names: ['127.0.0.1'] })),
   },

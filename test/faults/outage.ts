@@ -21,7 +21,7 @@ export async function survivePostgresOutage(options: {
   endpoints: Endpoint[]
   publisher: Publisher
   /** Awaited before PostgreSQL is started again. */
-  meanwhile?: () => Promise<void>
+  duringOutage?: () => Promise<void>
 }): Promise<Set<string>> {
   const { world, server, workers, receiver, publisher } = options
   const processes = [world.api, ...workers]
@@ -33,7 +33,7 @@ export async function survivePostgresOutage(options: {
   }
   await until(() => publisher.failureCount() > failuresBefore)
   await untilNothingInFlight(workers, receiver)
-  await options.meanwhile?.()
+  await options.duringOutage?.()
 
   for (const { process } of workers) process.kill('SIGSTOP')
   await server.resume()

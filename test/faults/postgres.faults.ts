@@ -47,8 +47,8 @@ test('no event is lost when PostgreSQL is shut down or killed seven times, for u
   const afterLeases = new Set<string>()
   for (const { how, awayMs } of outages) {
     await receiver.untilReceived(receiver.requests.length + 500)
-    const meanwhile = () => systemClock.sleep(awayMs)
-    const unknown = await survivePostgresOutage({ ...outage, how, meanwhile })
+    const duringOutage = () => systemClock.sleep(awayMs)
+    const unknown = await survivePostgresOutage({ ...outage, how, duringOutage })
     await untilDelivered(world.store.db, unknown)
     // After a shutdown shorter than a lease, the workers still hold their leases and record the outcome.
     if (how === 'shutdown' && awayMs < deliveryLeaseMs) continue

@@ -60,9 +60,9 @@ describe('checkResponse', () => {
   })
 
   test.each<[string, Partial<FuzzRequest>, { status: number; headers?: object; body: string }, RegExp]>([
-    ['a fault of ours', {}, { status: 500, body: error('internal_error', { type: 'api_error' }) }, /answers 500/],
+    ['an internal error', {}, { status: 500, body: error('internal_error', { type: 'api_error' }) }, /answers 500/],
     ['an open door', { credentials: 'none' }, { status: 200, body: '{}' }, /without a key/],
-    ['a door that opens to anybody', { credentials: 'bad' }, { status: 200, body: '{}' }, /without a key/],
+    ['a route that accepts any key', { credentials: 'bad' }, { status: 200, body: '{}' }, /without a key/],
     ['a broken shape', {}, { status: 200, body: '{"user":{"id":1}}' }, /breaks its schema/],
     ['a status that is not described', {}, { status: 404, body: error('run_not_found') }, /404 run_not_found, which is not/],
     ['a code that is not described', {}, { status: 400, body: error('cursor_invalid') }, /a code that is not described/],

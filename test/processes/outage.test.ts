@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => one?.close())
 
-test('answers 503 with Retry-After while PostgreSQL is away, and then records the run that finished meanwhile', async () => {
+test('answers 503 with Retry-After while PostgreSQL is away, and then records the run that finished during the outage', async () => {
   await surviveOutage(one, { how: 'shutdown', awayMs: 1_000 })
   await surviveOutage(one, { how: 'crash', awayMs: 0 })
   expect(one.service.output()).not.toMatch(/unhandled/i)

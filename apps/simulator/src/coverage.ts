@@ -79,7 +79,7 @@ export const expectedCoverage: readonly string[] = [
   'publisher: committed',
   'publisher: rolled back',
   'fault: partition',
-  'fault: store away with work under way',
+  'fault: store away during work',
   'fault: result store fails before',
   'fault: result store fails half-way',
   'fault: result store fails after',

@@ -190,7 +190,7 @@ test('run takes values for parameters, and defaults for the others', async () =>
   expect(unfit.stderr).toContain('The value of the parameter "count" does not fit its type number')
   expect(unfit.stderr).toContain('/docs/errors#parameter_invalid')
   const unreachable: typeof fetch = (input, init) =>
-    String(input).endsWith('/mcp') ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)
+    typeof input === 'string' && input.endsWith('/mcp') ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)
   expect(await command(['run', shortId, '--param', 'word=x'], { fetch: unreachable })).toMatchObject({ exitCode: 3, stdout: '' })
 })
 

@@ -67,9 +67,9 @@ describe('secret', () => {
       [secretA.slice(0, 6) + secretA.slice(6).replaceAll('+', '-').replaceAll('/', '_')],
       'Without that, it matches',
     ],
-    ['cut off by one letter', [secretA.slice(0, -2)], 'is incomplete'],
+    ['cut off by one character', [secretA.slice(0, -2)], 'is incomplete'],
     ['cut off by much', [secretA.slice(0, 20)], 'this one has 10: its end is missing'],
-    ['of other letters', ['whsec_…………'], 'contains characters that no secret has'],
+    ['with other characters', ['whsec_…………'], 'contains characters that no secret has'],
   ])('%s', async (_, secrets, said) => {
     const diagnosis = await diagnosed(await capture(), { secrets })
     expect([diagnosis.code, diagnosis.failures[0]]).toEqual(['bad_secret', 'secret'])

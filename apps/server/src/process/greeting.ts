@@ -6,7 +6,7 @@ import { openStdoutWriter } from '../ports/log-writer.ts'
 
 /** Messages for the person who started the service. They go through the log's writer: output that is stuck or closed blocks nothing. */
 const print = (text: string): void => openStdoutWriter().write(text)
-const isTerminal = (): boolean => process.stdout.isTTY === true
+const isTerminal = (): boolean => process.stdout.isTTY
 
 /**
  * A slow step, shown with the time it took: `Creating the embedded database… 4.1 s`. Outside a terminal only the finished line is

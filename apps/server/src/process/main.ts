@@ -187,18 +187,18 @@ async function run(config: Config): Promise<void> {
       if (stopping.signal.aborted) process.exit(1)
       stopInOrder(signal).then(
         () => process.exit(0),
-        (error: unknown) => fail(error),
+        (error: unknown) => fail(error, 'Querypost could not stop cleanly.'),
       )
     })
   }
   stop = await start(config, stopping.signal)
 }
 
-function fail(error: unknown): never {
+function fail(error: unknown, headline = 'Querypost could not start.'): never {
   const isListening = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   const known = isListening || [ConfigError, StoreUnreachable, SchemaTooNew].some((kind) => error instanceof kind)
   const hint = isListening ? ' Stop the process that uses this port, or choose another port. Example: PORT=3001 npm start' : ''
-  process.stderr.write(`\nQuerypost could not start.\n${known ? (error as Error).message + hint : String((error as Error).stack)}\n`)
+  process.stderr.write(`\n${headline}\n${known ? (error as Error).message + hint : String((error as Error).stack)}\n`)
   process.exit(1)
 }
 
@@ -227,6 +227,6 @@ export async function resetPassword(environment: Environment, email: string): Pr
   try {
     await resetPasswordOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
   } catch (error) {
-    fail(error)
+    fail(error, 'No password reset link was created.')
   }
 }

@@ -43,7 +43,7 @@ export function whenDue(observed: Observed): Judge {
     if (after.attemptCount > deliveryAttemptsMax) return `${who}: more than ${deliveryAttemptsMax}`
     if (after.attemptsLogged !== after.attemptCount) return `${who}, and its log has ${after.attemptsLogged}`
     const claim = observed.deliveries.get(after.id)!.claims.at(-1)
-    if (claim?.machine !== cause.machine) return `${who}, but ${claim?.machine.id ?? 'nobody'} has the lease`
+    if (claim?.machine !== cause.machine) return `${who}, but ${claim?.machine.id ?? 'no worker'} has the lease`
     const isUnderThisLease = cause.records.some(
       ({ deliveryId, leaseNumber }) => deliveryId === after.id && leaseNumber === before.leaseNumber,
     )

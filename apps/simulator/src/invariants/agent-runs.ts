@@ -36,7 +36,7 @@ export function agentRuns(observed: Observed): Judge {
     const stranger = judgeHolder(before, cause, who)
     if (stranger) return stranger
     if (cause.call !== 'agentRuns.giveBack') return undefined
-    if (before.stopRequestedBy !== null) return `${who} begins anew, but ${before.stopRequestedBy} has stopped it`
+    if (before.stopRequestedBy !== null) return `${who} restarts, but ${before.stopRequestedBy} has stopped it`
     return after.attemptCount === before.attemptCount - 1 ? undefined : `${who} was given back, and the attempt counts`
   }
 
@@ -49,16 +49,16 @@ export function agentRuns(observed: Observed): Judge {
   function judgeHolder({ id, status }: MemoryAgentRun, cause: WorkerCause, who: string): string | undefined {
     const { holder } = work.agentRuns.get(id)!
     if (status === 'running' && holder?.machine === cause.machine) return undefined
-    return `${who} is ${status} and held by ${holder?.machine.id ?? 'nobody'}`
+    return `${who} is ${status} and held by ${holder?.machine.id ?? 'no worker'}`
   }
 
   function judgeRecovery({ before, after }: AgentRunChange, who: string): string | undefined {
     const { holder } = work.agentRuns.get(after.id)!
     const leftMs = before!.leaseExpiresAt!.getTime() - worldBeganAt - observed.nowMs()
     if (leftMs > 0) return `${who} had a lease for ${leftMs} ms more`
-    if (isHolderHealthy(holder)) return `${who} was taken from ${holder!.machine.id}, which is well and carries it out`
+    if (isHolderHealthy(holder)) return `${who} was taken from ${holder!.machine.id}, which is healthy and working on it`
     if (after.status !== 'pending') return undefined
-    if (before!.stopRequestedBy !== null) return `${who} begins anew, but ${before!.stopRequestedBy} has stopped it`
+    if (before!.stopRequestedBy !== null) return `${who} restarts, but ${before!.stopRequestedBy} has stopped it`
     return after.attemptCount === before!.attemptCount ? undefined : `${who} died, and the attempt does not count`
   }
 
@@ -105,7 +105,7 @@ export function agentRuns(observed: Observed): Judge {
     stepped: () =>
       firstOf(work.agents, (agent) => watchLease(agent, work.agentRuns.get(agent.id))) ??
       firstOf(work.tables.unfinishedAgentRuns, ({ id }) =>
-        isStopOverdue(observed, work.agentRuns.get(id)!) ? `agent run ${id} was to be stopped and goes on` : undefined,
+        isStopOverdue(observed, work.agentRuns.get(id)!) ? `agent run ${id} continues after a stop was requested` : undefined,
       ),
     ended: () =>
       firstOf(work.tables.agentRuns.values(), ({ id, status }) => {
@@ -119,10 +119,10 @@ export function agentRuns(observed: Observed): Judge {
 const isOver = ({ status }: MemoryAgentRun) => status === 'completed' || status === 'failed'
 
 function judgeNotifications(run: MemoryAgentRun, { work: changes }: Commit): string | undefined {
-  const told = changes.filter(({ table, before, after }) => table === 'letters' && !before && after.kind === 'run_failed')
+  const notified = changes.filter(({ table, before, after }) => table === 'emails' && !before && after.kind === 'run_failed')
   // One commit may give up several.
-  const mayTell = changes.some(({ table, after }) => table === 'agentRuns' && after.status === 'failed' && after.automationId !== null)
-  return told.length > 0 && !mayTell ? `somebody was told that agent run ${run.id} failed; it ${run.status}` : undefined
+  const mayNotify = changes.some(({ table, after }) => table === 'agentRuns' && after.status === 'failed' && after.automationId !== null)
+  return notified.length > 0 && !mayNotify ? `a failure of agent run ${run.id} was notified; it ${run.status}` : undefined
 }
 
 /** An event is published only together with the end of its run. */

@@ -5,7 +5,7 @@ import type { Cause, Judge, Observed } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'
 import { isHealthySince } from './health.ts'
 
-type LetterChange = Extract<WorkChange, { table: 'letters' }>
+type EmailChange = Extract<WorkChange, { table: 'emails' }>
 type WorkerCause = Extract<Cause, { by: 'worker' }>
 
 /**
@@ -16,10 +16,10 @@ type WorkerCause = Extract<Cause, { by: 'worker' }>
 export function eMails(observed: Observed): Judge {
   const work = observed.work!
 
-  function judgeClaim({ before, after }: LetterChange, who: string): string | undefined {
+  function judgeClaim({ before, after }: EmailChange, who: string): string | undefined {
     const earlyMs = before!.nextAttemptAt!.getTime() - worldBeganAt - observed.nowMs()
     if (earlyMs > 0) return `${who} was claimed ${earlyMs} ms before it was due`
-    const claim = work.letterClaims.get(after.id)
+    const claim = work.emailClaims.get(after.id)
     const heldMs = claim && !claim.isRecorded ? claim.atMs + letterLeaseMs - observed.nowMs() : 0
     if (heldMs > 0) return `${who} was claimed while ${claim!.machine.id} had it for ${heldMs} ms more`
     if (after.attemptCount > letterAttemptsMax) return `${who} is attempted for the ${after.attemptCount}th time`
@@ -29,8 +29,8 @@ export function eMails(observed: Observed): Judge {
     return undefined
   }
 
-  function judgeRecord({ before, after }: LetterChange, cause: WorkerCause, who: string): string | undefined {
-    const claim = work.letterClaims.get(after.id)
+  function judgeRecord({ before, after }: EmailChange, cause: WorkerCause, who: string): string | undefined {
+    const claim = work.emailClaims.get(after.id)
     if (!claim || claim.machine !== cause.machine) return `${who} was recorded by ${cause.machine.id}, but ${claim?.machine.id} has it`
     const send = (work.sends.get(after.id) ?? []).findLast(({ machine, startedMs }) => machine === cause.machine && startedMs >= claim.atMs)
     if (after.state === 'sent') return send?.outcome === 'taken' ? undefined : `${who} is sent, but the server has not taken it`
@@ -44,7 +44,7 @@ export function eMails(observed: Observed): Judge {
     return judgeWait(after, cause, send?.endedMs, who)
   }
 
-  function judgeWait(after: LetterChange['after'], cause: WorkerCause, endedMs: number | undefined, who: string) {
+  function judgeWait(after: EmailChange['after'], cause: WorkerCause, endedMs: number | undefined, who: string) {
     const waitMs = letterWaitsMs[after.attemptCount - 1]!
     if (endedMs === undefined) return `${who} waits without having been attempted`
     const waitsMs = after.nextAttemptAt!.getTime() - worldBeganAt - endedMs
@@ -53,23 +53,23 @@ export function eMails(observed: Observed): Judge {
     return waitsMs >= waitMs - 2 && (waitsMs <= mostMs || isAsleep) ? undefined : `${who} waits ${waitsMs} ms, not ${waitMs}`
   }
 
-  function judge(change: LetterChange, cause: Cause): string | undefined {
+  function judge(change: EmailChange, cause: Cause): string | undefined {
     const { before, after } = change
     if (!before || cause.by !== 'worker') return undefined
     const who = `e-mail ${after.id}`
     if (before.state !== 'due') return `${who} was ${before.state ?? 'let go'} and was written again`
-    if (cause.call === 'letters.record') return judgeRecord(change, cause, who)
+    if (cause.call === 'emails.record') return judgeRecord(change, cause, who)
     if (after.state === 'due') return judgeClaim(change, who)
     if (after.state === 'failed') return after.attemptCount >= letterAttemptsMax ? undefined : `${who} failed without an attempt`
     const ageMs = worldBeganAt + observed.nowMs() - after.createdAt.getTime()
-    return after.isRead || ageMs >= letterTooOldMs ? undefined : `${who} was let go, and somebody waits for it`
+    return after.isRead || ageMs >= letterTooOldMs ? undefined : `${who} was abandoned although it is still needed`
   }
 
   return {
     invariant: 'e-mails',
     committed: ({ work: changes, cause }) =>
-      firstOf(changes, (change) => (change.table === 'letters' ? judge(change, cause) : undefined)),
+      firstOf(changes, (change) => (change.table === 'emails' ? judge(change, cause) : undefined)),
     ended: () =>
-      firstOf(work.tables.letters.values(), ({ id, state }) => (state === 'due' ? `e-mail ${id} is still due at the end` : undefined)),
+      firstOf(work.tables.emails.values(), ({ id, state }) => (state === 'due' ? `e-mail ${id} is still due at the end` : undefined)),
   }
 }

@@ -53,7 +53,7 @@ export function makeLeaseWatch(observed: Observed, what: string) {
     const sinceMs = observed.nowMs() - lastMs
     if (sinceMs <= itemLeaseMs + noticedWithinMs) return undefined
     if (machine.last.stallMs >= lastMs || machine.stalledUntilMs() > lastMs) return undefined
-    return `the ${what} of ${id} goes on at ${machine.id}, whose lease was last renewed ${sinceMs} ms ago`
+    return `the ${what} of ${id} continues at ${machine.id}, whose lease was last renewed ${sinceMs} ms ago`
   }
 }
 

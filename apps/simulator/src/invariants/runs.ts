@@ -35,11 +35,11 @@ export function runs(observed: Observed): Judge {
     if (before.status === 'pending') return after.status === 'failed' ? undefined : `${who} is ${after.status} without a claim`
     // An agent stops the runs that it has started, on any worker.
     if (cause.call === 'runs.request') return undefined
-    if (holder?.machine !== cause.machine) return `${who} is held by ${holder?.machine.id ?? 'nobody'}`
+    if (holder?.machine !== cause.machine) return `${who} is held by ${holder?.machine.id ?? 'no worker'}`
     if (after.status === 'completed') return judgeResult(id, after.resultHash)
     const isGivenUp = after.status === 'failed' && after.failureReason === abandonedReason
     if (isGivenUp && isGivenUpWithoutReason(observed, holder)) {
-      return `${who} was given up by its own worker, which is well and reached the store`
+      return `${who} was given up by its own worker, which is healthy and reached the store`
     }
     return undefined
   }
@@ -56,7 +56,7 @@ export function runs(observed: Observed): Judge {
     if (isAbandonedTooSoon(observed, holder, { by: machine, leaseExpiredMs })) {
       return `${who} was failed as abandoned when the store was back, and ${holder!.machine.id} had no time to renew`
     }
-    return isHolderHealthy(holder) ? `${who} was failed as abandoned, but ${holder!.machine.id} is well and carries it out` : undefined
+    return isHolderHealthy(holder) ? `${who} was failed as abandoned, but ${holder!.machine.id} is healthy and working on it` : undefined
   }
 
   function judgeResult(runId: string, hash: string | null): string | undefined {
@@ -74,7 +74,7 @@ export function runs(observed: Observed): Judge {
     stepped: () =>
       firstOf(work.statements, (statement) => watchLease(statement, work.runs.get(statement.id))) ??
       firstOf(work.tables.unfinishedRuns, ({ id }) =>
-        isStopOverdue(observed, work.runs.get(id)!) ? `run ${id} was to be stopped and goes on` : undefined,
+        isStopOverdue(observed, work.runs.get(id)!) ? `run ${id} continues after a stop was requested` : undefined,
       ),
     ended: () =>
       firstOf(work.tables.runs.values(), ({ id, status, resultHash }) => {

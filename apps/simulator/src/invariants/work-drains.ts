@@ -10,6 +10,6 @@ export function workDrainedWithinMs(work: ObservedWork): number {
 export function isWorkDrained({ tables }: ObservedWork): boolean {
   if (tables.unfinishedRuns.size > 0 || tables.unfinishedAgentRuns.size > 0) return false
   for (const { nextDueAt } of tables.automations.values()) if (nextDueAt) return false
-  for (const { state } of tables.letters.values()) if (state === 'due') return false
+  for (const { state } of tables.emails.values()) if (state === 'due') return false
   return true
 }

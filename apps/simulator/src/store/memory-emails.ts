@@ -8,35 +8,35 @@ import type { MemoryEmail, MemoryWork, WorkRules } from './memory-work.ts'
 export function makeMemoryEmailStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): LetterStore {
   return {
     async claim({ leaseMs, keptMs, attemptsMax, count }) {
-      const due = [...work.letters.values()]
+      const due = [...work.emails.values()]
         .filter(({ state, nextAttemptAt }) => state === 'due' && nextAttemptAt! <= rules.nowOf(work, 'e-mails'))
         .sort((a, b) => a.nextAttemptAt!.getTime() - b.nextAttemptAt!.getTime() || (a.id < b.id ? -1 : 1))
         .slice(0, count)
-      const letters: ClaimedLetter[] = []
-      for (const letter of due) {
-        const isWanted = !letter.isRead && letter.createdAt > after(work.now, -keptMs)
-        if (!isWanted) work.write('letters', letter, { state: null, nextAttemptAt: null })
-        else if (letter.attemptCount >= attemptsMax) work.write('letters', letter, { state: 'failed', nextAttemptAt: null })
+      const claims: ClaimedLetter[] = []
+      for (const email of due) {
+        const isNeeded = !email.isRead && email.createdAt > after(work.now, -keptMs)
+        if (!isNeeded) work.write('emails', email, { state: null, nextAttemptAt: null })
+        else if (email.attemptCount >= attemptsMax) work.write('emails', email, { state: 'failed', nextAttemptAt: null })
         else {
-          work.write('letters', letter, {
-            attemptCount: letter.attemptCount + 1,
-            leaseNumber: letter.leaseNumber + 1,
+          work.write('emails', email, {
+            attemptCount: email.attemptCount + 1,
+            leaseNumber: email.leaseNumber + 1,
             ...(rules.isLetterLeased && { nextAttemptAt: after(work.now, leaseMs) }),
           })
-          letters.push(claimed(letter))
+          claims.push(claimed(email))
         }
       }
-      return { letters, lookedAtCount: due.length }
+      return { letters: claims, lookedAtCount: due.length }
     },
     async record({ id, leaseNumber, attemptNumber }, decision, { endedAgoMs }) {
-      const letter = work.letters.get(id)!
-      const isHeld = letter.state === 'due' && letter.attemptCount === attemptNumber && letter.leaseNumber === leaseNumber
+      const email = work.emails.get(id)!
+      const isHeld = email.state === 'due' && email.attemptCount === attemptNumber && email.leaseNumber === leaseNumber
       if (!isHeld && rules.isLetterFenced) return false
       if (decision.state === 'due') {
-        work.write('letters', letter, { nextAttemptAt: after(work.now, decision.waitMs - Math.round(endedAgoMs)) })
+        work.write('emails', email, { nextAttemptAt: after(work.now, decision.waitMs - Math.round(endedAgoMs)) })
       } else if (decision.state === 'given_back') {
-        work.write('letters', letter, { nextAttemptAt: work.now, attemptCount: attemptNumber - 1 })
-      } else work.write('letters', letter, { state: decision.state, nextAttemptAt: null })
+        work.write('emails', email, { nextAttemptAt: work.now, attemptCount: attemptNumber - 1 })
+      } else work.write('emails', email, { state: decision.state, nextAttemptAt: null })
       return true
     },
   }
@@ -45,11 +45,11 @@ export function makeMemoryEmailStore({ work, rules }: { work: MemoryWork; rules:
 export function insertEmail(
   work: MemoryWork,
   random: Random,
-  letter: Pick<MemoryEmail, 'organizationId' | 'userId' | 'kind' | 'message'> & { id?: string },
+  email: Pick<MemoryEmail, 'organizationId' | 'userId' | 'kind' | 'message'> & { id?: string },
 ): void {
-  work.insert('letters', {
+  work.insert('emails', {
     id: newId(random, 'ntf'),
-    ...letter,
+    ...email,
     link: '/notifications',
     createdAt: work.now,
     isRead: false,

@@ -29,6 +29,7 @@ workStoreConformance({
     let count = 0
     return {
       ...work,
+      letters: work.emails,
       setTime(now) {
         tables.now = now
         rows.now = now
@@ -71,10 +72,10 @@ workStoreConformance({
         return id
       },
       async readLetter(id) {
-        tables.write('letters', tables.letters.get(id)!, { isRead: true })
+        tables.write('emails', tables.emails.get(id)!, { isRead: true })
       },
       async letterRow(id) {
-        const { state, attemptCount, nextAttemptAt } = tables.letters.get(id)!
+        const { state, attemptCount, nextAttemptAt } = tables.emails.get(id)!
         return { state, attemptCount, nextAttemptAt }
       },
       async clear() {

@@ -88,7 +88,7 @@ export interface WorkTables {
   runs: MemoryRun
   agentRuns: MemoryAgentRun
   automations: MemoryAutomation
-  letters: MemoryEmail
+  emails: MemoryEmail
   events: MemoryEvent
 }
 
@@ -130,7 +130,7 @@ export function makeMemoryWork(): MemoryWork {
     runs: new Map(),
     agentRuns: new Map(),
     automations: new Map(),
-    letters: new Map(),
+    emails: new Map(),
     events: new Map(),
     unfinishedRuns,
     unfinishedAgentRuns,
@@ -149,7 +149,7 @@ export function makeMemoryWork(): MemoryWork {
       return taken
     },
     clear() {
-      for (const table of [work.runs, work.agentRuns, work.automations, work.letters, work.events]) table.clear()
+      for (const table of [work.runs, work.agentRuns, work.automations, work.emails, work.events]) table.clear()
       unfinishedRuns.clear()
       unfinishedAgentRuns.clear()
       changes = []

@@ -14,7 +14,7 @@ export interface WorkInWorld {
   tables: MemoryWork
   runs: RunStore
   agentRuns: MemoryAgentRuns
-  letters: LetterStore
+  emails: LetterStore
   dueTimes: MemoryDueTimes
 }
 
@@ -34,7 +34,7 @@ export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: 
     tables,
     runs: makeMemoryRunStore({ work: tables, rules }),
     agentRuns: makeMemoryAgentRunStore({ work: tables, rules, random, publish: publishInto(rows, random) }),
-    letters: makeMemoryEmailStore({ work: tables, rules }),
+    emails: makeMemoryEmailStore({ work: tables, rules }),
     dueTimes: makeMemoryDueTimes({ work: tables, rules, random }),
   }
 }

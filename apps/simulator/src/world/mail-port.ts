@@ -7,24 +7,24 @@ export function makeMailPort(options: PortOptions & { trace?: ((line: string) =>
   const { machine, scheduler, chance, coverage, faults, work } = options
 
   return {
-    send(letter, signal) {
+    send(email, signal) {
       return new Promise((resolve, reject) => {
         if (machine.isDead()) return
         const fault = faults.meet(machine, 'mail.send')
         if (fault.crash === 'before') return machine.die()
         const send: ObservedSend = {
           machine,
-          attemptNumber: work.letterClaims.get(letter.id)?.attemptNumber ?? 0,
+          attemptNumber: work.emailClaims.get(email.id)?.attemptNumber ?? 0,
           startedMs: scheduler.nowMs(),
           takenMs: undefined,
           endedMs: undefined,
           isAnswerLost: false,
           outcome: undefined,
         }
-        work.sends.set(letter.id, [...(work.sends.get(letter.id) ?? []), send])
+        work.sends.set(email.id, [...(work.sends.get(email.id) ?? []), send])
         const kind = work.plan.mailServer.findLast(({ fromMs }) => fromMs <= scheduler.nowMs())!.kind
         coverage.count(`mail server: ${kind}`)
-        options.trace?.(`${machine.id} sends ${letter.id}: ${kind}`)
+        options.trace?.(`${machine.id} sends ${email.id}: ${kind}`)
         let stopListening: (() => void) | undefined
         const settle = (act: () => void) => {
           if (send.endedMs !== undefined) return

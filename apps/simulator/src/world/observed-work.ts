@@ -20,7 +20,7 @@ export interface ObservedWork {
   /** The stored results of runs. */
   results: Map<string, { hash: string; rowCount: number }>
   sends: Map<string, ObservedSend[]>
-  letterClaims: Map<string, { machine: Machine; atMs: number; attemptNumber: number; isRecorded: boolean }>
+  emailClaims: Map<string, { machine: Machine; atMs: number; attemptNumber: number; isRecorded: boolean }>
   /** The times of agents' answers, by agent run. */
   answers: Map<string, { machine: Machine; summary: string }[]>
 }
@@ -83,7 +83,7 @@ export function makeObservedWork(plan: WorkPlan, tables: MemoryWork): ObservedWo
     rowTotals: new Map(),
     results: new Map(),
     sends: new Map(),
-    letterClaims: new Map(),
+    emailClaims: new Map(),
     answers: new Map(),
   }
 }

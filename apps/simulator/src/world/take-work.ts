@@ -13,7 +13,7 @@ export function takeWork(
     case 'runs':
     case 'agentRuns':
       return takeItem(work, change, { cause, nowMs, coverage })
-    case 'letters':
+    case 'emails':
       return takeLetter(work, change, { cause, nowMs, coverage })
     case 'automations':
     case 'events':
@@ -49,16 +49,16 @@ function takeItem(
 
 function takeLetter(
   work: ObservedWork,
-  { before, after }: Extract<WorkChange, { table: 'letters' }>,
+  { before, after }: Extract<WorkChange, { table: 'emails' }>,
   { cause, nowMs, coverage }: { cause: Cause; nowMs: number; coverage: Coverage },
 ) {
   if (before && before.state !== after.state) coverage.count(`e-mail: ${before.state} → ${after.state ?? 'let go'}`)
-  const claim = work.letterClaims.get(after.id)
-  if (claim && cause.by === 'worker' && cause.call === 'letters.record') claim.isRecorded = true
+  const claim = work.emailClaims.get(after.id)
+  if (claim && cause.by === 'worker' && cause.call === 'emails.record') claim.isRecorded = true
   if (!before || after.leaseNumber === before.leaseNumber || cause.by !== 'worker') return
   const { attemptCount: attemptNumber } = after
   if (attemptNumber > 1) coverage.count('e-mail: attempted again')
-  work.letterClaims.set(after.id, { machine: cause.machine, atMs: nowMs, attemptNumber, isRecorded: false })
+  work.emailClaims.set(after.id, { machine: cause.machine, atMs: nowMs, attemptNumber, isRecorded: false })
 }
 
 export function lineOfWork({ table, before, after }: WorkChange): string {

@@ -5,10 +5,10 @@
 export function watchForUncaught(report: (message: string) => void): { stop(): void } {
   const events = ['unhandledRejection', 'uncaughtException'] as const
   const others = events.map((event) => [event, process.listeners(event as 'uncaughtException')] as const)
-  const said = { unhandledRejection: 'a rejection that nobody caught', uncaughtException: 'an exception that nobody caught' }
+  const descriptions = { unhandledRejection: 'unhandled rejection', uncaughtException: 'uncaught exception' }
   for (const event of events) {
     process.removeAllListeners(event)
-    process.on(event, (error: unknown) => report(`${said[event]}: ${error instanceof Error ? error.message : String(error)}`))
+    process.on(event, (error: unknown) => report(`${descriptions[event]}: ${error instanceof Error ? error.message : String(error)}`))
   }
   return {
     stop() {

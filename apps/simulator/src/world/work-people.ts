@@ -73,9 +73,9 @@ export function makeWorkPeople(options: {
         return true
       }
       case 'read a notification': {
-        const letter = byIndex([...tables.letters.values()], index)
-        if (letter && !letter.isRead) tables.write('letters', letter, { isRead: true })
-        return letter !== undefined
+        const email = byIndex([...tables.emails.values()], index)
+        if (email && !email.isRead) tables.write('emails', email, { isRead: true })
+        return email !== undefined
       }
     }
   }

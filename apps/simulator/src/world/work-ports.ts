@@ -47,8 +47,8 @@ export function makeDueTimesPort(call: CallStore, store: MemoryDueTimes): DueTim
 }
 
 export const makeEmailStorePort = (call: CallStore, store: LetterStore): LetterStore => ({
-  claim: (options) => call('store.letters.claim', () => store.claim(options)),
-  record: (letter, decision, options) => call('store.letters.record', () => store.record(letter, decision, options)),
+  claim: (options) => call('store.emails.claim', () => store.claim(options)),
+  record: (letter, decision, options) => call('store.emails.record', () => store.record(letter, decision, options)),
 })
 
 export function makeChatWriterPort(call: CallStore, store: MemoryAgentRuns, lease: Lease): ChatWriter {

@@ -288,7 +288,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       const mailDeps: MailWorkerDeps = {
         ...common,
         random: own.fork('mail'),
-        letters: makeEmailStorePort(call, store.letters),
+        letters: makeEmailStorePort(call, store.emails),
         mail: makeMailPort(virtual('mail server')),
         baseUrl: 'https://querypost.example',
       }
@@ -418,7 +418,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   for (const { atMs, forMs } of work?.plan.outages ?? []) {
     scheduler.at(atMs, () => {
       if (!faults.areOn()) return
-      coverage.count('fault: store away with work under way')
+      coverage.count('fault: store away during work')
       portFaults.takeStoreAway(forMs)
     })
   }
@@ -452,11 +452,11 @@ const withErrors = (_: string, value: unknown) => (value instanceof Error ? valu
 const clockText = (ms: number) => new Date(worldBeganAt + ms).toISOString().slice(5, 23)
 
 /** When work of the other kinds is next due or claimable, in the world's time. */
-function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, letters }: WorkInWorld['tables']) {
+function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, emails }: WorkInWorld['tables']) {
   for (const { leaseExpiresAt } of [...unfinishedRuns, ...unfinishedAgentRuns]) {
     if (leaseExpiresAt) yield leaseExpiresAt.getTime() - worldBeganAt
   }
   const busy = new Set([...unfinishedAgentRuns].map(({ automationId }) => automationId))
   for (const { id, nextDueAt } of automations.values()) if (nextDueAt && !busy.has(id)) yield nextDueAt.getTime() - worldBeganAt
-  for (const { nextAttemptAt } of letters.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
+  for (const { nextAttemptAt } of emails.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
 }
