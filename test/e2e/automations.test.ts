@@ -297,12 +297,12 @@ test('sends notifications by e-mail until the person turns that off', async () =
   await openAs(page, service, '/notifications')
   const isOn = page.getByRole('switch', { name: `Also send notifications to ${service.email}` })
   expect(await isOn.isChecked()).toBe(true)
-  const emailCount = async () => (await service.letters()).length
+  const emailCount = async () => (await service.emails()).length
   const before = await emailCount()
   await button('Send test e-mail').click()
   await page.getByText(`Sent a test e-mail to ${service.email}.`).waitFor()
   await expect.poll(emailCount, patiently).toBeGreaterThan(before)
-  expect((await service.letters()).at(-1)).toMatchObject({ to: [service.email] })
+  expect((await service.emails()).at(-1)).toMatchObject({ to: [service.email] })
   await isOn.click()
   await expect.poll(() => isOn.isChecked(), patiently).toBe(false)
   await expect.poll(() => isOn.isEnabled(), patiently).toBe(true)

@@ -2,13 +2,13 @@ import { inject } from 'vitest'
 import type { Service } from './service.ts'
 import type { SharedOrganization } from './shared-service.ts'
 
-/** A new organization of the service that all test files share: with the sample, whose automation has run once. */
+/** A new organization in the shared service, with the sample shop, whose automation has run once. */
 export interface Organization extends Omit<Service, 'stop'>, SharedOrganization {
-  /** All letters to its admin so far. */
-  letters(): Promise<{ to: string[]; text: string }[]>
+  /** All e-mails to its admin so far. */
+  emails(): Promise<{ to: string[]; text: string }[]>
 }
 
-/** `name`: unlike that of every other file. */
+/** `name` must be unique among the test files. */
 export async function newOrganization(name: string): Promise<Organization> {
   const organization = await ask<SharedOrganization>('/organizations', name)
   const { baseUrl, apiKey, email } = organization
@@ -18,7 +18,7 @@ export async function newOrganization(name: string): Promise<Organization> {
     if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`)
     return (text === '' ? null : JSON.parse(text)) as Answer
   }
-  return { ...organization, api, letters: () => ask('/letters', email) }
+  return { ...organization, api, emails: () => ask('/emails', email) }
 }
 
 async function ask<Answer>(route: string, body: string): Promise<Answer> {

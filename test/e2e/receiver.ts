@@ -1,12 +1,12 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** A customer's program on this machine, with a certificate of an authority that the service is told to trust. */
+/** A webhook receiver on this machine, with a certificate that the service trusts. */
 export interface Receiver {
   url: string
   /** Every request so far, oldest first. */
   received: { headers: Record<string, string>; body: Buffer }[]
-  /** From now on it answers so. */
+  /** The response to all further requests. */
   answer: { status: number; body: string }
   stop(): Promise<void>
 }

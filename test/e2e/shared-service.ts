@@ -15,17 +15,17 @@ declare module 'vitest' {
   }
 }
 
-/** A test file's own organization, and the address of the shared service. */
+/** The organization of one test file, and the URL of the shared service. */
 export interface SharedOrganization extends SampleOrganization {
   baseUrl: string
   databaseUrl: string
-  /** For a server on 127.0.0.1 that the service trusts. */
+  /** A certificate for 127.0.0.1 that the service trusts. */
   certificate: { key: string; cert: string }
 }
 
 /**
- * One service for all files that a browser looks at, each in an organization of its own. It is a child of this process, because the
- * workers come and go; the first that asks for an organization has it started.
+ * One service for all browser tests, with an organization per test file. It is a child of this process, because workers are
+ * short-lived. It starts when the first test file asks for an organization.
  */
 export default async function setup(project: TestProject) {
   const { postgresUrl } = project.getProvidedContext()
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function startSharedService(postgresUrl: string) {
-  // Only a run with browser tests loads all of this.
+  // Loaded lazily, because only browser tests need it.
   const { makeAuthority, openSampleOrganizations, startMailServer } = await import('@querypost/server/testing')
   const { startServiceProcess } = await import('../service-process.ts')
   await buildPages()
@@ -64,7 +64,7 @@ async function startSharedService(postgresUrl: string) {
   const mail = await startMailServer()
   const organizations = await openSampleOrganizations({ postgresUrl, dataDirectory })
   const { databaseUrl } = organizations
-  // Where there is an organization already, no first start makes one.
+  // With an organization in place, the service doesn't create one on its first start.
   await organizations.add('first')
   const service = await startServiceProcess({
     dataDirectory,
@@ -76,11 +76,11 @@ async function startSharedService(postgresUrl: string) {
       NODE_EXTRA_CA_CERTS: authorityFile,
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
       AGENT_ALLOWED_NETWORKS: '127.0.0.1/32',
-      // With several organizations this machine is closed to databases until it is named.
+      // A service with several organizations doesn't allow local databases unless they are listed.
       DATABASE_ALLOWED_NETWORKS: '0.0.0.0/0, ::/0, 127.0.0.1, ::1',
     },
   })
-  // Browsers treat localhost as a safe place; the numeric address is another site to them.
+  // Browsers treat localhost as a secure context; 127.0.0.1 would be a different site.
   const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost')
   return {
     mail,
@@ -100,7 +100,7 @@ async function startSharedService(postgresUrl: string) {
   }
 }
 
-/** In a process of its own: this one has to go on answering the workers. */
+/** Builds in a separate process, because this one must keep answering the workers. */
 async function buildPages(): Promise<void> {
   const script = new URL('../../scripts/build-pages.mjs', import.meta.url)
   const code = `import { buildPages } from ${JSON.stringify(script.href)}; buildPages()`
