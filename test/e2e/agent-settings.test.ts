@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => visitor.leave())
 
 /** The same timeout as Playwright's own waits. */
-const patiently = { timeout: 30_000 }
+const withinTimeout = { timeout: 30_000 }
 const modelSection = () => page.getByRole('region', { name: 'Model' })
 const connectorSection = () => page.getByRole('region', { name: 'Data connectors' })
 
@@ -56,7 +56,7 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
 
   await modelSection().getByRole('button', { name: 'Save' }).click()
   await modelSection().getByText('Leave blank to keep the saved key.').waitFor()
-  await expect.poll(() => modelSection().getByLabel('API key').inputValue(), patiently).toBe('')
+  await expect.poll(() => modelSection().getByLabel('API key').inputValue(), withinTimeout).toBe('')
   await page.reload()
   await modelSection().getByText('Leave blank to keep the saved key.').waitFor()
   expect(await page.content()).not.toContain(key)
@@ -92,19 +92,19 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   await messages.locator('[data-kind=tool_call]').getByText('orders').first().waitFor()
   await messages.locator('[data-kind=query_run]').last().getByText('5 rows').waitFor()
   const bars = messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('.recharts-bar-rectangle')
-  await expect.poll(() => bars.count(), patiently).toBe(5)
+  await expect.poll(() => bars.count(), withinTimeout).toBe(5)
   expect(await answer.getByRole('link').count()).toBe(0)
   expect(await box.inputValue()).toBe('')
-  await expect.poll(() => box.isEnabled(), patiently).toBe(true)
+  await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
 
   model.script('hang')
   await box.fill('And the week before?')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByText('The agent is at work').waitFor()
-  await expect.poll(() => box.isDisabled(), patiently).toBe(true)
+  await expect.poll(() => box.isDisabled(), withinTimeout).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
   await messages.getByRole('alert').getByText('Stopped by').waitFor()
-  await expect.poll(() => box.isEnabled(), patiently).toBe(true)
+  await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
 })
 
 test('offers the model for an automation until it is removed', async () => {
