@@ -37,7 +37,7 @@ interface OfEveryKind {
   createdAt: Date
   /** Tables and views when it was last described; null until then. */
   tableCount: number | null
-  /** Null until somebody has tested it or run a query on it. */
+  /** Null until somebody has tried it. */
   lastTest: LastTest | null
 }
 

@@ -44,13 +44,13 @@ export interface EnginesDeps {
   ownStore: NonNullable<ServerOptions['ownStore']>
   /** Called when a database in use leads to where the service does not connect. A try says so by its outcome. */
   onRefused?(database: ConfiguredDatabase, error: ServerRefused): void
-  /** Called when a database has accepted a statement of a run. */
-  onAnswered?(database: ConfiguredDatabase): void
   /** How an engine on a server is opened. */
   openers: Record<ServerEngine, (options: ServerOptions) => Engine>
   /** Of one database and this process. */
   maxConnections?: number
   idleMs?: number
+  /** Called when a database has accepted a statement of a run. */
+  onAnswered?(database: ConfiguredDatabase): void
 }
 
 interface Opened {

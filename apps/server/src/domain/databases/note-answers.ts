@@ -1,5 +1,7 @@
 import type { ConfiguredDatabase } from '../../model/database.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { noteDatabaseAnswer } from '../../store/databases/databases-table.ts'
+import type { Db } from '../../store/db.ts'
 
 type Answering = Pick<ConfiguredDatabase, 'id' | 'revision'>
 
@@ -19,4 +21,12 @@ export function makeAnswerFilter(deps: { clock: Pick<Clock, 'monotonicMs'> }): (
     notedAt.set(id, { revision, atMs: nowMs })
     return true
   }
+}
+
+/** A run that the database answered counts as a test that it passed. */
+export async function noteAnswered(
+  deps: { db: Db; clock: Clock },
+  { organizationId, id, revision }: Pick<ConfiguredDatabase, 'organizationId' | 'id' | 'revision'>,
+): Promise<void> {
+  await noteDatabaseAnswer(deps.db, { organizationId, configId: id }, { revision, at: deps.clock.now() })
 }

@@ -3,7 +3,7 @@ import type { ServerRefused } from '../../engines/server-options.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { noteDatabase, noteDatabaseAnswer } from '../../store/databases/databases-table.ts'
+import { noteDatabase } from '../../store/databases/databases-table.ts'
 import { shown } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { requireAdmin } from '../access/require-admin.ts'
@@ -92,14 +92,6 @@ export async function noteRefused(
   { message, setting }: ServerRefused,
 ): Promise<void> {
   await noteTest(deps, database, { outcome: { ok: false, message, path: `/settings/${setting}` }, tableCount: null })
-}
-
-/** A run that the database answered counts as a test that it passed. */
-export async function noteAnswered(
-  deps: { db: Db; clock: Clock },
-  { organizationId, id, revision }: Pick<ConfiguredDatabase, 'organizationId' | 'id' | 'revision'>,
-): Promise<void> {
-  await noteDatabaseAnswer(deps.db, { organizationId, configId: id }, { revision, at: deps.clock.now() })
 }
 
 /** For whoever wanted to have it stored: only what answers counts. */
