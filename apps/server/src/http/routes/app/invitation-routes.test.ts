@@ -131,13 +131,19 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
     const person = await bank.addPerson('member', `known@${kind}.test`)
     const known = await tokenFor(person.email)
     const unknown = await tokenFor(`unknown@${kind}.test`)
+    // An account that only signs in with the provider has no password.
+    const withoutPassword = await bank.addPerson('member', `no-password-known@${kind}.test`)
+    const { db } = service.services
+    await db.updateTable('users').set({ password_hash: null }).where('id', '=', withoutPassword.caller.userId).execute()
+    const passwordless = await tokenFor(withoutPassword.email)
     const keys = async (token: string) => Object.keys((await read(token)).json<object>()).toSorted()
     expect(await keys(known)).toEqual(await keys(unknown))
     const attempts = [{}, { name: 'N' }, { password: newPassword }, { name: '', password: newPassword }, { name: 'N', password: 'short' }]
     for (const attempt of attempts) {
-      const answers = [await accept(known, attempt), await accept(unknown, attempt)]
-      const said = answers.map(({ statusCode, body }) => [statusCode, body.replaceAll('unknown@', 'known@').replace(/req_\w+/, '')])
-      expect(said[0], JSON.stringify(attempt)).toEqual(said[1])
+      const answers = [await accept(unknown, attempt), await accept(known, attempt), await accept(passwordless, attempt)]
+      const bodies = answers.map((answer) => answer.json<object>())
+      expect(bodies[1], JSON.stringify(attempt)).toEqual(bodies[0])
+      expect(bodies[2], JSON.stringify(attempt)).toEqual(bodies[0])
       expect(answers[0]!.statusCode).toBe(400)
     }
   })
