@@ -81,13 +81,10 @@ test('is OpenAPI 3.1 with server and authentication', () => {
 })
 
 test('excludes NUL from every text of a request, as the service does', () => {
-  for (const { path, method, operation } of operations()) {
-    const name = `${method} ${path}`
-    for (const { name: parameterName, schema } of operation.parameters ?? []) {
-      const { type } = schema as { type?: string }
-      if (type === 'string') expect(Schema.Check(schema, 'a\0b'), `${name} ${parameterName}`).toBe(false)
-    }
-  }
+  const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
+  const texts = parameters.filter(({ schema }) => (schema as { type?: string }).type === 'string')
+  expect(texts.length).toBeGreaterThan(5)
+  for (const { name, schema } of texts) expect(Schema.Check(schema, 'a\0b'), name).toBe(false)
   const { requestBody } = document.paths['/api/queries/refs/{shortId}']!['put']!
   const body = requestBody!.content['application/json']!.schema
   expect(Schema.Check(body, { title: 'Revenue' })).toBe(true)

@@ -16,7 +16,7 @@ export function InvitationPage() {
   const link = useQuery(openedInvitationOptions(token))
   const { data: session } = useQuery(sessionOptions)
   // A new person has accepted the invitation by signing in with the provider.
-  const hasJoined = isReturning && session != null && hasCode(link.error, 'link_not_valid')
+  const hasJoined = isReturning && Boolean(session) && hasCode(link.error, 'link_not_valid')
   useEffect(() => {
     if (hasJoined) enterHome()
   }, [hasJoined])
