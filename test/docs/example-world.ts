@@ -8,7 +8,7 @@ import {
   type TestOrganization,
   type TestService,
 } from '@querypost/server/testing/suites'
-import { giveWay } from '@querypost/server/testing'
+import { pollPause } from '@querypost/server/testing'
 
 /** The service that examples run against, with the data they refer to: a query with a result, permalinks, an automation. */
 export interface ExampleWorld {
@@ -52,7 +52,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
     for (;;) {
       const { latestRun } = (await shop.admin.api('GET', `/api/queries/${query.id}`)).json()
       if (['completed', 'failed'].includes(latestRun.status)) break
-      await giveWay()
+      await pollPause()
     }
     const { latestRun } = (await shop.admin.page('GET', `/app/api/automations/${automation.id}`)).json()
     await automationRunEnded(shop, latestRun.id)
@@ -83,6 +83,6 @@ async function automationRunEnded({ admin }: TestOrganization, runId: string): P
   for (;;) {
     const { status } = (await admin.api('GET', `/api/automation-runs/${runId}`)).json<{ status: string }>()
     if (['completed', 'failed'].includes(status)) return
-    await giveWay()
+    await pollPause()
   }
 }

@@ -120,7 +120,7 @@ test('invites a person, who joins in another browser, becomes an admin, and is s
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await dialog.getByText(`Sent the link to ${bob.email}`).waitFor()
   const link = (await dialog.getByRole('group', { name: 'Invitation link' }).textContent())!
-  expect(mail.letters.at(-1)).toMatchObject({ to: [bob.email], text: expect.stringContaining(link) })
+  expect(mail.emails.at(-1)).toMatchObject({ to: [bob.email], text: expect.stringContaining(link) })
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('list', { name: 'Open invitations' }).getByText(bob.email).waitFor()
   expect(await page.content()).not.toContain(link)
@@ -263,7 +263,7 @@ test('resets a forgotten password by e-mail', async () => {
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await heading(page, 'Reset your password').waitFor()
   await expectAccessible(page)
-  const before = mail.letters.length
+  const before = mail.emails.length
   await page.getByLabel('E-mail').fill(ada.email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await page.getByText('we sent a reset link').waitFor()

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject) {
   let starting: ReturnType<typeof startSharedService> | undefined
   const answer = async (route: string, body: string) => {
     const shared = await (starting ??= startSharedService(postgresUrl))
-    return route === '/organizations' ? shared.addOrganization(body) : shared.mail.letters.filter(({ to }) => to.includes(body))
+    return route === '/organizations' ? shared.addOrganization(body) : shared.mail.emails.filter(({ to }) => to.includes(body))
   }
   const server = createServer((request, response) => {
     text(request)

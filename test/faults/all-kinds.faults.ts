@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passingReasons } from '@querypost/server/background-work'
+import { transientReasons } from '@querypost/server/background-work'
 import { eventTypes } from '@querypost/server/model'
 import { fraction, systemClock } from '@querypost/server/ports'
 import {
@@ -112,7 +112,7 @@ test('no work is lost when workers are killed and paused and PostgreSQL goes awa
   const runOf = new Map(runs.map((run) => [run.id, run]))
   const lostRuns = [...load.runIds].filter((id) => !runOf.has(id))
   const failedRuns = runs.filter(({ status }) => status === 'failed')
-  expect(failedRuns.map(({ failure_reason: reason }) => reason!).filter((reason) => !passingReasons.includes(reason))).toEqual([])
+  expect(failedRuns.map(({ failure_reason: reason }) => reason!).filter((reason) => !transientReasons.includes(reason))).toEqual([])
   const unreadable: string[] = []
   for (const { id, status } of runs) {
     if (status !== 'completed') continue
@@ -144,7 +144,7 @@ test('no work is lost when workers are killed and paused and PostgreSQL goes awa
   expect(verifier.forged).toEqual([])
 
   // E-mails: every notification was sent.
-  const emails = Map.groupBy(mail.letters, ({ text }) => text.split('\n')[0]!)
+  const emails = Map.groupBy(mail.emails, ({ text }) => text.split('\n')[0]!)
   const lostEmails = [...load.notificationIds].filter((id) => !emails.has(id))
 
   reportTable(

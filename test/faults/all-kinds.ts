@@ -80,7 +80,7 @@ export async function startAllKinds(world: World): Promise<AllKinds> {
     notificationIds.add(id)
   }
 
-  async function keepDoing(act: () => Promise<void>) {
+  async function repeatTask(act: () => Promise<void>) {
     while (!isStopped) {
       try {
         await act()
@@ -90,7 +90,7 @@ export async function startAllKinds(world: World): Promise<AllKinds> {
       await systemClock.sleep(pauseMs)
     }
   }
-  const all = Promise.all([refresh, runAutomation, publish, notify].map(keepDoing))
+  const all = Promise.all([refresh, runAutomation, publish, notify].map(repeatTask))
   return {
     runIds,
     agentRunIds,

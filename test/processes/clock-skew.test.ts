@@ -155,7 +155,7 @@ test.for([
   await until(async () => (await rowOf<{ status: string }>('runs', expired.run)).status !== 'running')
   await until(async () => (await rowOf<{ status: string }>('agent_runs', expired.agentRun)).status === 'completed')
   await until(async () => (await rowOf<{ state: string }>('webhook_deliveries', expired.delivery)).state === 'delivered')
-  await until(() => mail.letters.some(({ text }) => text.startsWith(`due ${name}`)))
+  await until(() => mail.emails.some(({ text }) => text.startsWith(`due ${name}`)))
   const runsOf = (automationId: string) =>
     db.selectFrom('agent_runs').select(['status', 'trigger', 'requested_at']).where('automation_id', '=', automationId).execute()
   await until(async () => (await runsOf(due)).some(({ status }) => status === 'completed'))
@@ -165,7 +165,7 @@ test.for([
   const after = await Promise.all([rowOf('runs', live.run), rowOf('agent_runs', live.agentRun), rowOf('webhook_deliveries', live.delivery)])
   expect(after).toEqual(before)
   expect(await runsOf(early)).toEqual([])
-  expect(mail.letters.filter(({ text }) => text.startsWith('early'))).toEqual([])
+  expect(mail.emails.filter(({ text }) => text.startsWith('early'))).toEqual([])
   const { rows } = await sql<{ isSoon: boolean }>`
     select next_due_at <= store_now() + interval '1 minute' as "isSoon" from automations where id = ${due}`.execute(db)
   expect(rows).toEqual([{ isSoon: true }])

@@ -87,13 +87,13 @@ export async function startLoad(
     }
   }
 
-  const keepDoing = async (act: () => Promise<void>) => {
+  const repeatTask = async (act: () => Promise<void>) => {
     while (!isStopping) {
       await act()
       await systemClock.sleep(pauseMs)
     }
   }
-  const rows = Promise.all([lists, refresh, testEvent, automation].map(keepDoing))
+  const rows = Promise.all([lists, refresh, testEvent, automation].map(repeatTask))
   return {
     runIds,
     agentRunIds,

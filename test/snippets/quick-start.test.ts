@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { signatureHeaders } from '@querypost/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, giveWay } from '@querypost/server/testing'
+import { freePort, pollPause } from '@querypost/server/testing'
 
 /** The receiver of the quick start, with another port and path to the library. */
 const secret = `whsec_${Buffer.alloc(32, 'q').toString('base64')}`
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (;;) {
     if (receiver.exitCode !== null) throw new Error(output)
     if (await fetch(url).catch(() => undefined)) break
-    await giveWay()
+    await pollPause()
   }
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { errorCodes } from '@querypost/server/model'
-import { ErrorAnswer, nameSchemas } from '@querypost/server/documentation'
+import { ErrorResponse, nameSchemas } from '@querypost/server/documentation'
 import type { CollectedRoute } from '@querypost/server/testing'
 import type {
   JsonSchema,
@@ -31,8 +31,8 @@ export function pagesDocument(routes: CollectedRoute[]): OpenapiDocument {
 
 /** The error response of any route, with all error codes. */
 const refusal = {
-  ...ErrorAnswer,
-  properties: { ...ErrorAnswer.properties, code: { ...ErrorAnswer.properties.code, enum: Object.keys(errorCodes).toSorted() } },
+  ...ErrorResponse,
+  properties: { ...ErrorResponse.properties, code: { ...ErrorResponse.properties.code, enum: Object.keys(errorCodes).toSorted() } },
 }
 
 interface RouteSchema {

@@ -14,14 +14,14 @@ export type { ChatWriter } from '../src/domain/agent-runs/chat-writer.ts'
 export { LeaseLost } from '../src/domain/agent-runs/lease-lost.ts'
 export { newId } from '../src/domain/ids.ts'
 export {
-  letterAttemptsMax,
-  letterLeaseMs,
-  letterTooOldMs,
-  letterWaitsMs,
-} from '../src/domain/notifications/notification-letters.ts'
+  emailAttemptsMax,
+  emailLeaseMs,
+  emailTooOldMs,
+  emailWaitsMs,
+} from '../src/domain/notifications/notification-emails.ts'
 export { makeCursorCodec } from '../src/domain/pagination/cursor.ts'
 export { secretHash } from '../src/domain/people/secret-hash.ts'
-export { abandonedReason, passingReasons } from '../src/domain/runs/run-outcome.ts'
+export { abandonedReason, transientReasons } from '../src/domain/runs/run-outcome.ts'
 export { makeSealer, type Sealer } from '../src/domain/sealing.ts'
 export { type Published, publishEvent } from '../src/domain/webhooks/events/publish-event.ts'
 export { newSecret, signingKey } from '../src/domain/webhooks/secret.ts'
@@ -37,10 +37,10 @@ export {
 export { signatureHeaders } from '../src/domain/webhooks/signing.ts'
 export type { ResultStore } from '../src/results/result-store.ts'
 export { sampleQueries } from '../src/sample/sample-queries.ts'
-export type { LetterStore } from '../src/store/notifications/letter-store.ts'
+export type { EmailStore } from '../src/store/notifications/email-store.ts'
 export type { RunStore } from '../src/store/runs/run-store.ts'
 export type { DeliveryStore } from '../src/store/webhooks/delivery-store.ts'
-export { keepDoing } from '../src/work/repeat.ts'
+export { repeatTask } from '../src/work/repeat.ts'
 export type { AgentRunStore } from '../src/workers/agent-run-store.ts'
 export { type AgentRunWorkerDeps, makeAgentRunWorker } from '../src/workers/agent-run-worker.ts'
 export { makeScheduleWorker } from '../src/workers/automation-worker.ts'

@@ -3,4 +3,4 @@ export { openClickhouseEngine } from '../src/engines/clickhouse/clickhouse-engin
 export { openDuckdbEngine } from '../src/engines/duckdb/duckdb-engine.ts'
 export { makeEmptyDatabase } from '../src/engines/duckdb/empty-database.ts'
 export { type Engine, EngineError } from '../src/engines/engine.ts'
-export { type TriedDatabase, tryDatabases } from '../src/process/try-databases.ts'
+export { type CheckedDatabase, checkDatabases } from '../src/process/check-databases.ts'

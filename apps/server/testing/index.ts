@@ -10,7 +10,7 @@ export type {
 } from './deliveries/deliveries-under-test.ts'
 export { settableClock, sqlDeliveries } from './deliveries/sql-deliveries.ts'
 export { fakeNetwork } from './fake-network.ts'
-export { giveWay } from './give-way.ts'
+export { pollPause } from './poll-pause.ts'
 export { manualClock, type ManualClock } from './manual-clock.ts'
 export { openSampleOrganizations, type SampleOrganization, type SampleOrganizations } from './people/sample-organizations.ts'
 export { seededRandom } from './seeded-random.ts'

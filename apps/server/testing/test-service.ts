@@ -14,7 +14,7 @@ import type { Run } from '../src/model/run.ts'
 import { isEnded } from '../src/domain/runs/read-runs.ts'
 import { parseAllowedNetworks } from '../src/domain/webhooks/addresses/endpoint-addresses.ts'
 import type { TrustProxy } from '../src/http/client-address.ts'
-import type { QueryApiSetting } from '../src/http/lifecycle.ts'
+import type { QueryApiSetting } from '../src/http/query-api-retirement.ts'
 import { makeMetrics } from '../src/domain/metrics.ts'
 import type { Mail } from '../src/ports/mail.ts'
 import type { GuardedFetch } from '../src/ports/network/guarded-fetch.ts'
@@ -22,14 +22,14 @@ import type { OidcProvider } from '../src/ports/oidc.ts'
 import type { ResultLimits } from '../src/results/result-too-large.ts'
 import type { ResultsSetting } from '../src/results/results-setting.ts'
 import { makeServices, type Services } from '../src/process/make-services.ts'
-import { insertDatabase, noteDatabase } from '../src/store/databases/databases-table.ts'
+import { insertDatabase, recordDatabaseFacts } from '../src/store/databases/databases-table.ts'
 import type { Role } from '../src/model/people.ts'
 import { findRun } from '../src/store/runs/runs-table.ts'
 import { buildWorkers } from '../src/workers/build-workers.ts'
 import { cheapHash } from './cheap-hash.ts'
 import { buildChecked } from './http/check-answers.ts'
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
-import { giveWay } from './give-way.ts'
+import { pollPause } from './poll-pause.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 import { silentLog } from './silent-log.ts'
@@ -181,7 +181,7 @@ export async function startTestService(
       for (;;) {
         const run = await findRun(services.db, { organizationId: caller.organizationId, runId })
         if (run && isEnded(run)) return run
-        await giveWay()
+        await pollPause()
       }
     },
     async stop() {
@@ -218,7 +218,7 @@ async function addNumbers(services: Services, { organizationId, userId }: Caller
   const createdAt = clock.now()
   await insertDatabase(db, { id, organizationId, name: 'Numbers', engine: 'duckdb', settings, createdBy: userId, createdAt })
   const lastTest = { ok: true, durationMs: 0, version: `DuckDB ${duckdbVersion()}`, testedAt: createdAt.toISOString() } as const
-  await noteDatabase(db, { organizationId, configId: id }, { tableCount: 1, lastTest })
+  await recordDatabaseFacts(db, { organizationId, configId: id }, { tableCount: 1, lastTest })
   return id
 }
 

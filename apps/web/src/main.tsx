@@ -7,13 +7,13 @@ import { onSessionEnd } from './api/request.ts'
 import { sessionOptions } from './api/session.ts'
 import { makeRouter } from './router.tsx'
 import { applyTheme } from './shell/theme.ts'
-import { allowStylesOfLibraries } from './ui/csp-nonce.ts'
+import { allowLibraryStyles } from './ui/csp-nonce.ts'
 import { ToastProvider } from './ui/toast.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 import './styles/theme.css'
 
 applyTheme()
-allowStylesOfLibraries()
+allowLibraryStyles()
 
 const queryClient = makeQueryClient()
 const router = makeRouter(queryClient)

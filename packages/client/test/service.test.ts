@@ -8,7 +8,7 @@ import {
   storeReference,
   type TestOrganization,
   type TestService,
-  uuidOfNothing,
+  unknownUuid,
 } from '@querypost/server/testing/suites'
 import { freePort } from '@querypost/server/testing'
 import { generate } from '../../../test/types/generate.ts'
@@ -207,9 +207,9 @@ test('a retired interface is reported at once; everything else keeps working', a
       return fetch(url, init)
     },
   })
-  expect(await failure(counting.queries.get(uuidOfNothing))).toBeInstanceOf(RouteRetiredError)
+  expect(await failure(counting.queries.get(unknownUuid))).toBeInstanceOf(RouteRetiredError)
   expect(await failure(counting.references.list()[Symbol.asyncIterator]().next())).toBeInstanceOf(RouteRetiredError)
-  expect(await failure(counting.queries.refreshAndWait(uuidOfNothing))).toBeInstanceOf(RouteRetiredError)
+  expect(await failure(counting.queries.refreshAndWait(unknownUuid))).toBeInstanceOf(RouteRetiredError)
   expect(count).toBe(3)
   expect(await counting.me()).toMatchObject({ role: 'admin' })
 })

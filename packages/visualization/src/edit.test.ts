@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  addSeries, editSeries, isStacked, removeSeries, setCategory, setLying, setPart, setStacked, setTitle, whyNotEditable,
+  addSeries, editSeries, isStacked, removeSeries, setCategory, setHorizontal, setPart, setStacked, setTitle, whyNotEditable,
 } from './edit.ts'
 import { changeKind, makeChart } from './make-chart.ts'
 import { parseJsxConfig } from './parse.ts'
@@ -41,10 +41,10 @@ describe('a change leaves everything else as it was written', () => {
 })
 
 test('horizontal bars keep their categories, titles and grid', () => {
-  const lying = setLying(setTitle(chart, 'category', 'Month'), true)
-  expect(readShape(lying)).toMatchObject({ isLying: true, categoryKey: 'month', categoryTitle: 'Month' })
+  const lying = setHorizontal(setTitle(chart, 'category', 'Month'), true)
+  expect(readShape(lying)).toMatchObject({ isHorizontal: true, categoryKey: 'month', categoryTitle: 'Month' })
   expect(lying.children[0]!.props).toEqual({ strokeDasharray: '3 3', horizontal: false })
-  expect(readShape(setLying(lying, false))).toEqual(readShape(setTitle(chart, 'category', 'Month')))
+  expect(readShape(setHorizontal(lying, false))).toEqual(readShape(setTitle(chart, 'category', 'Month')))
 })
 
 test('a new series joins the stack', () => {

@@ -9,20 +9,20 @@ import { readShape, seriesKindOf } from './shape.ts'
 
 /** Why a form cannot edit this chart; null if it can. */
 export function whyNotEditable(chart: ChartElement): string | null {
-  const { kind, isLying, series } = readShape(chart)
+  const { kind, isHorizontal, series } = readShape(chart)
   const count = (name: string) => chart.children.filter((part) => part.name === name).length
   if (kind === 'composed') return 'It mixes several types of series.'
   if (count('XAxis') > 1 || count('YAxis') > 1) return 'It has more than one axis on a side.'
   if (series.some((each) => each.kind !== kind)) return `It has series that do not belong to a ${kind} chart.`
   if (kind === 'pie' && series.length > 1) return 'It has more than one ring.'
   if (kind === 'scatter' && series.length > 1) return 'It has more than one cloud of points.'
-  return isLying && kind !== 'bar' ? 'It is horizontal.' : null
+  return isHorizontal && kind !== 'bar' ? 'It is horizontal.' : null
 }
 
 export function setCategory(chart: ChartElement, key: string | null): ChartElement {
-  const { kind, isLying } = readShape(chart)
+  const { kind, isHorizontal } = readShape(chart)
   if (kind === 'pie') return mapParts(chart, 'Pie', (pie) => withProp(pie, 'nameKey', key))
-  const name = isLying ? 'YAxis' : 'XAxis'
+  const name = isHorizontal ? 'YAxis' : 'XAxis'
   return mapParts(withPart(chart, name), name, (axis) => withProp(axis, 'dataKey', key))
 }
 
@@ -70,9 +70,9 @@ export function setStacked(chart: ChartElement, stacked: boolean): ChartElement 
 }
 
 /** Makes bars horizontal or vertical: the axes swap places, and their settings go with them. */
-export function setLying(chart: ChartElement, toHorizontal: boolean): ChartElement {
-  const { isLying, categoryTitle, valueTitle } = readShape(chart)
-  if (isLying === toHorizontal) return chart
+export function setHorizontal(chart: ChartElement, toHorizontal: boolean): ChartElement {
+  const { isHorizontal, categoryTitle, valueTitle } = readShape(chart)
+  if (isHorizontal === toHorizontal) return chart
   const children = inOrder(chart.children.map((part) => swappedAxes(part, toHorizontal)))
   const made = withProp({ ...chart, children }, 'layout', toHorizontal ? 'vertical' : null)
   return setTitle(setTitle(made, 'category', categoryTitle ?? ''), 'value', valueTitle ?? '')
@@ -100,7 +100,7 @@ function swappedAxes(part: ChartElement, toHorizontal: boolean): ChartElement {
 }
 
 export function setTitle(chart: ChartElement, of: 'category' | 'value', text: string): ChartElement {
-  const isBelow = (of === 'category') !== readShape(chart).isLying
+  const isBelow = (of === 'category') !== readShape(chart).isHorizontal
   const name = isBelow ? 'XAxis' : 'YAxis'
   const label = isBelow
     ? { value: text, position: 'insideBottom' }

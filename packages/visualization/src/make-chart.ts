@@ -11,7 +11,7 @@ export interface ChartChoice {
   kind: SeriesKind
   categoryKey: string | null
   series: SeriesChoice[]
-  isLying?: boolean
+  isHorizontal?: boolean
   hasLegend?: boolean
 }
 
@@ -74,12 +74,12 @@ const cartesianNames = { line: 'LineChart', bar: 'BarChart', area: 'AreaChart' }
 
 function makeCartesian(kind: keyof typeof cartesianNames, choice: ChartChoice): ChartElement {
   const category = named(choice.categoryKey, 'dataKey')
-  const isLying = kind === 'bar' && choice.isLying === true
-  const axes = isLying
+  const isHorizontal = kind === 'bar' && choice.isHorizontal === true
+  const axes = isHorizontal
     ? [element('XAxis', { type: 'number' }), element('YAxis', { type: 'category', ...category })]
     : [element('XAxis', category), element('YAxis')]
-  return element(cartesianNames[kind], isLying ? { layout: 'vertical' } : {}, [
-    element('CartesianGrid', isLying ? { horizontal: false } : { vertical: false }),
+  return element(cartesianNames[kind], isHorizontal ? { layout: 'vertical' } : {}, [
+    element('CartesianGrid', isHorizontal ? { horizontal: false } : { vertical: false }),
     ...axes,
     element('Tooltip'),
     ...legendOf(choice),

@@ -10,7 +10,7 @@ import type { Visualization } from './visualization.ts'
  */
 export interface ChartShape {
   kind: SeriesKind | 'composed'
-  isLying: boolean
+  isHorizontal: boolean
   categoryKey: string | null
   categoryTitle: string | null
   valueTitle: string | null
@@ -43,15 +43,15 @@ const seriesKinds = new Map<string, SeriesKind>([
 export const seriesKindOf = ({ name }: ChartElement): SeriesKind | undefined => seriesKinds.get(name)
 
 export function readShape(chart: ChartElement): ChartShape {
-  const isLying = chart.props['layout'] === 'vertical'
+  const isHorizontal = chart.props['layout'] === 'vertical'
   const part = (name: string) => chart.children.find((child) => child.name === name)
   const [xAxis, yAxis] = [part('XAxis'), part('YAxis')]
-  const [categoryAxis, valueAxis] = isLying ? [yAxis, xAxis] : [xAxis, yAxis]
+  const [categoryAxis, valueAxis] = isHorizontal ? [yAxis, xAxis] : [xAxis, yAxis]
   const pie = part('Pie')
   const kind = chartKinds.get(chart.name)!
   return {
     kind,
-    isLying,
+    isHorizontal,
     categoryKey: (pie ? textProp(pie, 'nameKey') : categoryAxis && textProp(categoryAxis, 'dataKey')) ?? null,
     categoryTitle: titleOf(categoryAxis),
     valueTitle: titleOf(valueAxis),

@@ -1,7 +1,7 @@
 import { type Field, isNumeric, isTime, textOf } from './fields.ts'
 import { type ChartChoice, makeChart } from './make-chart.ts'
 import { makeNumber } from './one-number.ts'
-import { usualMargin, type Visualization } from './visualization.ts'
+import { defaultMargin, type Visualization } from './visualization.ts'
 import { writeJsxConfig } from './write.ts'
 
 const maxSeries = 4
@@ -15,7 +15,7 @@ export function suggestChart(fields: readonly Field[], rows: readonly (readonly 
   if (rows.length === 0 || !measure) return null
   if (rows.length === 1) {
     const chart = makeNumber({ key: measure === fields[0] ? null : measure.name, caption: null, unit: null })
-    return { type: 'number', jsxConfig: chart ? writeJsxConfig(chart) : '', marginConfig: usualMargin }
+    return { type: 'number', jsxConfig: chart ? writeJsxConfig(chart) : '', marginConfig: defaultMargin }
   }
   const time = fields.find((field) => isTime(field) || isCalendar(field))
   const category = fields.find((field) => field.type === 'string' || field.type === 'boolean')
@@ -25,15 +25,15 @@ export function suggestChart(fields: readonly Field[], rows: readonly (readonly 
   if (time && category) return null
   if (category) {
     const labels = rows.map((row) => textOf(category, row[fields.indexOf(category)]) ?? '')
-    const isLying = rows.length > maxVerticalBars || labels.some((label) => label.length > longLabel)
-    return drawn({ kind: 'bar', categoryKey: category.name, series: comparableSeries(measures, series), isLying })
+    const isHorizontal = rows.length > maxVerticalBars || labels.some((label) => label.length > longLabel)
+    return drawn({ kind: 'bar', categoryKey: category.name, series: comparableSeries(measures, series), isHorizontal })
   }
   if (measures.length < 2) return null
   return drawn({ kind: 'scatter', categoryKey: measure.name, series: series.slice(1, 2) })
 }
 
 function drawn(choice: ChartChoice): Visualization {
-  return { type: choice.kind, jsxConfig: writeJsxConfig(makeChart(choice)), marginConfig: usualMargin }
+  return { type: choice.kind, jsxConfig: writeJsxConfig(makeChart(choice)), marginConfig: defaultMargin }
 }
 
 /** Next to money, counts are too low to be visible as bars: the first measure alone says more. */

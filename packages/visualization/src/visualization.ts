@@ -19,4 +19,4 @@ export const marginSides = ['top', 'right', 'bottom', 'left'] as const
 export const marginMax = 1000
 
 /** Room for the labels at the ends of the axes. */
-export const usualMargin: MarginConfig = { top: 8, right: 16, bottom: 8, left: 8 }
+export const defaultMargin: MarginConfig = { top: 8, right: 16, bottom: 8, left: 8 }

@@ -12,7 +12,7 @@ import {
   type TestPerson,
   type TestService,
 } from '@querypost/server/testing/suites'
-import { giveWay, manualClock } from '@querypost/server/testing'
+import { pollPause, manualClock } from '@querypost/server/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tryCommand } from '../../testing/command-context.ts'
 
@@ -159,7 +159,7 @@ test('describes what the receiver did wrong', async () => {
   await tell()
   await listener.untilPrinted('the connection was closed before a response arrived')
   await tell()
-  while (requests.length < 5) await giveWay()
+  while (requests.length < 5) await pollPause()
   await listener.clock.advance(10_000)
   const said = await listener.untilPrinted('no complete response within 10 seconds')
   expect(said.match(/check that the receiver has the secret/g)).toHaveLength(1)
@@ -215,7 +215,7 @@ test('--print shows bodies, --since past events', async () => {
 
 test('trigger points out that nobody is listening, and rejects --endpoint for members', async () => {
   const { db } = service.services
-  while ((await db.selectFrom('event_listeners').select('id').executeTakeFirst()) !== undefined) await giveWay()
+  while ((await db.selectFrom('event_listeners').select('id').executeTakeFirst()) !== undefined) await pollPause()
   const { exitCode, stderr } = await tryCommand(['trigger', 'automation.run.failed'], { environment })
   expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Nobody is listening, .* querypost listen --forward/)])
   const refused = await tryCommand(['trigger', 'automation.run.failed', '--endpoint', 'we_1'], { environment })

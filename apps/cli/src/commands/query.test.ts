@@ -11,9 +11,9 @@ import {
   storeReference,
   type TestOrganization,
   type TestService,
-  uuidOfNothing,
+  unknownUuid,
 } from '@querypost/server/testing/suites'
-import { giveWay } from '@querypost/server/testing'
+import { pollPause } from '@querypost/server/testing'
 import type { Context } from '../command.ts'
 import { tryCommand } from '../../testing/command-context.ts'
 
@@ -46,7 +46,7 @@ const clock: Context['clock'] = {
   machineMs: () => service.clock.machineMs(),
   sleep: (ms, signal) =>
     ms < 2500
-      ? giveWay()
+      ? pollPause()
       : new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
 }
 const command = (args: string[], world: Parameters<typeof tryCommand>[1] = {}) =>
@@ -228,7 +228,7 @@ test.each([
   [['run', 'k7Rm2QwXn4', '--param', 'month'], '--param month is not of the form name=value'],
   [['run', 'k7Rm2QwXn4', '--param', '=5'], '--param =5 is not of the form name=value'],
   [['run', 'k7Rm2QwXn4', '-p', 'a=1', '-p', 'a=2'], '--param a is given twice'],
-  [['run', uuidOfNothing, '--param', 'a=1'], '--param needs a saved query'],
+  [['run', unknownUuid, '--param', 'a=1'], '--param needs a saved query'],
 ])('rejects query %s', async (args, words) => {
   const { exitCode, stdout, stderr } = await command(args)
   expect([exitCode, stdout]).toEqual([2, ''])
@@ -241,7 +241,7 @@ test('rejects binary formats at a terminal', async () => {
 })
 
 test('tells apart a missing query, a rejected key and a service that can’t be reached', async () => {
-  expect(await command(['result', uuidOfNothing])).toMatchObject({
+  expect(await command(['result', unknownUuid])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining('query') as string,
   })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { MigrationFacts, Store } from '@querypost/server/store'
-import type { TriedDatabase } from '@querypost/server/engines'
+import type { CheckedDatabase } from '@querypost/server/engines'
 import { type Check, failed, ok, skipped, warning } from '../checks.ts'
 import { judgeClockDifference } from './clocks.ts'
 import type { Examination, Installation } from './examination.ts'
@@ -134,9 +134,9 @@ async function checkDatabases({ config, clock, workFolder }: Installation, opene
       ),
     ]
   }
-  const { tryDatabases } = await import('@querypost/server/engines')
+  const { checkDatabases } = await import('@querypost/server/engines')
   const { openLog } = await import('@querypost/server/log')
-  const tried = await tryDatabases({
+  const tried = await checkDatabases({
     store: opened,
     config,
     secretKey: config.secretKey === null ? Buffer.from(secretKey, 'base64') : Buffer.from(secretKey),
@@ -147,7 +147,7 @@ async function checkDatabases({ config, clock, workFolder }: Installation, opene
   return tried.length === 0 ? [skipped('databases', 'None configured.')] : tried.map(judgeDatabase)
 }
 
-export function judgeDatabase({ name, engine, outcome }: TriedDatabase): Check {
+export function judgeDatabase({ name, engine, outcome }: CheckedDatabase): Check {
   const checkName = `database ${JSON.stringify(name)}`
   if (outcome.ok) return ok(checkName, `${outcome.version} answered in ${outcome.durationMs} ms.`)
   const remedy =

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { giveWay } from '../../testing/give-way.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 import { findSocketPath, listenInOrNear, removeSocket } from './control-socket-path.ts'
 import { type ControlSocket, openControlSocket } from './control-socket.ts'
@@ -39,7 +39,7 @@ test('keeps a staged backup until it is released, then removes it', async () => 
   await expect(requestBackup()).rejects.toThrow('Another backup is in progress')
   expect(existsSync(staged())).toBe(true)
   await held!.release()
-  while (existsSync(staged())) await giveWay()
+  while (existsSync(staged())) await pollPause()
   const again = await requestBackup()
   expect(again!.staged.folder).toBe(staged())
   await again!.release()
@@ -53,7 +53,7 @@ test('a request waits until the previous backup is removed', async () => {
   }
   socket = await openControlSocket({ dataDirectory, stage: many, log })
   await (await requestBackup())!.release()
-  while ((await readdir(staged()).catch(() => [])).length === 2000) await giveWay()
+  while ((await readdir(staged()).catch(() => [])).length === 2000) await pollPause()
   const again = await requestBackup()
   expect(await readdir(staged())).toHaveLength(2000)
   await again!.release()
@@ -65,7 +65,7 @@ test('a service that stops removes the staged backup and aborts the client', asy
   await socket.close()
   socket = undefined
   expect(existsSync(staged())).toBe(false)
-  while (!held!.signal.aborted) await giveWay()
+  while (!held!.signal.aborted) await pollPause()
   expect(held!.signal.reason).toMatchObject({ message: 'The service stopped during the backup. Try again.' })
   expect(await findSocketPath(dataDirectory)).toBeUndefined()
 })
@@ -85,7 +85,7 @@ test('staging stops when the client disconnects', async () => {
   const staging = await begun
   gone.abort(new Error('interrupted'))
   await expect(requesting).rejects.toThrow('interrupted')
-  while (!staging.aborted) await giveWay()
+  while (!staging.aborted) await pollPause()
 })
 
 test('reports why staging failed', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../store/db.ts'
-import { keepDoing } from '../work/repeat.ts'
+import { repeatTask } from '../work/repeat.ts'
 import { openControlSocket } from './control-socket.ts'
 import { stageBackup } from './stage.ts'
 
@@ -18,7 +18,7 @@ export async function maintainEmbeddedStore(options: {
   log: Log
 }): Promise<{ stop(): Promise<void> }> {
   const { store, clock, log } = options
-  const checkpoints = keepDoing({
+  const checkpoints = repeatTask({
     what: 'write a checkpoint of the embedded store',
     everyMs: checkpointEveryMs,
     clock,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditAction } from '../model/audit-action.ts'
 import { databaseFolder } from '../domain/databases/engines.ts'
 import { makeLink } from '../domain/people/person-links.ts'
-import type { Letter, Mail } from '../ports/mail.ts'
+import type { Email, Mail } from '../ports/mail.ts'
 import { startTestService, testPassword, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { anyone, newPassword, tokenIn } from '../../testing/http/people.ts'
 import { publish, settle } from '../../testing/http/webhook-requests.ts'
@@ -42,8 +42,8 @@ const unrecorded: Record<string, string> = {
 let service: TestService
 let shop: TestOrganization
 const routes: string[] = []
-const letters: Letter[] = []
-const mail: Mail = { send: async (letter) => void letters.push(letter), close: async () => {} }
+const emails: Email[] = []
+const mail: Mail = { send: async (email) => void emails.push(email), close: async () => {} }
 
 beforeAll(async () => {
   const collect = (message: unknown) => {
@@ -116,7 +116,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   // Links: the account is a member of two organizations, and both get a record
   const request = by({}).post('/app/api/password-reset/request', { email: admin.email })
   await step('POST /app/api/password-reset/request', request, 'password.reset_requested', 'password.reset_requested')
-  const token = tokenIn(/\S+#\S+/.exec(letters.at(-1)!.text)![0])
+  const token = tokenIn(/\S+#\S+/.exec(emails.at(-1)!.text)![0])
   const chosen = by({}).post('/app/api/password-reset', { token, password: testPassword })
   await step('POST /app/api/password-reset', chosen, 'password.reset', 'password.reset', 'session.started')
   admin.session['querypost_session'] = answer!.cookies[0]!.value

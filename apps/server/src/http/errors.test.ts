@@ -8,7 +8,7 @@ import type { Services } from '../process/make-services.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { openTestStore } from '../../testing/store/test-store.ts'
-import { at, expectRefusal, shortIdOfNothing, storeQuery, uuidOfNothing } from '../../testing/http/requests.ts'
+import { at, expectRefusal, unknownShortId, storeQuery, unknownUuid } from '../../testing/http/requests.ts'
 
 let service: TestService
 let shop: TestOrganization
@@ -61,7 +61,7 @@ describe('an error has its status and exactly the documented fields', () => {
 
   test.each([
     ['PATCH', '/api/queries', 'GET, HEAD'],
-    ['DELETE', `/api/queries/${uuidOfNothing}`, 'GET, HEAD'],
+    ['DELETE', `/api/queries/${unknownUuid}`, 'GET, HEAD'],
     ['POST', '/api/me', 'GET, HEAD'],
     ['OPTIONS', '/api/me', 'GET, HEAD'],
   ] as const)('method_not_allowed: %s %s', async (method, url, allow) => {
@@ -72,8 +72,8 @@ describe('an error has its status and exactly the documented fields', () => {
 
   test('reference_not_found, query_not_found, run_not_found, database_not_found, api_key_not_found', async () => {
     const { admin } = shop
-    expectRefusal(await admin.api('GET', `/api/queries/refs/${shortIdOfNothing}`), 'reference_not_found')
-    expectRefusal(await admin.api('GET', `/api/queries/${uuidOfNothing}`), 'query_not_found')
+    expectRefusal(await admin.api('GET', `/api/queries/refs/${unknownShortId}`), 'reference_not_found')
+    expectRefusal(await admin.api('GET', `/api/queries/${unknownUuid}`), 'query_not_found')
     for (const id of ['run_unknown', 'odd', '%00', '%20', 'x'.repeat(9000)]) {
       expectRefusal(await admin.page('GET', `/app/api/runs/${id}`), 'run_not_found')
       expectRefusal(await admin.page('POST', `/app/api/runs/${id}/cancel`), 'run_not_found')
@@ -94,7 +94,7 @@ describe('an error has its status and exactly the documented fields', () => {
     const answer = await shop.admin.page('POST', '/app/api/queries', { sql: '  ', analyticalDatabaseConfigId: shop.databaseId })
     expectRefusal(answer, 'invalid_request', at('/sql', 'must contain a SQL statement'))
     expectRefusal(await shop.admin.api('POST', '/api/queries/refs', {}), 'invalid_request', at('/queryId', 'is required'))
-    const unknown = await shop.admin.api('POST', '/api/queries/refs', { queryId: uuidOfNothing, other: 1 })
+    const unknown = await shop.admin.api('POST', '/api/queries/refs', { queryId: unknownUuid, other: 1 })
     expectRefusal(unknown, 'invalid_request', at('/other', 'is not a known field; remove it'))
     expectRefusal(await shop.admin.api('GET', '/api/queries?limit=0'), 'invalid_request', at('limit', 'must be >= 1'))
   })

@@ -6,9 +6,9 @@ import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
 import { markDatabaseDeleted } from '../store/databases/databases-table.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { automationIdOfNothing, createAutomation } from '../../testing/http/automation-requests.ts'
+import { unknownAutomationId, createAutomation } from '../../testing/http/automation-requests.ts'
 import { nameSchemas } from './openapi-names.ts'
-import { endOf, parameter, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from '../../testing/http/requests.ts'
+import { endOf, parameter, unknownShortId, startTime, storeQuery, storeReference, unknownUuid } from '../../testing/http/requests.ts'
 
 interface Operation {
   operationId?: string
@@ -214,15 +214,15 @@ describe('responses match their description', () => {
     await ask('POST', refresh, unfit.id)
     await ask('GET', one, query.id)
     await ask('GET', one, 'odd')
-    await ask('GET', one, uuidOfNothing)
+    await ask('GET', one, unknownUuid)
     await ask('GET', result, query.id)
     await ask('GET', result, 'odd')
     for (const format of ['json', 'jsonl', 'csv', 'arrow', 'parquet']) await ask('GET', result, query.id, undefined, `?format=${format}`)
     await ask('GET', result, query.id, undefined, '?format=xlsx')
-    await ask('GET', result, uuidOfNothing)
+    await ask('GET', result, unknownUuid)
     await ask('POST', refresh, query.id, huge)
     await ask('POST', refresh, query.id, { a: 1 })
-    await ask('POST', refresh, uuidOfNothing)
+    await ask('POST', refresh, unknownUuid)
     const cursors: { list: string; query: string }[] = []
     for (const list of ['/api/queries', refs]) {
       await ask('GET', list)
@@ -232,15 +232,15 @@ describe('responses match their description', () => {
       await ask('GET', list, '', undefined, '?cursor=x')
     }
     await ask('POST', refs, '', { queryId: query.id })
-    await ask('POST', refs, '', { queryId: uuidOfNothing })
+    await ask('POST', refs, '', { queryId: unknownUuid })
     await ask('POST', refs, '', {})
     await ask('POST', refs, '', huge)
     await ask('GET', ref, shortId)
-    await ask('GET', ref, shortIdOfNothing)
+    await ask('GET', ref, unknownShortId)
     await ask('GET', ref, shortId, undefined, '?x=%00')
     await ask('PUT', ref, shortId, { title: 'New', description: null })
     await ask('PUT', ref, shortId, { title: 1 })
-    await ask('PUT', ref, shortIdOfNothing, {})
+    await ask('PUT', ref, unknownShortId, {})
     await ask('PUT', ref, shortId, huge)
     await ask('DELETE', ref, shortId, undefined, '?x=%00')
     await ask('DELETE', ref, shortId, huge)
@@ -283,7 +283,7 @@ describe('responses match their description', () => {
     // Of two concurrent requests, one fails because the query is already running.
     const both = await Promise.all([ask('POST', run, automation.id), ask('POST', run, automation.id)])
     const requested = both.find((answer) => answer.statusCode === 202)!
-    await ask('POST', run, automationIdOfNothing)
+    await ask('POST', run, unknownAutomationId)
     await ask('POST', run, automation.id, huge)
     await ask('POST', run, automation.id, { a: 1 })
     await ask('GET', automationRun, requested.json<{ id: string }>().id)
@@ -310,7 +310,7 @@ describe('responses match their description', () => {
     await ask('POST', refresh, query.id)
     service.clock.leap(10 * hourMs)
     for (const { path, method } of operations().filter(({ operation }) => operation.deprecated)) {
-      await ask(method.toUpperCase() as 'GET', path, uuidOfNothing)
+      await ask(method.toUpperCase() as 'GET', path, unknownUuid)
     }
 
     const described = operations().flatMap(({ path, method, operation }) =>

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errorCodes } from '../model/error-code.ts'
-import { ErrorAnswer } from './schemas.ts'
+import { ErrorResponse } from './schemas.ts'
 
 /**
  * The key under which the schema of an error response carries its codes until `openapi.ts` moves them to the response.
@@ -22,7 +22,7 @@ export function responses<Status extends number, Schema extends TSchema>(
   const byStatus = Object.groupBy(new Set([...everywhere, ...codes]), (code) => errorCodes[code].status)
   const errors = Object.entries(byStatus).map(([errorStatus, its]) => {
     const description = its.map((code) => `\`${code}\``).join(', ')
-    return [errorStatus, { ...ErrorAnswer, 'x-response-description': description, [errorCodesKey]: its }]
+    return [errorStatus, { ...ErrorResponse, 'x-response-description': description, [errorCodesKey]: its }]
   })
   return { ...Object.fromEntries(errors), [status]: schema } as Record<Status, Schema>
 }

@@ -261,7 +261,7 @@ export const QueryResult = Type.Object(
 
 export const NotModified = Type.Null({ description: 'The copy identified by If-None-Match is still current.' })
 
-export const ErrorAnswer = Type.Object(
+export const ErrorResponse = Type.Object(
   {
     type: Type.Unsafe<'invalid_request' | 'api_error'>({
       type: 'string',

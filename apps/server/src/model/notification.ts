@@ -22,7 +22,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
  *   failed. The notification in the pages exists in any case.
  * - A notification that has been read, or is older than a day, is no longer sent: setting up a mail server sends no old news.
  */
-export interface ClaimedLetter {
+export interface ClaimedEmail {
   id: string
   leaseNumber: number
   kind: NotificationKind
@@ -34,9 +34,9 @@ export interface ClaimedLetter {
 }
 
 /** `not_sent`: interrupted before the server could answer. */
-export type LetterOutcome = 'taken' | 'refused_for_now' | 'refused_for_good' | 'not_sent'
+export type EmailOutcome = 'taken' | 'refused_for_now' | 'refused_for_good' | 'not_sent'
 
-export type LetterDecision =
+export type EmailDecision =
   | { state: 'sent' }
   | { state: 'failed' }
   | { state: 'given_back' }

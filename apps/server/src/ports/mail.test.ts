@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Authority, makeAuthority, trust } from '../../testing/servers/certificates.ts'
 import { type MailServer, shownHeader, startMailServer } from '../../testing/servers/mail-server.ts'
-import { type Letter, type Mail, MailError, makeMail, tryMail } from './mail.ts'
+import { type Email, type Mail, MailError, makeMail, tryMail } from './mail.ts'
 
 const from = 'Querypost <querypost@example.com>'
 const text = 'It did.\n\nhttps://x.test/'
-const message: Letter = { id: 'ntf_1', to: 'ann@example.com', subject: 'Something failed', text }
+const message: Email = { id: 'ntf_1', to: 'ann@example.com', subject: 'Something failed', text }
 const never = new AbortController().signal
 
 const closers: (() => unknown)[] = []
@@ -42,7 +42,7 @@ test('an e-mail arrives as it was sent', async () => {
   const server = await mailServer()
   const wide = 'Zahlungen über 10 € — 失敗.\n.\n\nA line that is long. '.repeat(20).trim()
   await mailTo(server.url).send({ ...message, subject: 'Größer als 5 — 失敗', text: wide }, never)
-  const [got] = server.letters
+  const [got] = server.emails
   expect(got).toMatchObject({ from: 'querypost@example.com', to: ['ann@example.com'], text: wide })
   expect(shownHeader(got!, 'subject')).toBe('Größer als 5 — 失敗')
   expect(Object.fromEntries(got!.headers)).toMatchObject({
@@ -58,7 +58,7 @@ test('a subject stays one header, an address one recipient', async () => {
   const server = await mailServer()
   const mail = mailTo(server.url)
   await mail.send({ ...message, subject: 'x\r\nBcc: eve@example.com\r\n\r\nbody\nX-Other: 1' }, never)
-  const [got] = server.letters
+  const [got] = server.emails
   expect(got!.to).toEqual(['ann@example.com'])
   expect(got!.text).toBe(message.text)
   const ours = ['auto-submitted', 'date', 'from', 'message-id', 'subject', 'to']
@@ -68,7 +68,7 @@ test('a subject stays one header, an address one recipient', async () => {
     const error = await refusalOf(mail.send({ ...message, to }, never))
     expect([to, error.isFinal]).toEqual([to, true])
   }
-  expect(server.letters).toHaveLength(1)
+  expect(server.emails).toHaveLength(1)
 })
 
 describe('rejections by the server', () => {
@@ -85,7 +85,7 @@ describe('rejections by the server', () => {
     expect(error.isFinal).toBe(isFinal)
     expect(error.message).toContain(`${status} not like this`)
     await mail.send(message, never)
-    expect(server.letters).toHaveLength(1)
+    expect(server.emails).toHaveLength(1)
   })
 
   test('a failed sign-in is for the operator to fix; its password is not revealed', async () => {
@@ -96,7 +96,7 @@ describe('rejections by the server', () => {
     expect(error.message).toMatch(/535/)
     expect(error.message).not.toMatch(/hush|aHVzaC/)
     await mailTo(at('right')).send(message, never)
-    expect(server.letters).toHaveLength(1)
+    expect(server.emails).toHaveLength(1)
   })
 
   test('recovers when an unavailable server is back', async () => {
@@ -107,7 +107,7 @@ describe('rejections by the server', () => {
     expect([error.isFinal, error.message]).toEqual([false, expect.stringContaining('ECONNREFUSED')])
     const second = await mailServer({ port: first.port })
     await mail.send(message, never)
-    expect(second.letters).toHaveLength(1)
+    expect(second.emails).toHaveLength(1)
   })
 })
 
@@ -120,7 +120,7 @@ describe('connections', () => {
     expect(server.connectionCount()).toBe(1)
     server.dropConnections()
     await mail.send(message, never)
-    expect([server.letters.length, server.connectionCount()]).toEqual([3, 2])
+    expect([server.emails.length, server.connectionCount()]).toEqual([3, 2])
   })
 
   test('that respond too slowly are abandoned with the signal; the next e-mail gets another', async () => {
@@ -144,9 +144,9 @@ describe('connections', () => {
     await once(stuck, 'close')
     const server = await mailServer({ port })
     await mail.send(message, never)
-    expect(server.letters).toHaveLength(1)
+    expect(server.emails).toHaveLength(1)
     expect((await refusalOf(mail.send(message, patience.signal))).isFinal).toBe(false)
-    expect(server.letters).toHaveLength(1)
+    expect(server.emails).toHaveLength(1)
   })
 })
 
@@ -162,28 +162,28 @@ describe('TLS', () => {
     trusted()
     const server = await mailServer({ secure: true, ...(await issued()) })
     await mailTo(server.url).send(message, never)
-    expect(server.letters).toMatchObject([{ isByTls: true }])
+    expect(server.emails).toMatchObject([{ isEncrypted: true }])
   })
 
   test('if the server offers it, with smtp', async () => {
     trusted()
     const server = await mailServer({ offersTls: true, ...(await issued()) })
     await mailTo(server.url).send(message, never)
-    expect(server.letters).toMatchObject([{ isByTls: true }])
+    expect(server.emails).toMatchObject([{ isEncrypted: true }])
   })
 
   test('or not at all, if the address allows it and the server offers none', async () => {
     const server = await mailServer()
     const error = await refusalOf(mailTo(`${server.url}?requireTLS=true`).send(message, never))
     expect(error.isFinal).toBe(false)
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
   })
 
   test.each([true, false])('rejects an untrusted certificate (smtps: %s)', async (secure) => {
     const server = await mailServer({ secure, offersTls: true, ...(await issued()) })
     const error = await refusalOf(mailTo(server.url).send(message, never))
     expect([error.isFinal, error.message]).toEqual([false, expect.stringMatching(/certificate/)])
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
   })
 })
 
@@ -193,5 +193,5 @@ test('tests a server without sending an e-mail', async () => {
   await tryMail({ url: url('right') })
   expect((await refusalOf(tryMail({ url: url('wrong') }))).message).toMatch(/535/)
   expect((await refusalOf(tryMail({ url: 'smtp://127.0.0.1:1' }))).message).toMatch(/ECONNREFUSED/)
-  expect(server.letters).toEqual([])
+  expect(server.emails).toEqual([])
 })

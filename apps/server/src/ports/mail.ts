@@ -3,11 +3,11 @@ import nodemailer from 'nodemailer'
 /** E-mail, as set up by the operator. */
 export interface Mail {
   /** Throws `MailError` if the server did not accept it, or if the signal aborted before that was known. */
-  send(letter: Letter, signal: AbortSignal): Promise<void>
+  send(email: Email, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-export interface Letter {
+export interface Email {
   /** The same in every attempt to send the same e-mail: mail programs recognize duplicates by it. */
   id: string
   to: string

@@ -21,7 +21,7 @@ import { makeServices } from './make-services.ts'
 import { type Db, openEmbedded, openPostgres } from '../store/db.ts'
 import { migrate, SchemaTooNew } from '../store/migrate.ts'
 import { readOldestWaiting } from '../store/oldest-waiting.ts'
-import { openWhenThere, StoreUnreachable } from '../store/open-when-there.ts'
+import { openWithRetries, StoreUnreachable } from '../store/open-with-retries.ts'
 import { expireAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
 import { expireRunLeases } from '../store/runs/run-leases.ts'
 import { makeStoreClock, readStoreTime } from '../store/store-clock.ts'
@@ -29,7 +29,7 @@ import { expireDeliveryLeases } from '../store/webhooks/expire-delivery-leases.t
 import { firstStart, runSample } from './first-start.ts'
 import { makeStep, showGreeting, showStopping } from './greeting.ts'
 import { resetPasswordOnce } from './reset-password.ts'
-import { keepDoing } from '../work/repeat.ts'
+import { repeatTask } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
 
 /** The process: reads the environment, builds the real ports, starts everything, and stops it in reverse order. */
@@ -59,7 +59,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const url = config.databaseUrl
     const creating = makeStep('Creating the embedded database')
     const store = url
-      ? await openWhenThere({ url, open: () => openPostgres({ url, clock: systemClock, log }), clock: systemClock, log })
+      ? await openWithRetries({ url, open: () => openPostgres({ url, clock: systemClock, log }), clock: systemClock, log })
       : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: creating.begin })
     stops.push(store.close)
     const { applied, unknown } = await migrate({ db: store.db, clock: systemClock, log })
@@ -158,7 +158,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
 async function followStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
   const clock = makeStoreClock({ clock: systemClock, readStoreTime: () => readStoreTime(db), log })
   await clock.compare()
-  const comparing = keepDoing({ what: "compare the clock with the store's time", everyMs: 30_000, clock, log, act: clock.compare })
+  const comparing = repeatTask({ what: "compare the clock with the store's time", everyMs: 30_000, clock, log, act: clock.compare })
   comparing.start()
   stops.push(() => comparing.stop())
   return clock

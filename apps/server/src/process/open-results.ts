@@ -6,7 +6,7 @@ import type { Random } from '../ports/random.ts'
 import { cachedResults } from '../results/cached-results.ts'
 import { openFileResults } from '../results/file-results.ts'
 import { withFormerResults } from '../results/former-results.ts'
-import { reportingNoSpace } from '../results/out-of-space.ts'
+import { withOutOfSpaceErrors } from '../results/out-of-space.ts'
 import { makePostgresPlace } from '../results/postgres-place.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { ResultsSetting, S3Settings } from '../results/results-setting.ts'
@@ -42,10 +42,10 @@ export async function openResults(options: {
   })
   if (setting.kind === 'files') {
     const own = await openFileResults({ folder, clock })
-    return cachedResults(reportingNoSpace(withFormerResults(own, [shared]), { log }))
+    return cachedResults(withOutOfSpaceErrors(withFormerResults(own, [shared]), { log }))
   }
   const files = existsSync(folder) ? [await openFileResults({ folder, clock })] : []
-  return cachedResults(reportingNoSpace(withFormerResults(shared, files), { log }))
+  return cachedResults(withOutOfSpaceErrors(withFormerResults(shared, files), { log }))
 }
 
 async function openBucket(settings: S3Settings, random: Random): Promise<BytePlace> {

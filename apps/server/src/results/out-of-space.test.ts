@@ -7,7 +7,7 @@ import { EngineError } from '../engines/engine.ts'
 import type { Log } from '../ports/log.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { openFileResults } from './file-results.ts'
-import { isOutOfSpace, NoSpaceForResult, reportingNoSpace } from './out-of-space.ts'
+import { isOutOfSpace, NoSpaceForResult, withOutOfSpaceErrors } from './out-of-space.ts'
 import type { ResultStore } from './result-store.ts'
 import { noise, resultOf } from '../../testing/results/row-batches.ts'
 
@@ -53,7 +53,7 @@ test('fails with a reason when the disk is full, logs it, and leaves nothing beh
   vi.spyOn(Object.getPrototypeOf(probe) as typeof probe, 'writeFile').mockRejectedValue(full)
   await probe.close()
   await rm(path.join(folder, 'probe'))
-  const error = await write(reportingNoSpace(files, { log })).catch((each: unknown) => each)
+  const error = await write(withOutOfSpaceErrors(files, { log })).catch((each: unknown) => each)
   expect(error).toBeInstanceOf(NoSpaceForResult)
   expect(failureReason(error, undefined)).toMatch(/^There is not enough disk space to store the result\./)
   expect(logged).toEqual([[{ err: full, runId: 'run_full' }, 'result not stored: no space left']])
@@ -64,8 +64,8 @@ test('passes on other errors of the store and the engine', async () => {
   const files = await openFileResults({ folder, clock: manualClock() })
   for (const failure of [new Error('broken'), new EngineError('failed', 'syntax error')]) {
     const failing = { ...files, write: () => Promise.reject(failure) }
-    await expect(write(reportingNoSpace(failing, { log }))).rejects.toBe(failure)
+    await expect(write(withOutOfSpaceErrors(failing, { log }))).rejects.toBe(failure)
   }
   expect(logged).toEqual([])
-  expect((await write(reportingNoSpace(files, { log }))).rowCount).toBeGreaterThan(0)
+  expect((await write(withOutOfSpaceErrors(files, { log }))).rowCount).toBeGreaterThan(0)
 })

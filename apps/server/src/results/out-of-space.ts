@@ -33,7 +33,7 @@ export function isOutOfSpace(error: unknown): boolean {
 }
 
 /** Turns out-of-space errors into a message for the person who ran the query, and logs the cause. */
-export function reportingNoSpace(results: ResultStore, { log }: { log: Log }): ResultStore {
+export function withOutOfSpaceErrors(results: ResultStore, { log }: { log: Log }): ResultStore {
   return {
     ...results,
     async write(options) {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { makeResultLedger } from '../store/results/result-ledger.ts'
 import { insertPieces } from '../store/results/pieces.ts'
 import { makeResultPieces } from '../store/results/result-pieces.ts'
-import { giveWay } from '../../testing/give-way.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { type S3Server, startS3Server } from '../../testing/servers/s3-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -78,11 +78,11 @@ test.each([
   }
   const writing = writer.results.write({ runId, limits, result: resultOf(slow()) })
   writing.catch(() => {})
-  while ((await kept()).length < 2) await giveWay()
+  while ((await kept()).length < 2) await pollPause()
   // For three hours the writer is alive and waits for its engine.
   for (let minute = 0; minute < 180; minute++) {
     writer.clock.leap(60_000)
-    while (writer.clock.sleepers() === 0) await giveWay()
+    while (writer.clock.sleepers() === 0) await pollPause()
     sweeper.clock.leap(60_000)
     if (minute % 60 === 59) await sweeper.sweep()
   }
@@ -114,7 +114,7 @@ test('a writer declared dead cannot prevent the removal of its result by writing
   await pieces.remove([runId])
   const forgetting = ledger.forget([runId])
   forgetting.catch(() => {})
-  while (!(await hasWaitingStatement())) await giveWay()
+  while (!(await hasWaitingStatement())) await pollPause()
   mayCommit.resolve()
   await writing
   await forgetting

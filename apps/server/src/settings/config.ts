@@ -6,7 +6,7 @@ import { retentionDaysDefault } from '../domain/retention.ts'
 import { apiKeyPattern } from '../domain/people/api-keys.ts'
 import { type AddressRules, parseAllowedNetworks } from '../domain/webhooks/addresses/endpoint-addresses.ts'
 import type { TrustProxy } from '../http/client-address.ts'
-import type { QueryApiSetting } from '../http/lifecycle.ts'
+import type { QueryApiSetting } from '../http/query-api-retirement.ts'
 import type { OidcSettings } from '../ports/oidc.ts'
 import type { ResultsSetting } from '../results/results-setting.ts'
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { systemClock as clock } from '../ports/clock.ts'
-import { giveWay } from '../../testing/give-way.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 import { type EmbeddedFolder, keepFolder } from './embedded-folder.ts'
 
 let home: string
@@ -54,11 +54,11 @@ test('a copy is a consistent snapshot despite concurrent writes', async () => {
       await pglite.query(`insert into written values ($1, repeat('x', 2000))`, [begun])
       await pglite.query(`update written set text = text || 'y' where id % 10 = $1`, [begun % 10])
       acknowledged = begun
-      await giveWay()
+      await pollPause()
     }
   }
   const writing = write()
-  while (acknowledged < 20) await giveWay()
+  while (acknowledged < 20) await pollPause()
   const redoBefore = await redoAt()
   const copying = kept.copyTo({
     target,
@@ -69,7 +69,7 @@ test('a copy is a consistent snapshot despite concurrent writes', async () => {
     },
   })
   // The copy makes its own checkpoint. Another one during the copy could remove log that it needs.
-  while ((await redoAt()) === redoBefore) await giveWay()
+  while ((await redoAt()) === redoBefore) await pollPause()
   const redoMeanwhile = await redoAt()
   await pglite.exec('drop table dropped; select pg_switch_wal()')
   await kept.checkpoint()

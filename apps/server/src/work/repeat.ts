@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 
 /** A task that runs periodically, and at once when told to look. It never runs twice at the same time. */
-export interface Repeated {
+export interface RepeatedTask {
   start(): void
   /** Runs the task now; if it is already running, once more afterwards. */
   look(): void
@@ -13,14 +13,14 @@ export interface Repeated {
 /** A failed task is retried after this long, or after the ordinary pause if that is shorter. */
 const retryAfterMs = 1_000
 
-export function keepDoing(options: {
+export function repeatTask(options: {
   /** For the log: `failed to …`. */
   what: string
   everyMs: number
   clock: Clock
   log: Log
   act(): Promise<void>
-}): Repeated {
+}): RepeatedTask {
   const { clock, log } = options
   let isStopped = true
   let loop = Promise.resolve()

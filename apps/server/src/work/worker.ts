@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../store/store-unavailable.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Ended, Interruption, Item, WorkKind } from './kind.ts'
 import { makeRecorder } from './recorder.ts'
-import { keepDoing, type Repeated } from './repeat.ts'
+import { repeatTask, type RepeatedTask } from './repeat.ts'
 
 /** One worker for one kind of work: claim → carry out → record. `kind.ts` explains the terms. */
 export interface Worker {
@@ -211,11 +211,11 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     }
   }
 
-  const duty = (what: string, everyMs: number, act: () => Promise<void>) => keepDoing({ what, everyMs, act, clock, log })
+  const duty = (what: string, everyMs: number, act: () => Promise<void>) => repeatTask({ what, everyMs, act, clock, log })
   const claiming = duty(`claim ${kind.name} items`, kind.lookEveryMs, claimWhileThereIsRoom)
   const stopping = stops && duty(`look for stopped ${kind.name} items`, stops.everyMs, readStops)
   const otherTasks = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => callStore(act)))
-  const leaseTasks: Repeated[] = renewal
+  const leaseTasks: RepeatedTask[] = renewal
     ? [
         duty(`renew ${kind.name} leases`, renewal.everyMs, renewLeases),
         duty(`check ${kind.name} leases`, kind.leaseMs / 6, interruptExpired),

@@ -8,10 +8,10 @@ import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { storeTimeOf } from '../../testing/store/store-time.ts'
 import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
-import { type AgentOffice, openAgentOffice, settle, until } from '../../testing/work/agent-office.ts'
+import { type AgentRunFixture, openAgentRunFixture, settle, until } from '../../testing/work/agent-run-fixture.ts'
 import { killable } from '../../testing/work/killable-store.ts'
 
-let office: AgentOffice | undefined
+let office: AgentRunFixture | undefined
 let server: PostgresServer | undefined
 afterEach(async () => {
   await office?.close()
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 describe.each(storeKinds)('killed agent run workers on %s', (kind) => {
   test('every run ends, each with one event, one last message and one set of deliveries', async () => {
-    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `kills ${kind}`)
+    office = await openAgentRunFixture((clock) => openTestStore(kind, { clock }), `kills ${kind}`)
     const { held, clock, db } = office
     await office.addEndpoint()
     const chance = seededRandom('who is killed')
@@ -69,7 +69,7 @@ describe.each(storeKinds)('killed agent run workers on %s', (kind) => {
 test.each(['shutdown', 'crash'] as const)('an outage of the store (%s) only delays a run', async (how) => {
   server = await startPostgresServer()
   const { url } = server
-  office = await openAgentOffice(async (clock) => {
+  office = await openAgentRunFixture(async (clock) => {
     const store = await openPostgres({ url, clock: systemClock, log: silentLog, beforeStatement: storeTimeOf(clock) })
     await migrate({ db: store.db, clock: systemClock })
     return store

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expireAgentRunLeases, requestAgentRunStop } from '../store/agent-runs/agent-run-leases.ts'
 import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
-import { type AgentOffice, openAgentOffice, until } from '../../testing/work/agent-office.ts'
+import { type AgentRunFixture, openAgentRunFixture, until } from '../../testing/work/agent-run-fixture.ts'
 import { killable } from '../../testing/work/killable-store.ts'
 
 const leaseMs = 30_000
 
 describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
-  let office: AgentOffice
+  let office: AgentRunFixture
 
   beforeEach(async () => {
-    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `agent run leases ${kind}`)
+    office = await openAgentRunFixture((clock) => openTestStore(kind, { clock }), `agent run leases ${kind}`)
   })
   afterEach(() => office.close())
 

@@ -1,4 +1,4 @@
-import { beginAnew } from '../domain/agent-runs/begin-anew.ts'
+import { restartAgentRun } from '../domain/agent-runs/restart-agent-run.ts'
 import { endAgentRun, type Ending, type EndingDeps } from '../domain/agent-runs/end-agent-run.ts'
 import { type ClaimedAgentRun, claimAgentRuns } from '../store/agent-runs/claim-agent-runs.ts'
 import { findExpiredAgentRuns, readAgentRunStops, renewAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
@@ -35,11 +35,11 @@ export function makeSqlAgentRunStore(deps: EndingDeps): AgentRunStore {
     renew: (options) => renewAgentRunLeases(db, options),
     readStops: (options) => readAgentRunStops(db, options),
     end: (held, ending) => endAgentRun(deps, { runId: held.id, while: heldBy(held), ending }),
-    giveBack: (held) => beginAnew(deps, { runId: held.id, while: heldBy(held), why: 'shutdown' }),
+    giveBack: (held) => restartAgentRun(deps, { runId: held.id, while: heldBy(held), why: 'shutdown' }),
     async recover() {
       const recovered: { id: string; became: 'pending' | 'failed' }[] = []
       for (const id of await findExpiredAgentRuns(db, { count: recoveredAtOnce })) {
-        const became = await beginAnew(deps, { runId: id, while: { status: 'abandoned' }, why: 'died' })
+        const became = await restartAgentRun(deps, { runId: id, while: { status: 'abandoned' }, why: 'died' })
         if (became) recovered.push({ id, became })
       }
       return recovered

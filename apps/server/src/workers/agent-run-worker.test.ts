@@ -5,13 +5,13 @@ import { AgentFailure } from '../domain/agent-runs/agent.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { makeFindMember } from '../store/people/find-member.ts'
 import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
-import { type AgentOffice, openAgentOffice, until } from '../../testing/work/agent-office.ts'
+import { type AgentRunFixture, openAgentRunFixture, until } from '../../testing/work/agent-run-fixture.ts'
 
 describe.each(storeKinds)('the agent run worker on %s', (kind) => {
-  let office: AgentOffice
+  let office: AgentRunFixture
 
   beforeEach(async () => {
-    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `agent run worker ${kind}`)
+    office = await openAgentRunFixture((clock) => openTestStore(kind, { clock }), `agent run worker ${kind}`)
   })
   afterEach(() => office.close())
 

@@ -1,5 +1,5 @@
 import type { Ending } from '../domain/agent-runs/end-agent-run.ts'
-import { judge, type Judgement, noMemberReason } from '../domain/agent-runs/agent-run-outcome.ts'
+import { decideOutcome, type AgentRunDecision, noMemberReason } from '../domain/agent-runs/agent-run-outcome.ts'
 import { type Agent, type AgentAnswer, AgentFailure } from '../domain/agent-runs/agent.ts'
 import type { AgentKind } from '../model/agent-run.ts'
 import type { ChatWriter } from '../domain/agent-runs/chat-writer.ts'
@@ -49,7 +49,7 @@ const runsAtOnce = 32
 const runsAtOncePerOrganization = 8
 
 interface Outcome {
-  judgement: Exclude<Judgement, { kind: 'lost' }>
+  judgement: Exclude<AgentRunDecision, { kind: 'lost' }>
   durationMs: number
 }
 
@@ -59,12 +59,12 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
 
   async function carryOut(run: ClaimedAgentRun, control: Control): Promise<Outcome | undefined> {
     const startedMs = clock.monotonicMs()
-    let judgement: Judgement
+    let judgement: AgentRunDecision
     try {
-      judgement = { kind: 'ends', ending: { status: 'completed', answer: await runAgent(run, control) }, isOurs: false }
+      judgement = { kind: 'ends', ending: { status: 'completed', answer: await runAgent(run, control) }, isInternalError: false }
     } catch (error) {
-      judgement = judge(error, { interruption: control.interruption(), runId: run.id })
-      const isOurs = judgement.kind === 'ends' && judgement.isOurs
+      judgement = decideOutcome(error, { interruption: control.interruption(), runId: run.id })
+      const isOurs = judgement.kind === 'ends' && judgement.isInternalError
       if (isOurs) log.error({ err: error, agentRunId: run.id }, 'agent run failed: internal error')
     }
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
@@ -106,7 +106,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     abandonment: {
       afterMs: returnWithinMs,
       outcomeOf(run, interruption) {
-        const judgement = judge(new Error('The agent was interrupted and has not returned.'), { interruption, runId: run.id })
+        const judgement = decideOutcome(new Error('The agent was interrupted and has not returned.'), { interruption, runId: run.id })
         return judgement.kind === 'lost' ? undefined : { judgement, durationMs: 0 }
       },
     },

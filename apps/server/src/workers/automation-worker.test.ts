@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAutomation, runsOf, storeReferenceTo } from '../../testing/http/automation-requests.ts'
-import { giveWay } from '../../testing/give-way.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
@@ -33,7 +33,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     started.push(...workers)
   }
   /** Waits for the first entry of a list that is empty at first. While it waits, `pass` may advance the clock. */
-  async function first<Item>(list: () => Promise<Item[]>, pass: () => Promise<unknown> = giveWay): Promise<Item> {
+  async function first<Item>(list: () => Promise<Item[]>, pass: () => Promise<unknown> = pollPause): Promise<Item> {
     for (;;) {
       const [item] = await list()
       if (item !== undefined) return item

@@ -1,10 +1,10 @@
 import { claimDueTimes, type ClaimDueDeps, claimFrom, type DueTimes } from '../domain/automations/claim-due-times.ts'
-import { askForResults, type AskDeps } from '../domain/automations/conditions/ask-for-results.ts'
+import { requestResults, type AskDeps } from '../domain/automations/conditions/request-results.ts'
 import { judgeConditions, type JudgeDeps } from '../domain/automations/conditions/judge-conditions.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Wakeups } from '../store/wakeups.ts'
-import { keepDoing, type Repeated } from '../work/repeat.ts'
+import { repeatTask, type RepeatedTask } from '../work/repeat.ts'
 
 export interface AutomationWorkerDeps extends ClaimDueDeps, AskDeps, JudgeDeps {
   wakeups: Pick<Wakeups, 'listen'>
@@ -16,20 +16,20 @@ const claimEveryMs = 1_000
 const judgeEveryMs = 5_000
 
 /** Starts automations that are due, and checks conditions against new results. */
-export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated, 'start' | 'stop'> {
+export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<RepeatedTask, 'start' | 'stop'> {
   const { clock, log } = deps
   let isStopping = false
   const control = { isStopping: () => isStopping }
   const duties = {
     claiming: keepClaiming(deps, () => claimDueTimes(deps, control)),
-    asking: keepDoing({
+    asking: repeatTask({
       what: 'request due results',
       everyMs: claimEveryMs,
       clock,
       log,
-      act: () => askForResults(deps, control),
+      act: () => requestResults(deps, control),
     }),
-    judging: keepDoing({
+    judging: repeatTask({
       what: 'check conditions',
       everyMs: judgeEveryMs,
       clock,
@@ -53,10 +53,10 @@ export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated,
 }
 
 const keepClaiming = ({ clock, log }: { clock: Clock; log: Log }, act: () => Promise<void>) =>
-  keepDoing({ what: 'claim due times', everyMs: claimEveryMs, clock, log, act })
+  repeatTask({ what: 'claim due times', everyMs: claimEveryMs, clock, log, act })
 
 /** Only claims due times, from any store of them. */
-export function makeScheduleWorker(deps: { dueTimes: DueTimes; clock: Clock; log: Log }): Pick<Repeated, 'start' | 'stop'> {
+export function makeScheduleWorker(deps: { dueTimes: DueTimes; clock: Clock; log: Log }): Pick<RepeatedTask, 'start' | 'stop'> {
   let isStopping = false
   const claiming = keepClaiming(deps, () => claimFrom(deps, { isStopping: () => isStopping }))
   return {

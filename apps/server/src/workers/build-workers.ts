@@ -12,7 +12,7 @@ import { makeAgentRunWorker } from './agent-run-worker.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
 import { makeMailWorker } from './mail-worker.ts'
-import { makeSqlLetterStore } from '../store/notifications/letter-store.ts'
+import { makeSqlEmailStore } from '../store/notifications/email-store.ts'
 import { makeSqlRunStore } from '../store/runs/run-store.ts'
 import { makeRunWorker } from './run-worker.ts'
 import { makeSweeper } from './sweeper.ts'
@@ -54,7 +54,7 @@ export function buildWorkers(options: {
     isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,
   })
-  const emails = services.mail && makeMailWorker({ ...services, letters: makeSqlLetterStore(services.db), mail: services.mail })
+  const emails = services.mail && makeMailWorker({ ...services, emails: makeSqlEmailStore(services.db), mail: services.mail })
   const sweeper = makeSweeper({ ...services, onSwept: metrics.rowsSwept })
   return {
     start() {

@@ -9,7 +9,7 @@ import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
-import { giveWay } from '../../testing/give-way.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 
 /** A worker whose store always has as many due deliveries as requested. */
 function startEndless() {
@@ -33,7 +33,7 @@ function startEndless() {
   const deliveries: DeliveryStore = {
     async claim({ count }) {
       claimCount += 1
-      await giveWay()
+      await pollPause()
       return { deliveries: Array.from({ length: count }, deliveryOf), nextAfterLane: '' }
     },
     async record(records) {
@@ -59,7 +59,7 @@ function startEndless() {
 
 test('a stopping worker claims nothing more, however much is due, and completes its attempts', async () => {
   const { worker, claims, claimed, recorded } = startEndless()
-  while (claims() < 10) await giveWay()
+  while (claims() < 10) await pollPause()
   const claimsBefore = claims()
   await worker.stop({ graceMs: 5000 })
   expect(claims()).toBe(claimsBefore)

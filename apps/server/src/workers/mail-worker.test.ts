@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
-import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../domain/notifications/notification-letters.ts'
+import { emailAttemptsMax, emailLeaseMs, emailTooOldMs, emailWaitsMs } from '../domain/notifications/notification-emails.ts'
 import { type Mail, MailError, makeMail } from '../ports/mail.ts'
-import { claimLetters, recordLetter } from '../store/notifications/claim-letters.ts'
+import { claimEmails, recordEmail } from '../store/notifications/claim-emails.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail-server.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
 import { makeMailWorker } from './mail-worker.ts'
-import { makeSqlLetterStore } from '../store/notifications/letter-store.ts'
-import { giveWay } from '../../testing/give-way.ts'
+import { makeSqlEmailStore } from '../store/notifications/email-store.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -40,7 +40,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
   })
 
   function startWorker(using: Mail = mail) {
-    const worker = makeMailWorker({ ...service.services, letters: makeSqlLetterStore(service.services.db), mail: using })
+    const worker = makeMailWorker({ ...service.services, emails: makeSqlEmailStore(service.services.db), mail: using })
     worker.start()
     const stop = () => worker.stop({ graceMs: 0 })
     stops.push(stop)
@@ -72,30 +72,30 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     for (;;) {
       const all = await rows()
       if (isSo(all)) return all
-      await giveWay()
+      await pollPause()
     }
   }
   const ended = () => until((all) => all.every(({ state }) => state !== 'due'))
   const attempted = (attempts: number, message = 'first') =>
     until((all) => {
-      const letter = all.find((row) => row.message === message)
-      return letter?.attempts === attempts && letter.next?.getTime() !== leaseEnd().getTime()
+      const email = all.find((row) => row.message === message)
+      return email?.attempts === attempts && email.next?.getTime() !== leaseEnd().getTime()
     })
-  const leaseEnd = () => new Date(service.clock.now().getTime() + letterLeaseMs)
+  const leaseEnd = () => new Date(service.clock.now().getTime() + emailLeaseMs)
 
   test('sends a notification once, to its recipient', async () => {
     startWorker()
     await tell('The automation “Weekly” did not finish.')
     wake()
-    const [letter] = await server.received(1)
-    expect(letter).toMatchObject({ to: ['member@shop.test'], from: 'querypost@example.com' })
-    expect(letter!.text).toMatch(/^The automation “Weekly” did not finish\.\n\nhttps:\/\/querypost\.test\/chats\/abcdefghjk\n/)
+    const [email] = await server.received(1)
+    expect(email).toMatchObject({ to: ['member@shop.test'], from: 'querypost@example.com' })
+    expect(email!.text).toMatch(/^The automation “Weekly” did not finish\.\n\nhttps:\/\/querypost\.test\/chats\/abcdefghjk\n/)
     expect(await ended()).toEqual([{ message: expect.any(String), state: 'sent', attempts: 1, next: null }])
     leap(hour)
     await tell('Another.', shop.admin)
     wake()
     await server.received(2)
-    expect(server.letters.map(({ to }) => to)).toEqual([['member@shop.test'], ['admin@shop.test']])
+    expect(server.emails.map(({ to }) => to)).toEqual([['member@shop.test'], ['admin@shop.test']])
     await ended()
   })
 
@@ -125,7 +125,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
       ['switched off later', null, 0],
       ['wanted', 'sent', 1],
     ])
-    expect(server.letters).toHaveLength(1)
+    expect(server.emails).toHaveLength(1)
   })
 
   test('sends no notification of an organization to its former member', async () => {
@@ -136,7 +136,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     }
     startWorker()
     expect(await ended()).toMatchObject([{ state: null, attempts: 0 }])
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
   })
 
   test('gives up at once if the recipient does not exist', async () => {
@@ -145,7 +145,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     startWorker()
     expect(await ended()).toMatchObject([{ state: 'failed', attempts: 1, next: null }])
     leap(12 * hour)
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
   })
 
   test('retries after a minute if the server asks for it', async () => {
@@ -155,7 +155,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     const [waiting] = await attempted(1, 'later')
     expect(waiting).toMatchObject({ state: 'due', next: new Date(service.clock.now().getTime() + minute) })
     leap(minute - 1)
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
     leap(1)
     await server.received(1)
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
@@ -166,7 +166,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     await server.close()
     await tell('first')
     startWorker()
-    for (const [index, waitMs] of letterWaitsMs.slice(0, 2).entries()) {
+    for (const [index, waitMs] of emailWaitsMs.slice(0, 2).entries()) {
       await attempted(index + 1)
       leap(waitMs)
     }
@@ -179,7 +179,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     await server.close()
     await tell('second', shop.admin)
     wake()
-    for (const [index, waitMs] of letterWaitsMs.entries()) {
+    for (const [index, waitMs] of emailWaitsMs.entries()) {
       await attempted(index + 1, 'second')
       leap(waitMs)
     }
@@ -193,22 +193,22 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     await server.received(20)
     const all = await ended()
     expect(all.every(({ state, attempts }) => state === 'sent' && attempts === 1)).toBe(true)
-    expect(new Set(server.letters.map(({ headers }) => headers.get('message-id'))).size).toBe(20)
-    expect(server.letters).toHaveLength(20)
+    expect(new Set(server.emails.map(({ headers }) => headers.get('message-id'))).size).toBe(20)
+    expect(server.emails).toHaveLength(20)
   })
 
   test('an e-mail claimed by a worker that died is sent when its lease has expired', async () => {
     await tell('claimed')
-    const claim = { leaseMs: letterLeaseMs, keptMs: letterTooOldMs, attemptsMax: letterAttemptsMax, count: 5 }
-    const { letters } = await claimLetters(service.services.db, claim)
-    expect(letters).toMatchObject([{ message: 'claimed', attemptNumber: 1, email: 'member@shop.test' }])
-    expect(await claimLetters(service.services.db, claim)).toEqual({ letters: [], lookedAtCount: 0 })
-    await service.clock.advance(letterLeaseMs)
+    const claim = { leaseMs: emailLeaseMs, keptMs: emailTooOldMs, attemptsMax: emailAttemptsMax, count: 5 }
+    const { emails } = await claimEmails(service.services.db, claim)
+    expect(emails).toMatchObject([{ message: 'claimed', attemptNumber: 1, email: 'member@shop.test' }])
+    expect(await claimEmails(service.services.db, claim)).toEqual({ emails: [], checkedCount: 0 })
+    await service.clock.advance(emailLeaseMs)
     startWorker()
     await server.received(1)
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
     // The first worker comes back; its outcome is rejected.
-    expect(await recordLetter(service.services.db, letters[0]!, { state: 'failed' }, { endedAgoMs: 0 })).toBe(false)
+    expect(await recordEmail(service.services.db, emails[0]!, { state: 'failed' }, { endedAgoMs: 0 })).toBe(false)
     expect(await rows()).toMatchObject([{ state: 'sent' }])
   })
 
@@ -224,7 +224,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     for (let number = 0; number < 12; number += 1) await tell(`number ${number}`)
     const { stop } = startWorker(away)
     // An attempt counts from its claim on; it has ended when the next attempt is scheduled.
-    const nextMs = service.clock.now().getTime() + letterWaitsMs[0]
+    const nextMs = service.clock.now().getTime() + emailWaitsMs[0]
     await until((all) => all.filter(({ next }) => next?.getTime() === nextMs).length === 5)
     await stop()
     expect(sendCount).toBe(5)

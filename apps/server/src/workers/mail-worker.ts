@@ -1,12 +1,12 @@
 import {
-  composeLetter,
-  decideLetter,
-  letterAttemptsMax,
-  letterDeadlineMs,
-  letterLeaseMs,
-  letterTooOldMs,
-} from '../domain/notifications/notification-letters.ts'
-import type { ClaimedLetter, LetterOutcome } from '../model/notification.ts'
+  composeEmail,
+  decideEmail,
+  emailAttemptsMax,
+  emailDeadlineMs,
+  emailLeaseMs,
+  emailTooOldMs,
+} from '../domain/notifications/notification-emails.ts'
+import type { ClaimedEmail, EmailOutcome } from '../model/notification.ts'
 import { newId } from '../domain/ids.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -15,10 +15,10 @@ import type { Random } from '../ports/random.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Control, WorkKind } from '../work/kind.ts'
 import { makeWorker, type Worker } from '../work/worker.ts'
-import type { LetterStore } from '../store/notifications/letter-store.ts'
+import type { EmailStore } from '../store/notifications/email-store.ts'
 
 export interface MailWorkerDeps {
-  letters: LetterStore
+  emails: EmailStore
   clock: Clock
   random: Random
   log: Log
@@ -33,20 +33,20 @@ const emailsAtOnce = 5
 
 /** E-mails as a kind of work. */
 export function makeMailWorker(deps: MailWorkerDeps): Worker {
-  const { letters, clock, log, mail } = deps
+  const { emails, clock, log, mail } = deps
   /** When the server last rejected an e-mail temporarily, by the monotonic clock. */
   let rejectedMs = -Infinity
 
-  async function carryOut(email: ClaimedLetter, control: Control): Promise<LetterOutcome> {
+  async function carryOut(email: ClaimedEmail, control: Control): Promise<EmailOutcome> {
     const outcome = await attempt(email, control)
     if (outcome === 'refused_for_now') rejectedMs = clock.monotonicMs()
     return outcome
   }
 
-  async function attempt(email: ClaimedLetter, { signal }: Control): Promise<LetterOutcome> {
-    const deadline = abortAfter(clock, letterDeadlineMs)
+  async function attempt(email: ClaimedEmail, { signal }: Control): Promise<EmailOutcome> {
+    const deadline = abortAfter(clock, emailDeadlineMs)
     try {
-      await mail.send(composeLetter(email, deps), AbortSignal.any([deadline.signal, signal]))
+      await mail.send(composeEmail(email, deps), AbortSignal.any([deadline.signal, signal]))
       return 'taken'
     } catch (error) {
       if (signal.aborted) return 'not_sent'
@@ -58,23 +58,23 @@ export function makeMailWorker(deps: MailWorkerDeps): Worker {
     }
   }
 
-  const kind: WorkKind<ClaimedLetter, LetterOutcome> = {
+  const kind: WorkKind<ClaimedEmail, EmailOutcome> = {
     name: 'e-mail',
     channel: 'mail',
     lookEveryMs,
-    leaseMs: letterLeaseMs,
+    leaseMs: emailLeaseMs,
     inHandMax: emailsAtOnce,
     claimMax: emailsAtOnce,
     async claim({ leaseMs, count }) {
       // The server is unreachable or overloaded: trying every waiting e-mail would not help.
       if (clock.monotonicMs() - rejectedMs < lookEveryMs) return { items: [], next: 'when_woken' }
-      const { letters: items, lookedAtCount } = await letters.claim({
+      const { emails: items, checkedCount } = await emails.claim({
         leaseMs,
-        keptMs: letterTooOldMs,
-        attemptsMax: letterAttemptsMax,
+        keptMs: emailTooOldMs,
+        attemptsMax: emailAttemptsMax,
         count,
       })
-      if (lookedAtCount < count) return { items, next: 'when_woken' }
+      if (checkedCount < count) return { items, next: 'when_woken' }
       return { items, next: items.length < count ? 'again' : 'with_room' }
     },
     carryOut,
@@ -82,7 +82,7 @@ export function makeMailWorker(deps: MailWorkerDeps): Worker {
     recording: { batchMax: 1, atOnce: emailsAtOnce },
     async record([ended]) {
       const { item: email, outcome, agoMs } = ended!
-      const isRecorded = await letters.record(email, decide(email, outcome), { endedAgoMs: agoMs })
+      const isRecorded = await emails.record(email, decide(email, outcome), { endedAgoMs: agoMs })
       return new Set(isRecorded ? [email.id] : [])
     },
     onRecorded({ item: email, outcome }, isRecorded) {
@@ -96,4 +96,4 @@ export function makeMailWorker(deps: MailWorkerDeps): Worker {
   return makeWorker(kind, { ...deps, workerId: newId(deps.random, 'worker') })
 }
 
-const decide = ({ attemptNumber }: ClaimedLetter, outcome: LetterOutcome) => decideLetter({ outcome, attemptNumber })
+const decide = ({ attemptNumber }: ClaimedEmail, outcome: EmailOutcome) => decideEmail({ outcome, attemptNumber })

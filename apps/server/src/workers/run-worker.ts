@@ -123,8 +123,8 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
         workerId,
         leaseMs,
         fullDatabaseConfigIds: fullDatabases(inHand),
-        runCountsInHand: countBy(inHand, ({ organizationId }) => organizationId),
-        isForNewcomersOnly: inHand.length >= runsAtOnce,
+        runCountsByOrganization: countBy(inHand, ({ organizationId }) => organizationId),
+        onlyNewOrganizations: inHand.length >= runsAtOnce,
       })
       return run ? { items: [run], next: 'again' } : { items: [], next: 'with_room' }
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clearWebhooks, createEndpoint, endpointsUrl } from '../../testing/http/webhook-requests.ts'
 import type { ResultStore } from '../results/result-store.ts'
-import { giveWay } from '../../testing/give-way.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
@@ -62,9 +62,9 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     await addNotifications(1)
     const sweeper = makeSweeper({ ...service.services, results })
     sweeper.start()
-    while (begun.length === 0) await giveWay()
+    while (begun.length === 0) await pollPause()
     begun[0]!.resolve({ removed: 200, hasMore: true })
-    while (begun.length === 1) await giveWay()
+    while (begun.length === 1) await pollPause()
     const stopped = sweeper.stop()
     begun[1]!.resolve({ removed: 200, hasMore: true })
     await stopped
@@ -83,7 +83,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     })
     const sweeper = makeSweeper({ ...service.services, results })
     sweeper.start()
-    while (service.clock.sleepers() === 0) await giveWay()
+    while (service.clock.sleepers() === 0) await pollPause()
     await sweeper.stop()
     expect(batches).toBe(10)
   })
@@ -99,7 +99,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     sweeper.start()
     while ((await count('webhook_deliveries')) > 0) {
       if (service.clock.sleepers() > 0) service.clock.leap(1000)
-      else await giveWay()
+      else await pollPause()
     }
     await sweeper.stop()
     // Batch by batch, and long before the next scheduled sweep.

@@ -12,7 +12,7 @@ import type { Log } from '../ports/log.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
 import { pruneReferenceHistory } from '../store/references/prune-history.ts'
-import { keepDoing, type Repeated } from '../work/repeat.ts'
+import { repeatTask, type RepeatedTask } from '../work/repeat.ts'
 
 /**
  * Deletes expired data.
@@ -42,9 +42,9 @@ const pauseMs = 1000
 /** While a large backlog is being removed, progress is logged after this many passes, about once a minute. */
 const passesPerReport = 50
 
-export function makeSweeper(deps: SweeperDeps): Repeated {
+export function makeSweeper(deps: SweeperDeps): RepeatedTask {
   let stopping = new AbortController()
-  const repeated = keepDoing({ ...deps, what: 'sweep', everyMs, act: () => sweepAll(deps, stopping.signal) })
+  const repeated = repeatTask({ ...deps, what: 'sweep', everyMs, act: () => sweepAll(deps, stopping.signal) })
   return {
     start() {
       stopping = new AbortController()

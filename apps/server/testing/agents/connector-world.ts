@@ -79,7 +79,7 @@ export interface Rpc {
 type Handler = (rpc: Rpc, response: ServerResponse, request: IncomingMessage) => void
 
 /** An MCP server with default handlers, except for the methods given here. */
-export function mcpBut(methods: Record<string, Handler>): RequestListener {
+export function mcpServerWith(methods: Record<string, Handler>): RequestListener {
   return (request, response) => {
     void (async () => {
       const chunks: Buffer[] = []

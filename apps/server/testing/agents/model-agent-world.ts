@@ -110,7 +110,7 @@ export function listedChat(): ChatWriter & { messages: MessageContent[]; writes(
 }
 
 /** Never waits, and records how long it should have waited. */
-export function hastyClock(clock: Clock): Clock & { waitsMs: number[] } {
+export function instantClock(clock: Clock): Clock & { waitsMs: number[] } {
   const waitsMs: number[] = []
   return { ...clock, waitsMs, sleep: async (ms) => void waitsMs.push(ms) }
 }

@@ -1,7 +1,7 @@
 /** A PostgreSQL server for tests, with a reader role that needs a password, and engines on it. */
 import pg from 'pg'
 import { systemClock } from '../../src/ports/clock.ts'
-import { giveWay } from '../give-way.ts'
+import { pollPause } from '../poll-pause.ts'
 import { startPostgresServer, type PostgresServer } from '../servers/postgres-server.ts'
 import { silentLog } from '../silent-log.ts'
 import type { Engine } from '../../src/engines/engine.ts'
@@ -84,5 +84,5 @@ async function requirePasswords(admin: PostgresSubject['admin']): Promise<void> 
   const lines = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256']
   await admin(`copy (select unnest(array['${lines.join("','")}'])) to '${String(file!['hba_file'])}'`)
   await admin('select pg_reload_conf()')
-  while ((await admin('select * from pg_hba_file_rules')).length !== lines.length) await giveWay()
+  while ((await admin('select * from pg_hba_file_rules')).length !== lines.length) await pollPause()
 }

@@ -6,7 +6,7 @@ import { storeQuery, storeReference } from './requests.ts'
 
 /** Helpers for tests of the automation routes. */
 export const automationsUrl = '/app/api/automations'
-export const automationIdOfNothing = 'automation_nothing'
+export const unknownAutomationId = 'automation_nothing'
 
 export interface ShownAutomation {
   id: string

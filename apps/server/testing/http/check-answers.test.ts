@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import fastify, { type FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { eventStreamAnswer } from '../../src/http/page-answers.ts'
+import { eventStreamResponse } from '../../src/http/page-responses.ts'
 import type { Events } from '../../src/http/server-sent-events.ts'
 import { buildChecked } from './check-answers.ts'
 
@@ -53,7 +53,7 @@ test('rejects an invalid event after valid ones', async () => {
     app.decorateReply('sendEvents', function sendEvents(this: FastifyReply, events: Events) {
       return this.send(Readable.from(dataOf(events), { objectMode: false }))
     })
-    const schema = { response: eventStreamAnswer(Type.Object({ count: Type.Integer() })) }
+    const schema = { response: eventStreamResponse(Type.Object({ count: Type.Integer() })) }
     app.get('/app/api/events', { config: { isEventStream: true }, schema }, async (_request, reply) =>
       reply.sendEvents(async function* tell() {
         yield { event: 'told', data: { count: 1 } }

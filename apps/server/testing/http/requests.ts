@@ -8,8 +8,8 @@ import { type ErrorCode, errorCodes } from '../../src/model/error-code.ts'
 
 /** The initial time of the test service's clock. */
 export const startTime = '2026-01-05T09:00:00.000Z'
-export const uuidOfNothing = '00000000-0000-7000-8000-000000000000'
-export const shortIdOfNothing = 'abcdefghjk'
+export const unknownUuid = '00000000-0000-7000-8000-000000000000'
+export const unknownShortId = 'abcdefghjk'
 
 export const isTimestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const isUuid = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)

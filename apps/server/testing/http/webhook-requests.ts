@@ -8,7 +8,7 @@ import type { TestOrganization, TestPerson, TestService } from '../test-service.
 
 /** Helpers for tests of the webhook routes. */
 export const endpointsUrl = '/app/api/webhook-endpoints'
-export const endpointIdOfNothing = 'we_nothing'
+export const unknownEndpointId = 'we_nothing'
 
 export type CreatedEndpoint = EndpointInFull & { secret: string }
 

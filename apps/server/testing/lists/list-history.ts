@@ -27,12 +27,12 @@ export interface Tally {
   commands: number
   pages: number
   /** Pages that the current list would have answered differently. */
-  pagesOfThePast: number
+  pagesFromPast: number
   /** First pages read while a transaction that had written was open. */
   straddled: number
   versionsPruned: number
   /** Such pages read after versions had been pruned. */
-  pagesAfterForgetting: number
+  pagesAfterPruning: number
   queriesExpired: number
   queriesPurged: number
   runsRemoved: number
@@ -41,10 +41,10 @@ export interface Tally {
 export const emptyTally = (): Tally => ({
   commands: 0,
   pages: 0,
-  pagesOfThePast: 0,
+  pagesFromPast: 0,
   straddled: 0,
   versionsPruned: 0,
-  pagesAfterForgetting: 0,
+  pagesAfterPruning: 0,
   queriesExpired: 0,
   queriesPurged: 0,
   runsRemoved: 0,
@@ -146,8 +146,8 @@ function makeHistory(world: World, tally: Tally) {
     const past = sequence.items.slice(cursor.position, cursor.position + limit)
     const present = listed(world.committed, list).slice(cursor.position, cursor.position + limit)
     if (JSON.stringify(past) !== JSON.stringify(present)) {
-      tally.pagesOfThePast += 1
-      if (hasPruned) tally.pagesAfterForgetting += 1
+      tally.pagesFromPast += 1
+      if (hasPruned) tally.pagesAfterPruning += 1
     }
     const page = await read(list, { limit, cursor: cursor.text, meanwhile })
     check({ sequence, page, position: cursor.position, limit })

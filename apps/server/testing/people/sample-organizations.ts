@@ -10,7 +10,7 @@ import { createSampleShop } from '../../src/sample/shop.ts'
 import { isAgentRunOver } from '../../src/store/agent-runs/is-agent-run-over.ts'
 import { type Db, openPostgres } from '../../src/store/db.ts'
 import { cheapHash } from '../cheap-hash.ts'
-import { giveWay } from '../give-way.ts'
+import { pollPause } from '../poll-pause.ts'
 import { silentLog } from '../silent-log.ts'
 import { copyTemplate } from '../store/copy-template.ts'
 
@@ -60,7 +60,7 @@ export async function openSampleOrganizations(options: {
       return { organizationId: caller.organizationId, automationId, email: caller.email, password, apiKey: key }
     },
     async ended(runId) {
-      while (!(await isAgentRunOver(db, runId))) await giveWay()
+      while (!(await isAgentRunOver(db, runId))) await pollPause()
     },
     close,
   }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { openResults } from '../../src/process/open-results.ts'
 import { systemClock } from '../../src/ports/clock.ts'
 import { openPostgres } from '../../src/store/db.ts'
-import { giveWay } from '../give-way.ts'
+import { pollPause } from '../poll-pause.ts'
 import { manualClock } from '../manual-clock.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { silentLog } from '../silent-log.ts'
@@ -39,7 +39,7 @@ answer('opened')
 async function pass(ms: number) {
   const waiting = clock.sleepers()
   clock.leap(ms)
-  while (clock.sleepers() < waiting) await giveWay()
+  while (clock.sleepers() < waiting) await pollPause()
   answer('passed')
 }
 

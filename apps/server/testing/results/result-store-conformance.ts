@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { giveWay } from '../give-way.ts'
+import { pollPause } from '../poll-pause.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import type { ResultStore, StoredResult } from '../../src/results/result-store.ts'
 import { batch, hashOf, noise, readAll, resultOf } from './row-batches.ts'
@@ -62,7 +62,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       const { clock } = subject
       const waiting = clock.sleepers()
       clock.leap(ms)
-      while (clock.sleepers() < waiting) await giveWay()
+      while (clock.sleepers() < waiting) await pollPause()
     }
     const sweep = (store: ResultStore) =>
       store.sweep({ writtenBefore: new Date(subject.clock.now().getTime() - 48 * 60 * minuteMs) })
@@ -182,7 +182,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       const unread = (await results.open(runId))!.bytes as Readable
       unread.destroy()
       // No hold is renewed any more.
-      while (subject.clock.sleepers() > 0) await giveWay()
+      while (subject.clock.sleepers() > 0) await pollPause()
       await results.remove(runId)
       await sweepLater()
       expect(await subject.kept()).toEqual([])

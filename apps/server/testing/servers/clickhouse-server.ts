@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findClickhouse } from '../../../../scripts/test-programs.mjs'
 import { freePorts } from './free-ports.ts'
-import { giveWay } from '../give-way.ts'
+import { pollPause } from '../poll-pause.ts'
 
 /** A real ClickHouse server on loopback in its own folder: Debian's `clickhouse-server`, 18.16. */
 export interface ClickhouseServer {
@@ -70,7 +70,7 @@ export async function startClickhouseServer(options: {
       if (server.exitCode !== null || server.signalCode !== null) throw new Error(`clickhouse-server ended:\n${output}`)
       const answer = await fetch(`${base}/ping`).catch(() => undefined)
       if (answer?.ok) return server
-      await giveWay()
+      await pollPause()
     }
   }
 

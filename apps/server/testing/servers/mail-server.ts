@@ -7,14 +7,14 @@ export interface ReceivedEmail {
   to: string[]
   headers: Map<string, string>
   text: string
-  isByTls: boolean
+  isEncrypted: boolean
 }
 
 /** A real SMTP server on loopback with scripted responses. */
 export interface MailServer {
   url: string
   port: number
-  letters: ReceivedEmail[]
+  emails: ReceivedEmail[]
   connectionCount(): number
   /** The responses to the next recipients or messages, one each; `null` accepts. */
   answers: { recipient: (Refused | null)[]; content: (Refused | null)[] }
@@ -39,7 +39,7 @@ export async function startMailServer(
   } = {},
 ): Promise<MailServer> {
   const { port = 0, signIn, offersTls = false, ...tls } = options
-  const letters: ReceivedEmail[] = []
+  const emails: ReceivedEmail[] = []
   const answers: MailServer['answers'] = { recipient: [], content: [] }
   const waiting = new Set<() => void>()
   const sockets = new Set<{ destroy(): void }>()
@@ -69,11 +69,11 @@ export async function startMailServer(
         if (answer) return done(refusal(answer))
         const { mailFrom, rcptTo } = session.envelope
         const from = mailFrom ? mailFrom.address : ''
-        letters.push({
+        emails.push({
           ...parseEmail(Buffer.concat(chunks).toString()),
           from,
           to: rcptTo.map(({ address }) => address),
-          isByTls: session.secure,
+          isEncrypted: session.secure,
         })
         done(null)
         for (const wake of waiting) wake()
@@ -92,17 +92,17 @@ export async function startMailServer(
   return {
     url: `${tls.secure ? 'smtps' : 'smtp'}://127.0.0.1:${bound}`,
     port: bound,
-    letters,
+    emails,
     answers,
     connectionCount: () => connectionCount,
     async received(count) {
-      while (letters.length < count) {
+      while (emails.length < count) {
         const arrival = Promise.withResolvers<void>()
         waiting.add(arrival.resolve)
         await arrival.promise
         waiting.delete(arrival.resolve)
       }
-      return letters
+      return emails
     },
     dropConnections() {
       for (const socket of sockets) socket.destroy()
@@ -140,8 +140,8 @@ function decode(body: string, encoding = '7bit'): string {
 }
 
 /** A header's decoded text, as a mail client shows it. */
-export function shownHeader(letter: ReceivedEmail, name: string): string {
-  const value = letter.headers.get(name) ?? ''
+export function shownHeader(email: ReceivedEmail, name: string): string {
+  const value = email.headers.get(name) ?? ''
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>

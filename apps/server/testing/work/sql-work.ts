@@ -14,7 +14,7 @@ import { settableClock } from '../deliveries/sql-deliveries.ts'
 import { openTestStore, type StoreKind } from '../store/test-store.ts'
 import { makeSqlAgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { AgentRunRow, WorkUnderTest } from './work-store-conformance.ts'
-import { makeSqlLetterStore } from '../../src/store/notifications/letter-store.ts'
+import { makeSqlEmailStore } from '../../src/store/notifications/email-store.ts'
 import { makeSqlRunStore } from '../../src/store/runs/run-store.ts'
 
 const tables = [
@@ -71,7 +71,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
   return {
     runs: makeSqlRunStore(deps),
     agentRuns: makeSqlAgentRunStore(deps),
-    letters: makeSqlLetterStore(db),
+    emails: makeSqlEmailStore(db),
     dueTimes: makeSqlDueTimes(deps),
     setTime: clock.set,
     async addRun() {
@@ -147,16 +147,16 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     async deliveryCount() {
       return (await db.selectFrom('webhook_deliveries').select('id').execute()).length
     },
-    async addLetter() {
+    async addEmail() {
       const id = newId(random, 'ntf')
       const content = { kind: 'run_failed', message: 'It failed.', link: '/notifications' } as const
       await db.transaction().execute((tx) => insertNotification(tx, { id, organizationId, userId, ...content, createdAt: clock.now() }))
       return id
     },
-    async readLetter(id) {
+    async readEmail(id) {
       await db.updateTable('notifications').set({ read_at: clock.now() }).where('id', '=', id).execute()
     },
-    letterRow: (id) =>
+    emailRow: (id) =>
       db
         .selectFrom('notifications')
         .select(['email_state as state', 'email_attempt_count as attemptCount', 'email_next_attempt_at as nextAttemptAt'])

@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DueTimes, nextTimesOf } from '../../src/domain/automations/claim-due-times.ts'
-import type { ClaimedLetter } from '../../src/model/notification.ts'
+import type { ClaimedEmail } from '../../src/model/notification.ts'
 import type { AgentRunStore } from '../../src/workers/agent-run-store.ts'
-import type { LetterStore } from '../../src/store/notifications/letter-store.ts'
+import type { EmailStore } from '../../src/store/notifications/email-store.ts'
 import type { RunStore } from '../../src/store/runs/run-store.ts'
 import { silentLog } from '../silent-log.ts'
 
@@ -14,7 +14,7 @@ import { silentLog } from '../silent-log.ts'
 export interface WorkUnderTest {
   runs: RunStore
   agentRuns: AgentRunStore
-  letters: LetterStore
+  emails: EmailStore
   dueTimes: DueTimes
   /** Sets the store's time. */
   setTime(now: Date): void
@@ -31,9 +31,9 @@ export interface WorkUnderTest {
   /** Oldest first. */
   agentRunRows(automationId: string): Promise<AgentRunRow[]>
   deliveryCount(): Promise<number>
-  addLetter(): Promise<string>
-  readLetter(letterId: string): Promise<void>
-  letterRow(letterId: string): Promise<{ state: string | null; attemptCount: number; nextAttemptAt: Date | null }>
+  addEmail(): Promise<string>
+  readEmail(letterId: string): Promise<void>
+  emailRow(letterId: string): Promise<{ state: string | null; attemptCount: number; nextAttemptAt: Date | null }>
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -92,7 +92,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         await store.addRun()
         const claim = { workerId: 'a', leaseMs, fullDatabaseConfigIds: [database.id] }
         expect(await store.runs.claim(claim)).toBeUndefined()
-        const newcomers = { runCountsInHand: new Map([[organizationId, 1]]), isForNewcomersOnly: true }
+        const newcomers = { runCountsByOrganization: new Map([[organizationId, 1]]), onlyNewOrganizations: true }
         expect(await store.runs.claim({ ...claim, fullDatabaseConfigIds: [], ...newcomers })).toBeUndefined()
       })
 
@@ -236,63 +236,63 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       })
     })
 
-    const letterLeaseMs = 180_000
-    const claimLetters = async (attemptsMax = 6): Promise<ClaimedLetter[]> =>
-      (await store.letters.claim({ leaseMs: letterLeaseMs, keptMs: 86_400_000, attemptsMax, count: 5 })).letters
+    const emailLeaseMs = 180_000
+    const claimEmails = async (attemptsMax = 6): Promise<ClaimedEmail[]> =>
+      (await store.emails.claim({ leaseMs: emailLeaseMs, keptMs: 86_400_000, attemptsMax, count: 5 })).emails
 
     describe('e-mails', () => {
       test('are claimed once, and again when the lease expires', async () => {
-        const id = await store.addLetter()
-        const [letter] = await claimLetters()
-        expect(letter).toMatchObject({ id, attemptNumber: 1, leaseNumber: 1 })
-        at(letterLeaseMs - 1)
-        expect(await claimLetters()).toEqual([])
-        at(letterLeaseMs)
-        expect(await claimLetters()).toMatchObject([{ id, attemptNumber: 2, leaseNumber: 2 }])
-        expect(await store.letters.record(letter!, { state: 'sent' }, { endedAgoMs: 0 })).toBe(false)
-        expect(await store.letterRow(id)).toMatchObject({ state: 'due' })
+        const id = await store.addEmail()
+        const [email] = await claimEmails()
+        expect(email).toMatchObject({ id, attemptNumber: 1, leaseNumber: 1 })
+        at(emailLeaseMs - 1)
+        expect(await claimEmails()).toEqual([])
+        at(emailLeaseMs)
+        expect(await claimEmails()).toMatchObject([{ id, attemptNumber: 2, leaseNumber: 2 }])
+        expect(await store.emails.record(email!, { state: 'sent' }, { endedAgoMs: 0 })).toBe(false)
+        expect(await store.emailRow(id)).toMatchObject({ state: 'due' })
       })
 
       test('wait from the end of the attempt, and end once', async () => {
-        const id = await store.addLetter()
-        const [letter] = await claimLetters()
+        const id = await store.addEmail()
+        const [email] = await claimEmails()
         at(10_000)
-        expect(await store.letters.record(letter!, { state: 'due', waitMs: 60_000 }, { endedAgoMs: 4_000 })).toBe(true)
-        expect(await store.letterRow(id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + 66_000) })
+        expect(await store.emails.record(email!, { state: 'due', waitMs: 60_000 }, { endedAgoMs: 4_000 })).toBe(true)
+        expect(await store.emailRow(id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + 66_000) })
         at(66_000)
-        const [again] = await claimLetters()
-        expect(await store.letters.record(again!, { state: 'sent' }, { endedAgoMs: 0 })).toBe(true)
-        expect(await store.letters.record(again!, { state: 'failed' }, { endedAgoMs: 0 })).toBe(false)
-        expect(await store.letterRow(id)).toEqual({ state: 'sent', attemptCount: 2, nextAttemptAt: null })
+        const [again] = await claimEmails()
+        expect(await store.emails.record(again!, { state: 'sent' }, { endedAgoMs: 0 })).toBe(true)
+        expect(await store.emails.record(again!, { state: 'failed' }, { endedAgoMs: 0 })).toBe(false)
+        expect(await store.emailRow(id)).toEqual({ state: 'sent', attemptCount: 2, nextAttemptAt: null })
       })
 
       test('are due at once when released, and the attempt does not count', async () => {
-        const id = await store.addLetter()
-        const [letter] = await claimLetters()
-        expect(await store.letters.record(letter!, { state: 'given_back' }, { endedAgoMs: 0 })).toBe(true)
-        expect(await store.letterRow(id)).toMatchObject({ attemptCount: 0 })
-        expect(await claimLetters()).toMatchObject([{ attemptNumber: 1, leaseNumber: 2 }])
+        const id = await store.addEmail()
+        const [email] = await claimEmails()
+        expect(await store.emails.record(email!, { state: 'given_back' }, { endedAgoMs: 0 })).toBe(true)
+        expect(await store.emailRow(id)).toMatchObject({ attemptCount: 0 })
+        expect(await claimEmails()).toMatchObject([{ attemptNumber: 1, leaseNumber: 2 }])
       })
 
       test('fail when all their attempts ended with a crash', async () => {
-        const id = await store.addLetter()
+        const id = await store.addEmail()
         for (const attempt of [1, 2]) {
-          at(attempt * letterLeaseMs)
-          expect(await claimLetters(2)).toMatchObject([{ attemptNumber: attempt }])
+          at(attempt * emailLeaseMs)
+          expect(await claimEmails(2)).toMatchObject([{ attemptNumber: attempt }])
         }
-        at(3 * letterLeaseMs)
-        expect(await claimLetters(2)).toEqual([])
-        expect(await store.letterRow(id)).toEqual({ state: 'failed', attemptCount: 2, nextAttemptAt: null })
+        at(3 * emailLeaseMs)
+        expect(await claimEmails(2)).toEqual([])
+        expect(await store.emailRow(id)).toEqual({ state: 'failed', attemptCount: 2, nextAttemptAt: null })
       })
 
       test('are dropped if they were read or are too old', async () => {
-        const read = await store.addLetter()
-        const old = await store.addLetter()
-        await store.readLetter(read)
-        expect(await claimLetters()).toMatchObject([{ id: old }])
+        const read = await store.addEmail()
+        const old = await store.addEmail()
+        await store.readEmail(read)
+        expect(await claimEmails()).toMatchObject([{ id: old }])
         at(86_400_000)
-        expect(await claimLetters()).toEqual([])
-        for (const id of [read, old]) expect(await store.letterRow(id)).toMatchObject({ state: null, nextAttemptAt: null })
+        expect(await claimEmails()).toEqual([])
+        for (const id of [read, old]) expect(await store.emailRow(id)).toMatchObject({ state: null, nextAttemptAt: null })
       })
     })
   })

@@ -8,11 +8,11 @@ export const brokenEMails: readonly BrokenEngine[] = [
     spoils: {
       mail: (deps) => ({
         ...deps,
-        letters: {
-          ...deps.letters,
+        emails: {
+          ...deps.emails,
           async claim(options) {
-            const claim = await deps.letters.claim(options)
-            for (const letter of claim.letters) await deps.letters.record(letter, { state: 'sent' }, { endedAgoMs: 0 })
+            const claim = await deps.emails.claim(options)
+            for (const email of claim.emails) await deps.emails.record(email, { state: 'sent' }, { endedAgoMs: 0 })
             return claim
           },
         },
@@ -41,7 +41,7 @@ export const brokenEMails: readonly BrokenEngine[] = [
     spoils: {
       mail: (deps) => ({
         ...deps,
-        letters: { ...deps.letters, claim: (options) => deps.letters.claim({ ...options, attemptsMax: Infinity }) },
+        emails: { ...deps.emails, claim: (options) => deps.emails.claim({ ...options, attemptsMax: Infinity }) },
       }),
     },
   },
@@ -51,10 +51,10 @@ export const brokenEMails: readonly BrokenEngine[] = [
     spoils: {
       mail: (deps) => ({
         ...deps,
-        letters: {
-          ...deps.letters,
-          record: (letter, decision, options) =>
-            deps.letters.record(letter, decision.state === 'due' ? { state: 'failed' } : decision, options),
+        emails: {
+          ...deps.emails,
+          record: (email, decision, options) =>
+            deps.emails.record(email, decision.state === 'due' ? { state: 'failed' } : decision, options),
         },
       }),
     },

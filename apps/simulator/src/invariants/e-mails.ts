@@ -1,4 +1,4 @@
-import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '@querypost/server/background-work'
+import { emailAttemptsMax, emailLeaseMs, emailTooOldMs, emailWaitsMs } from '@querypost/server/background-work'
 import type { WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Judge, Observed } from '../world/observed.ts'
@@ -20,9 +20,9 @@ export function eMails(observed: Observed): Judge {
     const earlyMs = before!.nextAttemptAt!.getTime() - worldBeganAt - observed.nowMs()
     if (earlyMs > 0) return `${who} was claimed ${earlyMs} ms before it was due`
     const claim = work.emailClaims.get(after.id)
-    const heldMs = claim && !claim.isRecorded ? claim.atMs + letterLeaseMs - observed.nowMs() : 0
+    const heldMs = claim && !claim.isRecorded ? claim.atMs + emailLeaseMs - observed.nowMs() : 0
     if (heldMs > 0) return `${who} was claimed while ${claim!.machine.id} had it for ${heldMs} ms more`
-    if (after.attemptCount > letterAttemptsMax) return `${who} is attempted for the ${after.attemptCount}th time`
+    if (after.attemptCount > emailAttemptsMax) return `${who} is attempted for the ${after.attemptCount}th time`
     const known = (work.sends.get(after.id) ?? []).find(({ outcome }) => outcome === 'taken')
     const isForgotten = known && !isHealthySince(known.machine, known.startedMs)
     if (known && !isForgotten && observed.storeAwayUntilMs() < known.startedMs) return `${who} is sent again, and nothing went wrong`
@@ -37,7 +37,7 @@ export function eMails(observed: Observed): Judge {
     const isTaken = send?.outcome === 'taken'
     if (isTaken) return `${who} was taken by the server and is ${after.state}`
     if (after.state === 'failed') {
-      const isLast = after.attemptCount === letterAttemptsMax
+      const isLast = after.attemptCount === emailAttemptsMax
       return send?.outcome === 'refused for good' || isLast ? undefined : `${who} failed after ${after.attemptCount} attempts`
     }
     if (after.attemptCount < before!.attemptCount) return undefined
@@ -45,7 +45,7 @@ export function eMails(observed: Observed): Judge {
   }
 
   function judgeWait(after: EmailChange['after'], cause: WorkerCause, endedMs: number | undefined, who: string) {
-    const waitMs = letterWaitsMs[after.attemptCount - 1]!
+    const waitMs = emailWaitsMs[after.attemptCount - 1]!
     if (endedMs === undefined) return `${who} waits without having been attempted`
     const waitsMs = after.nextAttemptAt!.getTime() - worldBeganAt - endedMs
     const isAsleep = cause.machine.last.stallMs >= endedMs - 60_000 || cause.machine.last.suspensionEndMs >= endedMs
@@ -60,9 +60,9 @@ export function eMails(observed: Observed): Judge {
     if (before.state !== 'due') return `${who} was ${before.state ?? 'let go'} and was written again`
     if (cause.call === 'emails.record') return judgeRecord(change, cause, who)
     if (after.state === 'due') return judgeClaim(change, who)
-    if (after.state === 'failed') return after.attemptCount >= letterAttemptsMax ? undefined : `${who} failed without an attempt`
+    if (after.state === 'failed') return after.attemptCount >= emailAttemptsMax ? undefined : `${who} failed without an attempt`
     const ageMs = worldBeganAt + observed.nowMs() - after.createdAt.getTime()
-    return after.isRead || ageMs >= letterTooOldMs ? undefined : `${who} was abandoned although it is still needed`
+    return after.isRead || ageMs >= emailTooOldMs ? undefined : `${who} was abandoned although it is still needed`
   }
 
   return {

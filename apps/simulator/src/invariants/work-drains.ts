@@ -1,10 +1,10 @@
-import { letterTooOldMs } from '@querypost/server/background-work'
+import { emailTooOldMs } from '@querypost/server/background-work'
 import type { ObservedWork } from '../world/observed-work.ts'
 
 /** E-mails are abandoned after a day; everything else ends long before. */
 export function workDrainedWithinMs(work: ObservedWork): number {
   const perRunMs = (work.plan.runTimeoutSeconds + work.plan.agentTimeoutSeconds) * 1000 + 60_000
-  return letterTooOldMs + 4 * 3600_000 + perRunMs * (work.runs.size + work.agentRuns.size)
+  return emailTooOldMs + 4 * 3600_000 + perRunMs * (work.runs.size + work.agentRuns.size)
 }
 
 export function isWorkDrained({ tables }: ObservedWork): boolean {

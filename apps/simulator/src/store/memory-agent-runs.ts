@@ -113,7 +113,7 @@ export function makeMemoryAgentRunStore(options: {
     }
   }
 
-  function beginAnew(run: MemoryAgentRun, why: 'died' | 'shutdown'): 'pending' | 'failed' {
+  function restartAgentRun(run: MemoryAgentRun, why: 'died' | 'shutdown'): 'pending' | 'failed' {
     const { stopRequestedBy: stopper } = run
     if (stopper !== null) {
       writeEnding(run, { status: 'failed', reason: stoppedReason(stopper), stoppedBy: stopper })
@@ -170,14 +170,14 @@ export function makeMemoryAgentRunStore(options: {
     },
     async giveBack(lease) {
       const run = held(lease)
-      return run && beginAnew(run, 'shutdown')
+      return run && restartAgentRun(run, 'shutdown')
     },
     async recover({ isPartial } = { isPartial: false }) {
       if (!rules.areAbandonedRecovered) return []
       const expired = [...work.unfinishedAgentRuns]
         .filter(({ status, leaseExpiresAt }) => status === 'running' && leaseExpiresAt! <= rules.nowOf(work, 'agent runs'))
         .sort((a, b) => a.leaseExpiresAt!.getTime() - b.leaseExpiresAt!.getTime())
-      return expired.slice(0, isPartial ? expired.length >> 1 : recoveredAtOnce).map((run) => ({ id: run.id, became: beginAnew(run, 'died') }))
+      return expired.slice(0, isPartial ? expired.length >> 1 : recoveredAtOnce).map((run) => ({ id: run.id, became: restartAgentRun(run, 'died') }))
     },
     addMessage({ runId: id, ...lease }, content) {
       const run = rules.isMessageFenced ? held({ id, ...lease }) : work.agentRuns.get(id)

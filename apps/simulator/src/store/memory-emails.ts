@@ -1,18 +1,18 @@
-import type { ClaimedLetter } from '@querypost/server/model'
-import { type LetterStore, newId } from '@querypost/server/background-work'
+import type { ClaimedEmail } from '@querypost/server/model'
+import { type EmailStore, newId } from '@querypost/server/background-work'
 import type { Random } from '@querypost/server/ports'
 import { after } from './memory-runs.ts'
 import type { MemoryEmail, MemoryWork, WorkRules } from './memory-work.ts'
 
 /** The queue of e-mails in memory. */
-export function makeMemoryEmailStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): LetterStore {
+export function makeMemoryEmailStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): EmailStore {
   return {
     async claim({ leaseMs, keptMs, attemptsMax, count }) {
       const due = [...work.emails.values()]
         .filter(({ state, nextAttemptAt }) => state === 'due' && nextAttemptAt! <= rules.nowOf(work, 'e-mails'))
         .sort((a, b) => a.nextAttemptAt!.getTime() - b.nextAttemptAt!.getTime() || (a.id < b.id ? -1 : 1))
         .slice(0, count)
-      const claims: ClaimedLetter[] = []
+      const claims: ClaimedEmail[] = []
       for (const email of due) {
         const isNeeded = !email.isRead && email.createdAt > after(work.now, -keptMs)
         if (!isNeeded) work.write('emails', email, { state: null, nextAttemptAt: null })
@@ -26,7 +26,7 @@ export function makeMemoryEmailStore({ work, rules }: { work: MemoryWork; rules:
           claims.push(claimed(email))
         }
       }
-      return { letters: claims, lookedAtCount: due.length }
+      return { emails: claims, checkedCount: due.length }
     },
     async record({ id, leaseNumber, attemptNumber }, decision, { endedAgoMs }) {
       const email = work.emails.get(id)!
@@ -60,7 +60,7 @@ export function insertEmail(
   })
 }
 
-const claimed = ({ id, leaseNumber, kind, message, link, userId, attemptCount }: MemoryEmail): ClaimedLetter => ({
+const claimed = ({ id, leaseNumber, kind, message, link, userId, attemptCount }: MemoryEmail): ClaimedEmail => ({
   id,
   leaseNumber,
   kind,

@@ -14,11 +14,11 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
 
   return {
     async claim(options) {
-      const { fullDatabaseConfigIds, runCountsInHand = new Map<string, number>(), isForNewcomersOnly = false } = options
-      const inHand = ({ organizationId }: MemoryRun) => runCountsInHand.get(organizationId) ?? 0
+      const { fullDatabaseConfigIds, runCountsByOrganization = new Map<string, number>(), onlyNewOrganizations = false } = options
+      const inHand = ({ organizationId }: MemoryRun) => runCountsByOrganization.get(organizationId) ?? 0
       const [run] = [...work.unfinishedRuns]
         .filter(({ status, databaseId }) => status === 'pending' && !fullDatabaseConfigIds.includes(databaseId))
-        .filter((each) => !isForNewcomersOnly || inHand(each) === 0)
+        .filter((each) => !onlyNewOrganizations || inHand(each) === 0)
         .sort((a, b) => inHand(a) - inHand(b) || byTime(a, b))
       if (!run) return undefined
       work.write('runs', run, {

@@ -29,7 +29,7 @@ workStoreConformance({
     let count = 0
     return {
       ...work,
-      letters: work.emails,
+      emails: work.emails,
       setTime(now) {
         tables.now = now
         rows.now = now
@@ -66,15 +66,15 @@ workStoreConformance({
         }))
       },
       deliveryCount: async () => rows.deliveries.size,
-      async addLetter() {
+      async addEmail() {
         const id = `ntf_${count++}`
         insertEmail(tables, random, { id, organizationId, userId, kind: 'run_failed', message: 'It failed.' })
         return id
       },
-      async readLetter(id) {
+      async readEmail(id) {
         tables.write('emails', tables.emails.get(id)!, { isRead: true })
       },
-      async letterRow(id) {
+      async emailRow(id) {
         const { state, attemptCount, nextAttemptAt } = tables.emails.get(id)!
         return { state, attemptCount, nextAttemptAt }
       },

@@ -1,5 +1,5 @@
 import type { Random } from '@querypost/server/ports'
-import type { LetterStore, RunStore } from '@querypost/server/background-work'
+import type { EmailStore, RunStore } from '@querypost/server/background-work'
 import { insertEmail, makeMemoryEmailStore } from './memory-emails.ts'
 import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
 import { publishInto } from './memory-deliveries.ts'
@@ -14,7 +14,7 @@ export interface WorkInWorld {
   tables: MemoryWork
   runs: RunStore
   agentRuns: MemoryAgentRuns
-  emails: LetterStore
+  emails: EmailStore
   dueTimes: MemoryDueTimes
 }
 

@@ -3,7 +3,7 @@ import {
   type ChatWriter,
   type DueTimes,
   LeaseLost,
-  type LetterStore,
+  type EmailStore,
   type RunStore,
 } from '@querypost/server/background-work'
 import type { Lease } from '@querypost/server/store'
@@ -46,9 +46,9 @@ export function makeDueTimesPort(call: CallStore, store: MemoryDueTimes): DueTim
   }
 }
 
-export const makeEmailStorePort = (call: CallStore, store: LetterStore): LetterStore => ({
+export const makeEmailStorePort = (call: CallStore, store: EmailStore): EmailStore => ({
   claim: (options) => call('store.emails.claim', () => store.claim(options)),
-  record: (letter, decision, options) => call('store.emails.record', () => store.record(letter, decision, options)),
+  record: (email, decision, options) => call('store.emails.record', () => store.record(email, decision, options)),
 })
 
 export function makeChatWriterPort(call: CallStore, store: MemoryAgentRuns, lease: Lease): ChatWriter {

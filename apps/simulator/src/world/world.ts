@@ -2,7 +2,7 @@ import { makeStoreClock, type WakeupChannel } from '@querypost/server/store'
 import {
   type AgentRunWorkerDeps,
   type DeliveryWorkerDeps,
-  keepDoing,
+  repeatTask,
   type MailWorkerDeps,
   makeAgentRunWorker,
   makeDeliveryWorker,
@@ -224,7 +224,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
           await machine.clock.sleep(1_000)
         }
       }
-      const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: compare })
+      const comparing = repeatTask({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: compare })
       comparing.start()
       compares.set(machine, () => compare().catch(() => {}))
       const ofMachine = new Map<() => void, WakeupChannel>()
@@ -288,7 +288,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       const mailDeps: MailWorkerDeps = {
         ...common,
         random: own.fork('mail'),
-        letters: makeEmailStorePort(call, store.emails),
+        emails: makeEmailStorePort(call, store.emails),
         mail: makeMailPort(virtual('mail server')),
         baseUrl: 'https://querypost.example',
       }

@@ -41,7 +41,7 @@ export const ownRunsOptions = (limit: number) =>
 export const stopRun = (runId: string) => request('POST /runs/{runId}/cancel', { params: { runId } })
 
 /** The URL of the whole result as a file. CSV formulas are escaped for spreadsheets unless `isRaw`. */
-export const resultFileAddress = (runId: string, format: DownloadFormat, options: { isRaw?: boolean } = {}) =>
+export const resultFileUrl = (runId: string, format: DownloadFormat, options: { isRaw?: boolean } = {}) =>
   operationUrl('GET /runs/{runId}/result', {
     params: { runId },
     query: { format, download: format === 'json' ? '1' : undefined, raw: options.isRaw ? '1' : undefined },

@@ -7,7 +7,7 @@ export interface ElementContext {
   index: number
   pointCount: number
   keys: PreparedChart['keys']
-  isLying: boolean
+  isHorizontal: boolean
 }
 
 type Props = Record<string, unknown>
@@ -55,7 +55,7 @@ const hasTitle = ({ props }: ChartElement) => props['label'] !== undefined
 const line = ({ index }: ElementContext) => ({ stroke: seriesColor(index), strokeWidth: 2 })
 const area = ({ index }: ElementContext) => ({ fill: seriesColor(index), fillOpacity: 0.25 })
 /** Horizontal bars are all labeled; `heightOf` makes room for that. */
-const sideOf = ({ isLying }: ElementContext) => ({ width: 'auto', axisLine: isLying, ...(isLying && { interval: 0 }) })
+const sideOf = ({ isHorizontal }: ElementContext) => ({ width: 'auto', axisLine: isHorizontal, ...(isHorizontal && { interval: 0 }) })
 
 /** Numbers on axes are compact (12K); times and names use their labels, shortened if needed. */
 function ticksOf({ keys }: ElementContext, { props, name }: ChartElement): Props {

@@ -13,7 +13,7 @@ import { useChart } from './use-chart.ts'
 const initialDimension = { width: 640, height: 320 }
 
 /** Each horizontal bar needs a line of text. */
-const heightOf = ({ shape, points }: PreparedChart) => (shape.isLying ? Math.max(320, points.length * 24 + 60) : 320)
+const heightOf = ({ shape, points }: PreparedChart) => (shape.isHorizontal ? Math.max(320, points.length * 24 + 60) : 320)
 
 /** A chart, with a text summary for screen readers and its rows as a table. */
 export default function DrawnChart(props: ChartViewProps) {

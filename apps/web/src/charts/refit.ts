@@ -12,7 +12,7 @@ import {
   setCategory,
   setTitle,
   suggestChart,
-  usualMargin,
+  defaultMargin,
   type Visualization,
   whyNotEditable,
   writeJsxConfig,
@@ -41,7 +41,7 @@ export function refitChart(visualization: Visualization, result: Rows): Visualiz
   return fitted ? { ...visualization, jsxConfig: writeJsxConfig(fitted) } : withMargins(visualization, suggested)
 }
 
-const table: Visualization = { type: 'table', jsxConfig: '', marginConfig: usualMargin }
+const table: Visualization = { type: 'table', jsxConfig: '', marginConfig: defaultMargin }
 
 const withMargins = ({ marginConfig }: Visualization, suggested: Visualization | null): Visualization => ({
   ...(suggested ?? table),

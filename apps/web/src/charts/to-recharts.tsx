@@ -21,7 +21,7 @@ export function toRecharts({ prepared, rows, marginConfig }: Drawable): ReactEle
 
   function draw(part: ChartElement, at: number): ReactElement {
     const isSeries = seriesNames.has(part.name)
-    const context: ElementContext = { index: isSeries ? seriesCount++ : at, pointCount: points.length, keys, isLying: shape.isLying }
+    const context: ElementContext = { index: isSeries ? seriesCount++ : at, pointCount: points.length, keys, isHorizontal: shape.isHorizontal }
     const children = part.name === 'Pie' ? sliceCells(part, points.length) : part.children
     return createElement(
       componentOf(part.name),

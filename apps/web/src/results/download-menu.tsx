@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type DownloadFormat, resultFileAddress } from '../api/runs.ts'
+import { type DownloadFormat, resultFileUrl } from '../api/runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuLink } from '../ui/menu.tsx'
 
@@ -24,7 +24,7 @@ export function DownloadMenu({ runId }: { runId: string }) {
   return (
     <Menu trigger={<Button size="small" icon={<Download />}>Download</Button>}>
       {choices.map(({ format, isRaw = false, name, purpose }) => (
-        <MenuLink key={name} href={resultFileAddress(runId, format, { isRaw })} download>
+        <MenuLink key={name} href={resultFileUrl(runId, format, { isRaw })} download>
           <span className="grid">
             {name}
             <span className="text-xs text-soft">{purpose}</span>

@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { navigate } from '../location.tsx'
 import { paths } from '../paths.ts'
 import { useHotkey } from '../ui/use-hotkey.ts'
-import { useSettled } from '../ui/use-settled.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { type Destination, hasWords, matching } from './destinations.ts'
 import { KeyboardHelp, openKeyboardHelp } from './keyboard-help.tsx'
 
@@ -106,7 +106,7 @@ const keyboardHelp: Destination = { title: 'Keyboard shortcuts', kind: 'Help', h
 
 function useChoices(text: string): Destination[] {
   const { role } = useSession()
-  const search = useSettled(text.trim(), settleMs)
+  const search = useDebounced(text.trim(), settleMs)
   const { data } = useQuery({
     queryKey: ['references', 'best', search],
     queryFn: ({ signal }) => findBestReferences({ search, limit: 8, signal }),

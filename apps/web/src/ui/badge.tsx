@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-export type BadgeColour = 'plain' | 'accent' | 'good' | 'warning' | 'danger'
+export type BadgeColor = 'plain' | 'accent' | 'good' | 'warning' | 'danger'
 
-const colours: Record<BadgeColour, string> = {
+const colours: Record<BadgeColor, string> = {
   plain: 'bg-raised text-soft',
   accent: 'bg-accent-wash text-accent',
   good: 'bg-good-wash text-good',
@@ -11,7 +11,7 @@ const colours: Record<BadgeColour, string> = {
 }
 
 /** A short label for the item next to it. */
-export function Badge({ colour = 'plain', children }: { colour?: BadgeColour; children: ReactNode }) {
+export function Badge({ colour = 'plain', children }: { colour?: BadgeColor; children: ReactNode }) {
   return (
     <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs leading-4 font-medium whitespace-nowrap ${colours[colour]}`}>
       {children}

@@ -4,6 +4,6 @@ import { setNonce } from 'get-nonce'
 export const cspNonce = (document.querySelector('meta[property="csp-nonce"]') as HTMLMetaElement | null)?.nonce ?? ''
 
 /** Dialogs and menus add a style element that keeps the page behind them from scrolling. */
-export function allowStylesOfLibraries(): void {
+export function allowLibraryStyles(): void {
   if (cspNonce !== '') setNonce(cspNonce)
 }

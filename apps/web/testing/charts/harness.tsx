@@ -1,7 +1,7 @@
 import type { Field, Visualization } from '@querypost/visualization'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { allowStylesOfLibraries } from '../../src/ui/csp-nonce.ts'
+import { allowLibraryStyles } from '../../src/ui/csp-nonce.ts'
 import { TooltipProvider } from '../../src/ui/tooltip.tsx'
 import { ChartBuilder } from '../../src/charts/chart-builder.tsx'
 import { ChartView } from '../../src/charts/chart-view.tsx'
@@ -25,7 +25,7 @@ interface Shown {
   rows: unknown[][]
 }
 
-allowStylesOfLibraries()
+allowLibraryStyles()
 const root = createRoot(document.getElementById('root')!)
 let count = 0
 function show(content: ReactNode): number {

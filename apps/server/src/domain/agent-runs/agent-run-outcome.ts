@@ -8,15 +8,15 @@ import type { Interruption } from '../../work/kind.ts'
  * Decides what happens to a run whose agent gave no answer: it ends, it starts over, or another worker has taken it over. `isOurs` marks an
  * internal error, whose details belong in the log.
  */
-export type Judgement = { kind: 'ends'; ending: Ending; isOurs: boolean } | { kind: 'restarts' } | { kind: 'lost' }
+export type AgentRunDecision = { kind: 'ends'; ending: Ending; isInternalError: boolean } | { kind: 'restarts' } | { kind: 'lost' }
 
-export function judge(error: unknown, options: { interruption: Interruption | undefined; runId: string }): Judgement {
+export function decideOutcome(error: unknown, options: { interruption: Interruption | undefined; runId: string }): AgentRunDecision {
   const { interruption } = options
   const usage = error instanceof AgentFailure && error.usage ? { usage: error.usage } : {}
-  const fails = (reason: string, more: { stoppedBy?: string } = {}): Judgement => ({
+  const fails = (reason: string, more: { stoppedBy?: string } = {}): AgentRunDecision => ({
     kind: 'ends',
     ending: { status: 'failed', reason, ...usage, ...more },
-    isOurs: false,
+    isInternalError: false,
   })
   switch (interruption?.kind) {
     case 'time_limit':
@@ -30,7 +30,7 @@ export function judge(error: unknown, options: { interruption: Interruption | un
     case undefined:
       if (error instanceof LeaseLost) return { kind: 'lost' }
       if (error instanceof AgentFailure || error instanceof Refusal) return fails(error.message)
-      return { kind: 'ends', ending: { status: 'failed', reason: internalReason(options.runId) }, isOurs: true }
+      return { kind: 'ends', ending: { status: 'failed', reason: internalReason(options.runId) }, isInternalError: true }
   }
 }
 

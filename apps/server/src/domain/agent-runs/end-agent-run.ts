@@ -3,7 +3,7 @@ import type { Random } from '../../ports/random.ts'
 import {
   lockAgentRun,
   type LockedAgentRun,
-  type While,
+  type ExpectedState,
   writeAgentRunEnd,
 } from '../../store/agent-runs/locked-agent-run.ts'
 import { replaceObservations } from '../../store/agents/observations-table.ts'
@@ -49,7 +49,7 @@ const reasonMaxCharacters = 2000
  */
 export async function endAgentRun(
   deps: EndingDeps,
-  input: { runId: string; while: While; ending: Ending },
+  input: { runId: string; while: ExpectedState; ending: Ending },
 ): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const run = await lockAgentRun(tx, input.runId, input.while)

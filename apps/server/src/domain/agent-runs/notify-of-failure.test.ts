@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
-import { type AgentOffice, openAgentOffice } from '../../../testing/work/agent-office.ts'
+import { type AgentRunFixture, openAgentRunFixture } from '../../../testing/work/agent-run-fixture.ts'
 import { createApiKey } from '../people/api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
 import { endAgentRun, type Ending } from './end-agent-run.ts'
 
 describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
-  let office: AgentOffice
+  let office: AgentRunFixture
   let bob: Caller
-  let automation: Awaited<ReturnType<AgentOffice['addAutomation']>>
+  let automation: Awaited<ReturnType<AgentRunFixture['addAutomation']>>
 
   beforeEach(async () => {
-    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `told ${kind}`)
+    office = await openAgentRunFixture((clock) => openTestStore(kind, { clock }), `told ${kind}`)
     bob = await office.addPerson(office.organizationId, 'Bob', 'member')
     automation = await office.addAutomation()
   })
@@ -22,7 +22,7 @@ describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
   const stoppedBy = (person: Caller): Ending => ({ status: 'failed', reason: 'Stopped.', stoppedBy: person.userId })
 
   /** The users who were notified of a run that ended this way. */
-  async function runEnds(ending: Ending, by?: Parameters<AgentOffice['request']>[1]): Promise<string[]> {
+  async function runEnds(ending: Ending, by?: Parameters<AgentRunFixture['request']>[1]): Promise<string[]> {
     const before = await office.notifications()
     const runId = await office.request(automation, by)
     expect(await endAgentRun(office, { runId, while: { status: 'pending' }, ending })).toBe(true)

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import { findConcernedMembers, previousEndOf } from '../../store/agent-runs/concerned-people.ts'
+import { findMembersToNotify, findPreviousOutcome } from '../../store/agent-runs/members-to-notify.ts'
 import type { LockedAgentRun } from '../../store/agent-runs/locked-agent-run.ts'
 import type { Tx } from '../../store/db.ts'
 import { notify } from '../notifications/notify.ts'
@@ -21,9 +21,9 @@ export async function notifyOfFailure(
   if (run.automationId === null) return
   const wasStopped = failure.stoppedBy !== null
   const before = { automationId: run.automationId, runId: run.id, withStopped: wasStopped }
-  if ((await previousEndOf(deps.tx, before)) === 'failed') return
+  if ((await findPreviousOutcome(deps.tx, before)) === 'failed') return
   const { organizationId } = run
-  const members = await findConcernedMembers(deps.tx, {
+  const members = await findMembersToNotify(deps.tx, {
     organizationId,
     userOrKeyIds: [run.automationCreatedBy!, run.triggerId],
   })

@@ -11,7 +11,7 @@ import { getStoredQuery } from '../queries/queries.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import { openResultRows } from '../results/result-rows.ts'
-import { passingReasons } from '../runs/run-outcome.ts'
+import { transientReasons } from '../runs/run-outcome.ts'
 import type { Run } from '../../model/run.ts'
 import { isEnded } from '../runs/read-runs.ts'
 import { runQuery, runReference } from '../runs/start-run.ts'
@@ -113,7 +113,7 @@ async function toEnd(
       renderedSql,
       notBefore: input.notBefore,
       completedAfter: new Date(deps.clock.now().getTime() - deps.resultLifetimeMs),
-      passingReasons,
+      transientReasons,
     })
     if (usable) {
       await reportStarted(usable)
@@ -129,7 +129,7 @@ async function toEnd(
     // Someone else started one first, which may be usable.
     if (!own) continue
     const run = await endOfOwn(deps, caller, { run: own, signal, reportStarted })
-    const isTransient = run.status === 'failed' && passingReasons.includes(run.failureReason!)
+    const isTransient = run.status === 'failed' && transientReasons.includes(run.failureReason!)
     if (!isTransient || ++starts === maxStarts) return run
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../store/db.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -46,7 +46,7 @@ describe.each(storeKinds)('use of API keys in %s', (kind) => {
     recorder.note({ ...use, status: 503, route: 'GET /api/queries' })
     expect(await stored()).toEqual([])
     await clock.advance(10_000)
-    while ((await stored()).length === 0) await giveWay()
+    while ((await stored()).length === 0) await pollPause()
     expect(await stored()).toMatchObject([
       { route: 'GET /api/me', request_count: 2, refused_count: 1, failed_count: 0, last_status: 404, last_address: '10.0.0.2' },
       { route: 'GET /api/queries', request_count: 1, failed_count: 1 },

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import { type KeyUseOfKey, readKeyUse } from '../../store/audit/read-key-use.ts'
+import { type KeyUsage, readKeyUse } from '../../store/audit/read-key-use.ts'
 import type { Db } from '../../store/db.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
@@ -20,7 +20,7 @@ export async function listKeyUse(
   deps: { db: Db; clock: Clock; listCursors: ListCursorCodec; keyUse: Pick<KeyUseRecorder, 'flush'> },
   caller: Caller,
   request: PageRequest & { days?: number },
-): Promise<Page<KeyUseOfKey> & { from: Date; days: number }> {
+): Promise<Page<KeyUsage> & { from: Date; days: number }> {
   requireAdmin(caller)
   const { organizationId } = caller
   const { days = keyUseDaysDefault } = request

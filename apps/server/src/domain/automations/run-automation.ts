@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import { hadAutomation } from '../../store/automations/automations-table.ts'
+import { automationEverExisted } from '../../store/automations/automations-table.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentRun, AgentRunInFull } from '../../model/agent-run.ts'
 import { getAutomationRun, listAutomationRuns } from '../agent-runs/agent-runs.ts'
@@ -47,7 +47,7 @@ export async function listRunsOfAutomation(
   request: PageRequest,
 ): Promise<Page<AgentRun>> {
   const { organizationId } = caller
-  const isKnown = isId(automationId) && (await hadAutomation(deps.db, { organizationId, automationId }))
+  const isKnown = isId(automationId) && (await automationEverExisted(deps.db, { organizationId, automationId }))
   if (!isKnown) return notFound(automationId)
   return readListPage(deps, {
     place: { organizationId, list: `runs of ${automationId}` },

@@ -1,4 +1,4 @@
-import { type Field, usualMargin, type VisualizationType } from '@querypost/visualization'
+import { type Field, defaultMargin, type VisualizationType } from '@querypost/visualization'
 import { describe, expect, test } from 'vitest'
 import { drawImage, type ImageRows } from './draw-image.ts'
 import { renderPng } from './png.ts'
@@ -12,7 +12,7 @@ const asOf = new Date('2026-01-05T10:00:00Z')
 const result = (rows: unknown[][], isWhole = true): ImageRows => ({ fields, rows, isWhole, asOf })
 const rows = [['a', 1, '2.50'], ['b', -3, null], ['c', 4, '1.25']]
 const drawn = (type: VisualizationType, jsxConfig: string, of: ImageRows | string = result(rows)) =>
-  drawImage({ title: 'Revenue', visualization: { type, jsxConfig, marginConfig: usualMargin }, result: of })
+  drawImage({ title: 'Revenue', visualization: { type, jsxConfig, marginConfig: defaultMargin }, result: of })
 
 const bars = '<BarChart><XAxis dataKey="label" /><Bar dataKey="n" /><Bar dataKey="m" name="Money" fill="#ff0000" /></BarChart>'
 const hostile = `"/><script>alert(1)</script>&]]>'\u0000\uD800`
@@ -61,7 +61,7 @@ describe('hostile titles and values', () => {
     number: '<BarChart><Bar dataKey="label" name="<img src=x>" /></BarChart>',
   }
   test.each(types)('are drawn as text in a %s', async (type) => {
-    const input = { type, jsxConfig: jsx[type], marginConfig: usualMargin }
+    const input = { type, jsxConfig: jsx[type], marginConfig: defaultMargin }
     const svg = drawImage({ title, visualization: input, result: result([[hostile, 3, '1'], [hostile, 5, '2']]) })
     expect(svg).not.toMatch(/<script|<img|onload="|<x /)
     expect(svg.length).toBeLessThan(20_000)

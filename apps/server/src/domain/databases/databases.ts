@@ -2,7 +2,7 @@ import { EngineError, type Table } from '../../engines/engine.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import { countSavedQueries } from '../../store/databases/database-uses.ts'
-import { listDatabases as readDatabases, noteDatabase } from '../../store/databases/databases-table.ts'
+import { listDatabases as readDatabases, recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from '../../model/database.ts'
@@ -42,7 +42,7 @@ export async function describeDatabase(deps: DatabasesDeps, caller: Caller, conf
   try {
     const tables = await engine.describe(limit.signal)
     if (tables.length !== database.tableCount) {
-      await noteDatabase(deps.db, { organizationId: caller.organizationId, configId }, { tableCount: tables.length })
+      await recordDatabaseFacts(deps.db, { organizationId: caller.organizationId, configId }, { tableCount: tables.length })
     }
     return tables
   } catch (error) {

@@ -14,7 +14,7 @@ import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { KeyedSemaphore } from '../../ports/semaphore.ts'
 import type { Tx } from '../../store/db.ts'
-import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databases-table.ts'
+import { lockDatabasesOnFile, recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import {
   clearPendingImport,
   type DatabaseWithImport,
@@ -164,7 +164,7 @@ async function commit(deps: ImportDeps, swap: Swap, pending: PendingImport): Pro
     if (!existing.some(({ id }) => id === database.id)) throw noDatabase(database.id)
     await settleImportsOn({ ...deps, tx }, on)
     if ((await stateOf(file)) !== before) throw changedConcurrently()
-    for (const { id } of existing) await noteDatabase(tx, { organizationId, configId: id }, { tableCount })
+    for (const { id } of existing) await recordDatabaseFacts(tx, { organizationId, configId: id }, { tableCount })
     await setPendingImport(tx, { ...on, pending })
     await record(tx)
     signal.throwIfAborted()

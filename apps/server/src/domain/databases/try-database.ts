@@ -3,7 +3,7 @@ import type { ServerRefused } from '../../engines/server-options.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { noteDatabase } from '../../store/databases/databases-table.ts'
+import { recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import { auditValue } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { requireAdmin } from '../access/require-admin.ts'
@@ -81,7 +81,7 @@ export async function noteTest(
 ): Promise<LastTest> {
   const lastTest = { ...outcome, testedAt: deps.clock.now().toISOString() }
   const known = { lastTest, ...(tableCount !== null && { tableCount }) }
-  await noteDatabase(deps.db, { organizationId, configId: id }, known)
+  await recordDatabaseFacts(deps.db, { organizationId, configId: id }, known)
   return lastTest
 }
 

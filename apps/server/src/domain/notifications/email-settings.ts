@@ -6,7 +6,7 @@ import { findEmailSettings, setEmailEnabled } from '../../store/notifications/em
 import { newId } from '../ids.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
-import { notificationsUrl } from './notification-letters.ts'
+import { notificationsUrl } from './notification-emails.ts'
 
 export interface EmailSettings {
   /** Whether the person also wants notifications by e-mail. The setting applies to all their organizations. */
@@ -42,7 +42,7 @@ const noServer =
   'No mail server is set up. The operator has to set SMTP_URL and SMTP_FROM, and restart the service.'
 
 /** Sends an e-mail to the caller immediately, to test the mail server. The server's answer is shown to the admin. */
-export async function sendTestLetter(
+export async function sendTestEmail(
   deps: { db: Db; clock: Clock; random: Random; mail: Mail | null; baseUrl: string },
   caller: Caller,
 ): Promise<{ ok: true } | { ok: false; message: string }> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
-import { countUnread, type Reader } from '../../store/notifications/notifications-table.ts'
+import { countUnread, type NotificationOwner } from '../../store/notifications/notifications-table.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
 import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
 
@@ -12,18 +12,18 @@ import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
  */
 export interface UnreadWatcher {
   /** Yields the count at once, and then whenever it has changed; a slow viewer gets only the newest. Ends when the signal aborts. */
-  watch(reader: Reader, signal: AbortSignal): AsyncGenerator<number, void, undefined>
+  watch(reader: NotificationOwner, signal: AbortSignal): AsyncGenerator<number, void, undefined>
 }
 
 const lookEveryMs = 5_000
 
 interface Viewer {
-  reader: Reader
+  reader: NotificationOwner
   count: number | undefined
   notify(): void
 }
 
-const keyOf = ({ organizationId, userId }: Reader) => `${organizationId} ${userId}`
+const keyOf = ({ organizationId, userId }: NotificationOwner) => `${organizationId} ${userId}`
 
 export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): UnreadWatcher {
   const viewers = new Set<Viewer>()

@@ -42,8 +42,8 @@ describe.each(storeKinds)('sequences of pages on %s', (kind) => {
       // Make sure that the histories cover something: pages of the past, transactions that commit late, forgotten versions, queries
       // that expired and were purged, and removed runs.
       expect(tally.pages).toBeGreaterThan(10 * numRuns)
-      expect(tally.pagesOfThePast).toBeGreaterThan(numRuns)
-      expect(tally.pagesAfterForgetting).toBeGreaterThan(numRuns / 10)
+      expect(tally.pagesFromPast).toBeGreaterThan(numRuns)
+      expect(tally.pagesAfterPruning).toBeGreaterThan(numRuns / 10)
       expect(tally.queriesExpired).toBeGreaterThan(numRuns / 5)
       // Twelve histories are too few for cases that take several commands in a row.
       expect(tally.queriesPurged + tally.runsRemoved).toBeGreaterThan(kind === 'postgres' ? 0 : -1)

@@ -1,6 +1,6 @@
 import { abortAfter, type Clock } from '../../ports/clock.ts'
-import { type Letter, type Mail, MailError } from '../../ports/mail.ts'
-import { oneLine } from '../notifications/notification-letters.ts'
+import { type Email, type Mail, MailError } from '../../ports/mail.ts'
+import { oneLine } from '../notifications/notification-emails.ts'
 import { shortened } from '../shortened.ts'
 
 /** E-mails with links. They are sent immediately rather than queued: a link that arrives hours later may have expired. */
@@ -14,7 +14,7 @@ export function invitationEmail(options: {
   organizationName: string
   invitedByName: string
   url: string
-}): Letter {
+}): Email {
   const { id, to, organizationName, invitedByName, url } = options
   return {
     id,
@@ -28,7 +28,7 @@ export function invitationEmail(options: {
   }
 }
 
-export function passwordResetEmail(options: { id: string; to: string; url: string }): Letter {
+export function passwordResetEmail(options: { id: string; to: string; url: string }): Email {
   const { id, to, url } = options
   return {
     id,
@@ -43,7 +43,7 @@ export function passwordResetEmail(options: { id: string; to: string; url: strin
 }
 
 /** Null if the mail server accepted it, else the server's answer. */
-export async function sendEmail(deps: { clock: Clock; mail: Mail }, message: Letter): Promise<string | null> {
+export async function sendEmail(deps: { clock: Clock; mail: Mail }, message: Email): Promise<string | null> {
   const deadline = abortAfter(deps.clock, deadlineMs)
   try {
     await deps.mail.send(message, deadline.signal)

@@ -4,7 +4,7 @@ import type { Db } from '../../store/db.ts'
 import { findUser } from '../../store/people/find-user-by-email.ts'
 import { setOrganizationName } from '../../store/people/organizations-table.ts'
 import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
-import { changeUser, isEmailOfAnother, readOrganizationsOf } from '../../store/people/users-table.ts'
+import { changeUser, isEmailTaken, readOrganizationsOf } from '../../store/people/users-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { personActor } from '../audit/actor.ts'
 import { recordChange, type RecordDeps, recordForAccount } from '../audit/record-action.ts'
@@ -53,7 +53,7 @@ export async function finishWelcome(
   const passwordHash = await hashPassword(deps.random, input.password)
   return deps.db.transaction().execute(async (tx) => {
     const { userId } = await useLink({ tx, clock: deps.clock }, { token, purpose })
-    if (email !== undefined && (await isEmailOfAnother(tx, { email, userId }))) {
+    if (email !== undefined && (await isEmailTaken(tx, { email, userId }))) {
       throw badInput('/email', 'already belongs to someone else')
     }
     const before = (await findUser(tx, userId))!

@@ -1,13 +1,13 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import { keepQuery } from '../../store/queries/queries-table.ts'
+import { lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
 import {
   type FindReference,
   insertReference,
-  isLivingShortId,
+  isShortIdInUse,
   lockReference,
   markReferenceDeleted,
   type NewReference,
@@ -58,7 +58,7 @@ export function listReferencesTo(deps: Pick<ReferencesDeps, 'db'>, caller: Calle
 
 /** For the permalink, which anyone may open: it reveals that there is a page, but not what is on it. */
 export async function isLivingReference(deps: Pick<ReferencesDeps, 'db'>, shortId: string): Promise<boolean> {
-  return shortIdPattern.test(shortId) && isLivingShortId(deps.db, shortId)
+  return shortIdPattern.test(shortId) && isShortIdInUse(deps.db, shortId)
 }
 
 export interface ReferenceContent {
@@ -108,7 +108,7 @@ async function insert(
   }
   const { organizationId, queryId } = reference
   await deps.db.transaction().execute(async (tx) => {
-    if (!input.isOptimistic && !(await keepQuery(tx, { organizationId, queryId }))) throw noSuchQuery(queryId)
+    if (!input.isOptimistic && !(await lockQueryAgainstExpiry(tx, { organizationId, queryId }))) throw noSuchQuery(queryId)
     await insertReference(tx, reference)
     const details = { queryId: input.queryId }
     await recordAction({ ...deps, tx }, caller, { action: 'reference.created', subject: subjectOf({ shortId, title }), details })

@@ -48,7 +48,7 @@ export const abandonedReason = 'The process running it crashed or lost its conne
 const storeUnavailableReason = 'The service could not reach its store while the result was being written. Refresh to run it again.'
 
 /** Reasons unrelated to the query: running it again may well succeed. */
-export const passingReasons = [shutdownReason, abandonedReason, storeUnavailableReason]
+export const transientReasons = [shutdownReason, abandonedReason, storeUnavailableReason]
 
 /** For internal errors: the reason says where to look; the log has the details. */
 export const internalReason = (runId: string) =>

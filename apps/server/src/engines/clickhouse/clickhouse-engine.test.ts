@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAuthority, type Authority } from '../../../testing/servers/certificates.ts'
 import { hasClickhouse, readOnlyUser } from '../../../testing/servers/clickhouse-server.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { systemClock, type Clock } from '../../ports/clock.ts'
 import { engineConformance, errorOf, never, readAll, type OwnSql } from '../../../testing/engines/engine-conformance.ts'
@@ -171,7 +171,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       const madeSql = "select max(read_rows) from system.processes where startsWith(query_id, 'querypost-')"
       const rowsMade = async () => Number(await warehouse.server.command(madeSql))
       let last = -1
-      for (let unchanged = 0; unchanged < 20; await giveWay()) {
+      for (let unchanged = 0; unchanged < 20; await pollPause()) {
         const now = await rowsMade()
         unchanged = now === last ? unchanged + 1 : 0
         last = now
@@ -221,7 +221,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       expect((await errorOf(locked, 'create table x (n UInt8) engine = Memory')).kind).toBe('refused')
       const stop = new AbortController()
       const ended = errorOf(locked, sql.endless!, stop.signal)
-      while ((await warehouse.statementsRunning()) === 0) await giveWay()
+      while ((await warehouse.statementsRunning()) === 0) await pollPause()
       stop.abort()
       expect((await ended).kind).toBe('stopped')
       expect(await warehouse.statementsRunning()).toBe(0)

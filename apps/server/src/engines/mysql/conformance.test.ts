@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { hasMariadb } from '../../../testing/servers/mariadb-server.ts'
 import { engineConformance, rowsSql } from '../../../testing/engines/engine-conformance.ts'
 import { startWarehouse } from '../../../testing/engines/mysql-warehouse.ts'
@@ -53,7 +53,7 @@ describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
         statementsRunning: async () => (await ids(`command = 'Query' and info like 'select%'`)).length,
         async dropConnections() {
           for (const [id] of await ids('true')) await server.rows(`kill connection ${String(id)}`).catch(() => {})
-          while ((await ids('true')).length > 0) await giveWay()
+          while ((await ids('true')).length > 0) await pollPause()
         },
         async restart() {
           await server.interrupt('shutdown')

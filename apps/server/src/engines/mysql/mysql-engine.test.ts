@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Clock } from '../../ports/clock.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { hasMariadb } from '../../../testing/servers/mariadb-server.ts'
 import { errorOf, never, readAll } from '../../../testing/engines/engine-conformance.ts'
 import type { Engine } from '../engine.ts'
@@ -41,7 +41,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
     return (await warehouse.server.rows(`select id from information_schema.processlist where ${isOurs}`)) as [number][]
   }
   const untilRunning = async (count: number) => {
-    while ((await running()).length !== count) await giveWay()
+    while ((await running()).length !== count) await pollPause()
   }
 
   describe('runs only statements that read', () => {
@@ -140,11 +140,11 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
       const first = await idOf()
       expect(await idOf()).toBe(first)
       // It was cleaned twice and is idle again.
-      while (slept.filter((ms) => ms === 60_000).length < 2) await giveWay()
+      while (slept.filter((ms) => ms === 60_000).length < 2) await pollPause()
       await clock.advance(59_999)
       expect(await exists(first)).toBe(true)
       await clock.advance(1)
-      while (await exists(first)) await giveWay()
+      while (await exists(first)) await pollPause()
       expect(await idOf()).not.toBe(first)
       await one.close()
     })

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Log } from '../../ports/log.ts'
 import { type Authority, makeAuthority } from '../../../testing/servers/certificates.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { hasMariadb } from '../../../testing/servers/mariadb-server.ts'
 import { errorOf, readAll } from '../../../testing/engines/engine-conformance.ts'
@@ -145,13 +145,13 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     const clock = manualClock()
     const engine = open({ port: silent.port }, { clock })
     const slow = errorOf(engine, 'select 1')
-    while (silent.sockets.size < 1) await giveWay()
+    while (silent.sockets.size < 1) await pollPause()
     await clock.advance(10_000)
     expect(await slow).toMatchObject(unreachable('did not answer'))
 
     const stop = new AbortController()
     const unwanted = errorOf(engine, 'select 1', stop.signal)
-    while (silent.sockets.size < 2) await giveWay()
+    while (silent.sockets.size < 2) await pollPause()
     stop.abort()
     expect((await unwanted).kind).toBe('stopped')
     silent.close()
@@ -167,12 +167,12 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     const stop = new AbortController()
     let error: unknown
     const ended = errorOf(engine, 'select sleep(601)', stop.signal).then((reason) => (error = reason))
-    while ((await listed()).length === 0) await giveWay()
+    while ((await listed()).length === 0) await pollPause()
     wire.freeze()
     stop.abort()
     for (let seconds = 0; seconds < 60 && !error; seconds++) {
       await clock.advance(1000)
-      await giveWay()
+      await pollPause()
     }
     await ended
     expect(error).toMatchObject({ kind: 'stopped' })
@@ -192,7 +192,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
     const listed = () => warehouse.server.rows(`select id from information_schema.processlist where ${isOurs}`)
     const stop = new AbortController()
     const ended = errorOf(engine, 'select sleep(600)', stop.signal)
-    while ((await listed()).length === 0) await giveWay()
+    while ((await listed()).length === 0) await pollPause()
     stop.abort()
     expect((await ended).kind).toBe('stopped')
     expect(warnings).toEqual(['statement cancellation failed'])

@@ -1,5 +1,5 @@
 import { engineConformance } from '../../../testing/engines/engine-conformance.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { reader, startPostgresSubject } from '../../../testing/engines/postgres-subject.ts'
 
 engineConformance({
@@ -19,7 +19,7 @@ engineConformance({
       statementsRunning: () => count(`state = 'active'`),
       async dropConnections() {
         await subject.admin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${reader.user}'`)
-        while ((await count('true')) > 0) await giveWay()
+        while ((await count('true')) > 0) await pollPause()
       },
       async restart() {
         await subject.server.interrupt('shutdown')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../ports/clock.ts'
 import { makeAuthority, type Authority } from '../../../testing/servers/certificates.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { conformanceSql, errorOf, failureOf, never, readAll, rowsSql } from '../../../testing/engines/engine-conformance.ts'
@@ -196,7 +196,7 @@ describe('connections', () => {
     }
     /** The clock does not advance until the connection has been cleaned. */
     const isIdle = async () => {
-      while (sleeps.at(-1) !== 60_000) await giveWay()
+      while (sleeps.at(-1) !== 60_000) await pollPause()
       sleeps.length = 0
     }
     await using({ clock: { ...clock, sleep }, idleMs: 60_000 }, async (engine) => {
@@ -206,7 +206,7 @@ describe('connections', () => {
       expect(await valueOf(engine, 'select pg_backend_pid()')).toBe(pid)
       await isIdle()
       await clock.advance(60_000)
-      while ((await connections()) > 0) await giveWay()
+      while ((await connections()) > 0) await pollPause()
       expect(await valueOf(engine, 'select pg_backend_pid()')).not.toBe(pid)
     })
   })
@@ -235,7 +235,7 @@ describe('connections', () => {
       const result = await engine.run({ sql: rowsSql(9), signal: never() })
       const batches = result.batches[Symbol.asyncIterator]()
       await batches.next()
-      while ((await connections(`wait_event = 'ClientWrite'`)) === 0) await giveWay()
+      while ((await connections(`wait_event = 'ClientWrite'`)) === 0) await pollPause()
       await batches.return!()
       expect(await connections(`state = 'active'`)).toBe(0)
     })
@@ -295,7 +295,7 @@ describe('connections', () => {
     const clock = manualClock()
     await using({ clock, to: { port: proxy.port } }, async (engine) => {
       const ended = errorOf(engine, 'select 1')
-      while (clock.sleepers() === 0) await giveWay()
+      while (clock.sleepers() === 0) await pollPause()
       await clock.advance(10_000)
       expect(await ended).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('within 10 seconds') })
     })
@@ -340,7 +340,7 @@ test('every connection returns to the pool, however its statement ends', async (
     async (engine, pauses) => {
       const stop = new AbortController()
       const ended = errorOf(engine, pauses % 2 === 0 ? rowsSql(9) : conformanceSql.endless, stop.signal)
-      for (let count = 0; count < pauses; count++) await giveWay()
+      for (let count = 0; count < pauses; count++) await pollPause()
       stop.abort()
       return (await ended).kind
     },
@@ -378,7 +378,7 @@ describe('a statement that will not stop', () => {
     await using({ clock, to: { port: proxy.port } }, async (engine) => {
       const stop = new AbortController()
       const ended = errorOf(engine, 'select pg_sleep(600)', stop.signal)
-      while ((await connections(`state = 'active'`)) === 0) await giveWay()
+      while ((await connections(`state = 'active'`)) === 0) await pollPause()
       stop.abort()
       await clock.advance(stopLimitMs)
       expect((await ended).kind).toBe('stopped')
@@ -394,7 +394,7 @@ describe('a statement that will not stop', () => {
     await using({ clock, log }, async (engine) => {
       const stop = new AbortController()
       const ended = errorOf(engine, 'select pg_sleep(600)', stop.signal)
-      while ((await connections(`wait_event = 'PgSleep'`)) === 0) await giveWay()
+      while ((await connections(`wait_event = 'PgSleep'`)) === 0) await pollPause()
       const [row] = await subject.admin(`select pid from pg_stat_activity where wait_event = 'PgSleep'`)
       const pid = row!['pid'] as number
       process.kill(pid, 'SIGSTOP')
@@ -402,7 +402,7 @@ describe('a statement that will not stop', () => {
         stop.abort()
         await clock.advance(stopLimitMs)
         // The limit for terminating the backend.
-        while (clock.sleepers() === 0) await giveWay()
+        while (clock.sleepers() === 0) await pollPause()
         await clock.advance(stopLimitMs)
         expect((await ended).kind).toBe('stopped')
         expect(warnings).toEqual([expect.stringContaining('not confirmed')])
@@ -410,7 +410,7 @@ describe('a statement that will not stop', () => {
         process.kill(pid, 'SIGCONT')
         await subject.admin(`select pg_terminate_backend(${pid})`)
       }
-      while ((await connections()) > 0) await giveWay()
+      while ((await connections()) > 0) await pollPause()
     })
   })
 })
@@ -447,7 +447,7 @@ describe('TLS', () => {
       expect(await isEncrypted(engine)).toBe(true)
       const stop = new AbortController()
       const ended = errorOf(engine, conformanceSql.endless, stop.signal)
-      while ((await connections(`state = 'active'`)) === 0) await giveWay()
+      while ((await connections(`state = 'active'`)) === 0) await pollPause()
       stop.abort()
       expect((await ended).kind).toBe('stopped')
       expect(await connections(`state = 'active'`)).toBe(0)

@@ -1,12 +1,12 @@
 import { cutText } from '../../ports/cut-text.ts'
-import { withoutUnseen } from '../../domain/agents/model/envelope.ts'
+import { withoutInvisible } from '../../domain/agents/model/envelope.ts'
 
 /**
  * Prepares a text for a model: removes invisible characters, in which instructions could be hidden, and truncates it, noting how much
  * was left out.
  */
 export function shown(text: string, maxCharacters: number): string {
-  const seen = withoutUnseen(text)
+  const seen = withoutInvisible(text)
   const { text: beginning, isWhole } = cutText(seen, maxCharacters)
   return isWhole ? seen : `${beginning}… [${seen.length - beginning.length} more characters]`
 }
@@ -23,8 +23,8 @@ export function shownValue(value: unknown, maxCharacters: number): unknown {
 
 /** Cleans all texts and keys inside the value. The recursion is shallow, because the value is short. */
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return withoutUnseen(value)
+  if (typeof value === 'string') return withoutInvisible(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(cleaned)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [withoutUnseen(name), cleaned(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [withoutInvisible(name), cleaned(inner)]))
 }

@@ -5,12 +5,12 @@ import {
   endOf,
   isTimestamp,
   parameter,
-  shortIdOfNothing,
+  unknownShortId,
   storeQuery,
   storeReference,
-  uuidOfNothing,
+  unknownUuid,
 } from '../../../testing/http/requests.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { connect, listenAt, type TestClient } from '../../../testing/http/mcp-client.ts'
 import { tools } from './tools.ts'
@@ -180,7 +180,7 @@ describe('references', () => {
   })
 
   test('that do not exist give an error with a hint', async () => {
-    for (const shortId of [shortIdOfNothing, 'no/../id', '']) {
+    for (const shortId of [unknownShortId, 'no/../id', '']) {
       const refused = await assistant.refusal('get_reference', { shortId })
       expect(refused).toMatchObject({ code: 'reference_not_found', hint: expect.stringContaining('list_references') })
       expect(await assistant.refusal('run_reference', { shortId })).toMatchObject({ code: 'reference_not_found' })
@@ -197,7 +197,7 @@ describe('references', () => {
     expect(contents).toEqual([{ uri, mimeType: 'application/json', text }])
     const { resourceTemplates } = await assistant.client.listResourceTemplates()
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['querypost://references/{shortId}'])
-    for (const other of [`querypost://references/${shortIdOfNothing}`, 'querypost://keys/1', 'file:///etc/passwd']) {
+    for (const other of [`querypost://references/${unknownShortId}`, 'querypost://keys/1', 'file:///etc/passwd']) {
       await expect(assistant.client.readResource({ uri: other })).rejects.toMatchObject({ code: -32002 })
     }
     await expect(assistant.client.listResources({ cursor: 'nonsense' })).rejects.toMatchObject({ code: -32602 })
@@ -300,11 +300,11 @@ describe('reading a result', () => {
   })
 
   test('requires exactly one id', async () => {
-    for (const input of [{}, { shortId: shortIdOfNothing, runId: 'run_1' }]) {
+    for (const input of [{}, { shortId: unknownShortId, runId: 'run_1' }]) {
       const refused = await assistant.refusal('read_result', input)
       expect(refused).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('exactly one') })
     }
-    for (const queryId of [uuidOfNothing, 'nothing']) {
+    for (const queryId of [unknownUuid, 'nothing']) {
       expect(await assistant.refusal('read_result', { queryId })).toMatchObject({ code: 'query_not_found' })
     }
   })
@@ -329,7 +329,7 @@ test('lists and returns queries, with the references that point to them', async 
     references: [{ shortId, title: 'Long sum' }],
     latestRun: { status: 'completed', rowCount: 1 },
   })
-  expect(await assistant.refusal('get_query', { queryId: uuidOfNothing })).toMatchObject({ code: 'query_not_found' })
+  expect(await assistant.refusal('get_query', { queryId: unknownUuid })).toMatchObject({ code: 'query_not_found' })
   expect(await assistant.refusal('get_query', { queryId: "' or 1=1" })).toMatchObject({ code: 'query_not_found' })
 })
 
@@ -341,7 +341,7 @@ test('lists, starts and returns automations', async () => {
   expect(run).toMatchObject({ automationName: 'Morning report', trigger: 'api', triggerId })
   let ended: { status: string }
   do {
-    await giveWay()
+    await pollPause()
     ended = await assistant.call('get_automation_run', { automationRunId: run.id })
   } while (['pending', 'running'].includes(ended.status))
   const chatUrl = expect.stringMatching(/^https:\/\/querypost\.test\/chats\/\w{10}$/)

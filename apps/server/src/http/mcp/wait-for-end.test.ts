@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
@@ -18,7 +18,7 @@ function subject({ endsAtLook = Infinity } = {}) {
   }
   /** Advances the clock once the function waits. */
   async function advance(ms: number) {
-    while (clock.sleepers() === 0) await giveWay()
+    while (clock.sleepers() === 0) await pollPause()
     await clock.advance(ms)
   }
   return { clock, options, advance, looks: () => looks, told: () => told }

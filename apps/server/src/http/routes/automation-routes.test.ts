@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../testing/store/test-store.ts'
-import { automationIdOfNothing, createAutomation, storeReferenceTo } from '../../../testing/http/automation-requests.ts'
+import { unknownAutomationId, createAutomation, storeReferenceTo } from '../../../testing/http/automation-requests.ts'
 import { at, expectRefusal, isTimestamp } from '../../../testing/http/requests.ts'
 
 describe.each(routeStoreKinds)('the automation routes on %s', (kind) => {
@@ -64,7 +64,7 @@ describe.each(routeStoreKinds)('the automation routes on %s', (kind) => {
   test('return 404 for unknown automations and runs', async () => {
     const { id } = await createAutomation(shop, { references: [reference] })
     await shop.admin.page('DELETE', `/app/api/automations/${id}`)
-    for (const missing of [id, automationIdOfNothing, 'odd', 'x'.repeat(200)]) {
+    for (const missing of [id, unknownAutomationId, 'odd', 'x'.repeat(200)]) {
       expectRefusal(await start(missing), 'automation_not_found')
       expectRefusal(await shop.admin.api('GET', `/api/automation-runs/${missing}`), 'automation_run_not_found')
     }

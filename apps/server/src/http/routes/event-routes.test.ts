@@ -2,7 +2,7 @@ import { verify } from '@querypost/webhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addListener } from '../../store/webhooks/event-listeners.ts'
 import { type Heard, type Listening, listenToEvents } from '../../../testing/event-stream.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import {
   startTestService,
   type TestOrganization,
@@ -39,7 +39,7 @@ describe('the event stream', () => {
   afterEach(async () => {
     for (const stream of streams.splice(0)) stream.close()
     const { db } = service.services
-    while ((await db.selectFrom('event_listeners').select('id').executeTakeFirst()) !== undefined) await giveWay()
+    while ((await db.selectFrom('event_listeners').select('id').executeTakeFirst()) !== undefined) await pollPause()
   })
   afterAll(() => service.stop())
 

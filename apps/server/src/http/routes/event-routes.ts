@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { eventTypes } from '../../model/event-type.ts'
-import { makeListening, type Told } from '../../domain/webhooks/listening/listening.ts'
+import { makeListening, type ListenerMessage } from '../../domain/webhooks/listening/listening.ts'
 import { createSampleEvent } from '../../domain/webhooks/listening/sample-event.ts'
 import type { WebhookServices } from '../../domain/services.ts'
 import { responses } from '../responses.ts'
@@ -138,7 +138,7 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
   )
 }
 
-function frameOf(told: Told): ServerSentEvent {
+function frameOf(told: ListenerMessage): ServerSentEvent {
   if (told.kind === 'ready') {
     const { secret, hasMissedEvents } = told
     return { id: told.position, event: 'ready', data: { secret, hasMissedEvents } }

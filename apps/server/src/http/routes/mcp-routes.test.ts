@@ -2,12 +2,12 @@ import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failPendingRun } from '../../store/runs/end-run.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { connect, listenAt, type TestClient } from '../../../testing/http/mcp-client.ts'
 import { tools } from '../mcp/tools.ts'
 import { createAutomation } from '../../../testing/http/automation-requests.ts'
-import { expectRefusal, shortIdOfNothing, storeQuery, storeReference } from '../../../testing/http/requests.ts'
+import { expectRefusal, unknownShortId, storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
 /**
  * The `/mcp` route itself: authentication, message format and waiting. The query routes are retired, which must not affect it. No worker
@@ -218,7 +218,7 @@ test('records the use of a key, as for every other route', async () => {
 test('whatever the input, a tool returns an answer or an error', async () => {
   const hostile = ['', ' ', "'; drop table runs; --", '../../etc/passwd', '%', '\u202e', '🦆', 'run_x', 'a:* & !']
   const value = fc.oneof(
-    fc.constantFrom<unknown>(...hostile, shortIdOfNothing, null, true, -1, 0, 1.5, 2 ** 60),
+    fc.constantFrom<unknown>(...hostile, unknownShortId, null, true, -1, 0, 1.5, 2 ** 60),
     fc.constantFrom<unknown>([], {}, ['__proto__'], { a: { b: [] } }),
     fc.string({ maxLength: 20 }),
     fc.integer(),
@@ -242,7 +242,7 @@ test('whatever the input, a tool returns an answer or an error', async () => {
 test('an internal error shows no details', async () => {
   const { findReference } = service.services
   service.services.findReference = () => Promise.reject(new Error('the disk is on fire'))
-  const input = { name: 'get_reference', arguments: { shortId: shortIdOfNothing } }
+  const input = { name: 'get_reference', arguments: { shortId: unknownShortId } }
   const answer = await post(message('tools/call', input))
   service.services.findReference = findReference
   expect(answer.json().error).toMatchObject({ code: -32603, data: { code: 'internal_error', type: 'api_error' } })
@@ -282,7 +282,7 @@ describe('waiting', () => {
     const over = new AbortController()
     void waiting.finally(() => over.abort()).catch(() => {})
     while (!over.signal.aborted) {
-      await giveWay()
+      await pollPause()
       await service.clock.advance(stepMs)
     }
     return waiting
@@ -299,7 +299,7 @@ describe('waiting', () => {
   }
 
   async function isWaiting(): Promise<void> {
-    while (waiters === 0) await giveWay()
+    while (waiters === 0) await pollPause()
   }
 
   async function fail(runId: string): Promise<void> {
@@ -372,7 +372,7 @@ describe('waiting', () => {
     await isWaiting()
     giving.abort()
     await expect(waiting).rejects.toThrow(/abort/)
-    while (waiters > 0) await giveWay()
+    while (waiters > 0) await pollPause()
     expect(await assistant.call('get_run', { runId })).toMatchObject({ status: 'pending' })
   })
 
@@ -385,7 +385,7 @@ describe('waiting', () => {
     await expect(waiting).rejects.toThrow('no longer wanted')
     expect(await assistant.call('get_run', { runId })).toMatchObject({ status: 'pending' })
     await fail(runId)
-    while (waiters > 0) await giveWay()
+    while (waiters > 0) await pollPause()
   })
 
   test('can wait for automation runs too', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../testing/store/test-store.ts'
-import { at, endOf, expectRefusal, isUuid, storeQuery, uuidOfNothing } from '../../../testing/http/requests.ts'
+import { at, endOf, expectRefusal, isUuid, storeQuery, unknownUuid } from '../../../testing/http/requests.ts'
 
 describe.each(routeStoreKinds)('the query routes on %s', (kind) => {
   let service: TestService
@@ -106,18 +106,18 @@ describe.each(routeStoreKinds)('the query routes on %s', (kind) => {
 
   test('return 404 for an unknown query', async () => {
     for (const [method, rest] of [['GET', ''], ['GET', '/result'], ['POST', '/refresh']] as const) {
-      const answer = await shop.admin.api(method, `/api/queries/${uuidOfNothing}${rest}`)
-      expectRefusal(answer, 'query_not_found', { message: new RegExp(uuidOfNothing) })
+      const answer = await shop.admin.api(method, `/api/queries/${unknownUuid}${rest}`)
+      expectRefusal(answer, 'query_not_found', { message: new RegExp(unknownUuid) })
     }
   })
 
   test.each([
     ['a word', 'abc'],
     ['a NUL', '%00'],
-    ['one character less', uuidOfNothing.slice(1)],
-    ['one character more', `${uuidOfNothing}0`],
-    ['a URN', `urn:uuid:${uuidOfNothing}`],
-    ['one without hyphens', uuidOfNothing.replaceAll('-', '')],
+    ['one character less', unknownUuid.slice(1)],
+    ['one character more', `${unknownUuid}0`],
+    ['a URN', `urn:uuid:${unknownUuid}`],
+    ['one without hyphens', unknownUuid.replaceAll('-', '')],
     ['12,000 characters', 'a'.repeat(12_000)],
   ])('reject %s instead of a UUID', async (_, id) => {
     for (const [method, rest] of [['GET', ''], ['GET', '/result'], ['POST', '/refresh']] as const) {

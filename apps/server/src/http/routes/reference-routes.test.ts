@@ -6,11 +6,11 @@ import {
   expectRefusal,
   isUuid,
   parameter,
-  shortIdOfNothing,
+  unknownShortId,
   type StoredQuery,
   storeQuery,
   storeReference,
-  uuidOfNothing,
+  unknownUuid,
 } from '../../../testing/http/requests.ts'
 
 const visualization = {
@@ -63,8 +63,8 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
   })
 
   test('create rejects an unknown query', async () => {
-    const answer = await shop.admin.api('POST', '/api/queries/refs', { queryId: uuidOfNothing })
-    expectRefusal(answer, 'query_not_found', { message: new RegExp(uuidOfNothing) })
+    const answer = await shop.admin.api('POST', '/api/queries/refs', { queryId: unknownUuid })
+    expectRefusal(answer, 'query_not_found', { message: new RegExp(unknownUuid) })
   })
 
   test.each([
@@ -72,8 +72,8 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
     [{ queryId: 'abc' }, '/queryId'],
     [{ queryId: 12 }, '/queryId'],
     [{ queryId: null }, '/queryId'],
-    [{ queryId: uuidOfNothing, title: 'mine' }, '/title'],
-    [{ queryId: uuidOfNothing, isOptimistic: true }, '/isOptimistic'],
+    [{ queryId: unknownUuid, title: 'mine' }, '/title'],
+    [{ queryId: unknownUuid, isOptimistic: true }, '/isOptimistic'],
   ])('create rejects the body %j', async (body, place) => {
     expectRefusal(await shop.admin.api('POST', '/api/queries/refs', body), 'invalid_request', at(place))
   })
@@ -137,9 +137,9 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
   })
 
   test.each([
-    [{ shortId: shortIdOfNothing }, '/shortId'],
-    [{ queryId: uuidOfNothing }, '/queryId'],
-    [{ currentQuery: { id: uuidOfNothing } }, '/currentQuery'],
+    [{ shortId: unknownShortId }, '/shortId'],
+    [{ queryId: unknownUuid }, '/queryId'],
+    [{ currentQuery: { id: unknownUuid } }, '/currentQuery'],
     [{ isOptimistic: true }, '/isOptimistic'],
     [{ visualization: null }, '/visualization'],
     [{ title: '' }, '/title'],
@@ -191,7 +191,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
   })
 
   test.each([
-    ['unknown', shortIdOfNothing],
+    ['unknown', unknownShortId],
     ['too short', 'short'],
     ['with a character that no shortId has', 'abcdefghj0'],
     ['with a NUL', '%00'],

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { BaseServices } from '../../domain/services.ts'
-import { askStore } from '../../store/ask-store.ts'
+import { pingStore } from '../../store/ping-store.ts'
 
 /** For operators. `healthz`: the process is alive. `readyz`: it can serve requests. */
 export function serviceRoutes(
@@ -13,7 +13,7 @@ export function serviceRoutes(
   app.get('/readyz', async (request, reply) => {
     if (services.isStopping()) return reply.code(503).send({ status: 'stopping' })
     try {
-      await askStore(services.db)
+      await pingStore(services.db)
       return { status: 'ready' }
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: store unreachable')

@@ -7,7 +7,7 @@ import { wakes } from '../wakeups.ts'
 import type { Lease } from './agent-run-leases.ts'
 
 /** The state a run must still be in to be changed: pending, held by this worker, or abandoned because its lease expired. */
-export type While =
+export type ExpectedState =
   | { status: 'pending' }
   | ({ status: 'held' } & Omit<Lease, 'runId'>)
   | { status: 'abandoned' }
@@ -21,7 +21,7 @@ export interface LockedAgentRun
 }
 
 /** Locks the run against changes and its agent's writes until the transaction ends. Undefined if it is no longer in the expected state. */
-export async function lockAgentRun(tx: Tx, runId: string, expected: While): Promise<LockedAgentRun | undefined> {
+export async function lockAgentRun(tx: Tx, runId: string, expected: ExpectedState): Promise<LockedAgentRun | undefined> {
   const { rows } = await sql<LockedAgentRun>`
     select run.id, run.organization_id as "organizationId", run.automation_id as "automationId",
       automation.name as "automationName", automation.created_by as "automationCreatedBy", run.chat_id as "chatId",
@@ -37,7 +37,7 @@ export async function lockAgentRun(tx: Tx, runId: string, expected: While): Prom
   return rows[0]
 }
 
-function conditionOf(expected: While) {
+function conditionOf(expected: ExpectedState) {
   switch (expected.status) {
     case 'pending':
       return sql`run.status = 'pending'`

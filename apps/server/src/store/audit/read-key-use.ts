@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 /** How one key was used since a point in time. */
-export interface KeyUseOfKey {
+export interface KeyUsage {
   id: string
   name: string
   /** Null if the key was deleted with its member. */
@@ -33,13 +33,13 @@ export interface KeyUseOfKey {
 export async function readKeyUse(
   db: Db,
   read: { organizationId: string; from: Date; afterKeyId?: string; count: number },
-): Promise<KeyUseOfKey[]> {
+): Promise<KeyUsage[]> {
   const { organizationId, from } = read
   const next = (after: unknown) => sql`
     select key_id from key_use
     where organization_id = ${organizationId} and key_id > ${after}
     order by key_id limit 1`
-  const { rows } = await sql<KeyUseOfKey>`
+  const { rows } = await sql<KeyUsage>`
     with recursive key as (
       (${next(read.afterKeyId ?? '')})
       union all

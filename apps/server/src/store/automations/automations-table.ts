@@ -5,7 +5,7 @@ import type { ItemKey } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 
-/** Only `hadAutomation` finds deleted automations. */
+/** Only `automationEverExisted` finds deleted automations. */
 export interface AutomationKey {
   organizationId: string
   automationId: string
@@ -23,7 +23,7 @@ export async function lockAutomation(tx: Tx, key: AutomationKey): Promise<Automa
 }
 
 /** True even if it was deleted, because its history is kept. */
-export async function hadAutomation(db: Db, key: AutomationKey): Promise<boolean> {
+export async function automationEverExisted(db: Db, key: AutomationKey): Promise<boolean> {
   const row = await db
     .selectFrom('automations')
     .select('id')

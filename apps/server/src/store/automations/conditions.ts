@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts'
 import { hasNoActiveRun } from './due-times.ts'
 
 /** An automation whose condition has a new result to evaluate. */
-export interface UnjudgedAutomation
+export interface UnevaluatedAutomation
   extends Pick<Automation, 'id' | 'organizationId' | 'name' | 'instructions' | 'agent' | 'createdBy'> {
   condition: Condition
   conditionState: ConditionState | null
@@ -17,10 +17,10 @@ export interface UnjudgedAutomation
 
 /**
  * Automations with a result to evaluate and no active run, because the outcome may have to start one. They are not locked, because
- * reading a result takes time; `recordJudgement` checks that nothing has changed. Ordered by id, after the last one read.
+ * reading a result takes time; `recordEvaluation` checks that nothing has changed. Ordered by id, after the last one read.
  */
-export async function readUnjudged(db: Db, options: { afterId: string; count: number }): Promise<UnjudgedAutomation[]> {
-  const { rows } = await sql<UnjudgedAutomation>`${prepared}
+export async function readUnevaluated(db: Db, options: { afterId: string; count: number }): Promise<UnevaluatedAutomation[]> {
+  const { rows } = await sql<UnevaluatedAutomation>`${prepared}
     select automation.id, automation.organization_id as "organizationId", automation.name, automation.instructions,
       automation.agent, automation.created_by as "createdBy", automation.condition,
       automation.condition_state as "conditionState", reference.title, automation.unjudged_run_id as "runId"
@@ -32,7 +32,7 @@ export async function readUnjudged(db: Db, options: { afterId: string; count: nu
 }
 
 /** Records the evaluation of that run's result. False if it was already recorded or the condition has changed. */
-export async function recordJudgement(
+export async function recordEvaluation(
   tx: Tx,
   options: { automationId: string; runId: string; condition: Condition; state: ConditionState },
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function recordJudgement(
 }
 
 /** Records why a condition could not be evaluated, along with its previous state. */
-export async function recordFinding(
+export async function recordConditionState(
   db: Db,
   options: { automationId: string; condition: Condition; state: ConditionState },
 ): Promise<void> {

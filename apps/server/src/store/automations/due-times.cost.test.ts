@@ -5,7 +5,7 @@ import { addQueries } from '../../../testing/lists/page-cost.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
-import { readUnjudged } from './conditions.ts'
+import { readUnevaluated } from './conditions.ts'
 import { lockDueAutomations, readDueWatchers } from './due-times.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
@@ -75,7 +75,7 @@ describe('the cost of finding due automations', () => {
     })
 
     test('reads only conditions with a result to evaluate', async () => {
-      const { answer, cost } = await costs.measure((db) => readUnjudged(db, { afterId: '', count: 20 }))
+      const { answer, cost } = await costs.measure((db) => readUnevaluated(db, { afterId: '', count: 20 }))
       expect(answer).toHaveLength(20)
       expect(cost.rowsInOneStep).toBeLessThanOrEqual(20)
       expect(cost.buffers).toBeLessThan(150)

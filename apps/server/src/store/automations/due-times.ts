@@ -40,7 +40,7 @@ export async function lockDueAutomations(
 }
 
 /** A position in the order in which watchers fall due. */
-export interface WatcherPlace {
+export interface WatcherPosition {
   dueAt: Date
   id: string
 }
@@ -52,7 +52,7 @@ export interface WatcherPlace {
  */
 export async function readDueWatchers(
   db: Db,
-  options: { after: WatcherPlace; count: number },
+  options: { after: WatcherPosition; count: number },
 ): Promise<DueWatcher[]> {
   const { after } = options
   const { rows } = await sql<DueWatcher>`${prepared}

@@ -54,7 +54,7 @@ export async function insertDatabase(db: Db | Tx, database: NewDatabase): Promis
 }
 
 /** Records facts about a database. Facts left out are kept. */
-export async function noteDatabase(
+export async function recordDatabaseFacts(
   db: Db | Tx,
   key: DatabaseKey,
   known: { tableCount?: number; lastTest?: LastTest },

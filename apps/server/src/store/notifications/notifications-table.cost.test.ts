@@ -6,7 +6,7 @@ import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
-import { countUnread, type Reader, readNotificationsPage, unreadCountMax } from './notifications-table.ts'
+import { countUnread, type NotificationOwner, readNotificationsPage, unreadCountMax } from './notifications-table.ts'
 
 const size = 4000
 
@@ -14,9 +14,9 @@ describe('the cost of many notifications', () => {
   let store: Store & { url?: string }
   let costs: StatementCosts
   /** Has read all but the oldest 10. */
-  let mostlyRead: Reader
+  let mostlyRead: NotificationOwner
   /** Has read none. */
-  let allUnread: Reader
+  let allUnread: NotificationOwner
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })

@@ -6,7 +6,7 @@ import { exactText } from '../snapshot.ts'
 import { wakes } from '../wakeups.ts'
 
 /** The owner of notifications: a user in one organization. */
-export interface Reader {
+export interface NotificationOwner {
   organizationId: string
   userId: string
 }
@@ -14,7 +14,7 @@ export interface Reader {
 /** Newest first. */
 export async function readNotificationsPage(
   db: Db,
-  reader: Reader,
+  reader: NotificationOwner,
   options: { count: number; after?: ItemKey; isUnreadOnly?: boolean },
 ): Promise<{ item: Notification; key: ItemKey }[]> {
   const { after, isUnreadOnly = false } = options
@@ -34,7 +34,7 @@ export async function readNotificationsPage(
 export const unreadCountMax = 1000
 
 /** One count per reader, in the same order. The inner order matches the index, or the planner may read the whole table. */
-export async function countUnread(db: Db, readers: Reader[]): Promise<number[]> {
+export async function countUnread(db: Db, readers: NotificationOwner[]): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (
       select count(*)::integer
@@ -51,7 +51,7 @@ export async function countUnread(db: Db, readers: Reader[]): Promise<number[]> 
 }
 
 /** Marks all of the reader's notifications, or those in `ids`. Notifications already read keep their time. */
-export async function markRead(db: Db, reader: Reader, options: { ids?: string[]; now: Date }): Promise<void> {
+export async function markRead(db: Db, reader: NotificationOwner, options: { ids?: string[]; now: Date }): Promise<void> {
   const unread = db
     .updateTable('notifications')
     .set({ read_at: options.now })

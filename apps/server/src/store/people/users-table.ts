@@ -34,7 +34,7 @@ export async function readOrganizationsOf(
     .execute()
 }
 
-export async function isEmailOfAnother(db: Db, options: { email: string; userId: string }): Promise<boolean> {
+export async function isEmailTaken(db: Db, options: { email: string; userId: string }): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -46,7 +46,7 @@ export async function databaseOfQuery(
  * Whether the query exists. It cannot expire until the transaction ends, so that a reference about to be written will not point to
  * nothing.
  */
-export async function keepQuery(tx: Tx, key: { organizationId: string; queryId: string }): Promise<boolean> {
+export async function lockQueryAgainstExpiry(tx: Tx, key: { organizationId: string; queryId: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('queries')
     .select('id')

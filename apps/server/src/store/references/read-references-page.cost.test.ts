@@ -11,7 +11,7 @@ import {
   type PageCosts,
   planKinds,
 } from '../../../testing/lists/page-cost.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
 import { readReferencesPage } from './read-references-page.ts'
@@ -73,7 +73,7 @@ describe('the cost of a page of references', () => {
         order by created_at desc, id desc limit ${rowCount})`.execute(store.db)
     const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(store.db)
     const isPast = sql<{ isPast: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.xid}::xid8 as "isPast"`
-    while (!(await isPast.execute(store.db)).rows[0]!.isPast) await giveWay()
+    while (!(await isPast.execute(store.db)).rows[0]!.isPast) await pollPause()
   }
 
   const measure = (stage: Stage, from?: PageRead['from']) =>

@@ -141,7 +141,7 @@ export async function unmarkReferenceDeleted(
     .executeTakeFirst()
 }
 
-export async function isLivingShortId(db: Db, shortId: string): Promise<boolean> {
+export async function isShortIdInUse(db: Db, shortId: string): Promise<boolean> {
   const row = await db
     .selectFrom('query_references')
     .select('id')

@@ -80,9 +80,9 @@ describe('a claim takes', () => {
   }
 
   test('the oldest run of the organization with the fewest runs in hand', async () => {
-    expect(await inTurn({ runCountsInHand: new Map([[many, 1]]) })).toMatchObject({ of: few, sql: 'select 1' })
-    expect(await inTurn({ runCountsInHand: new Map([[many, 2], [few, 1]]) })).toMatchObject({ of: few })
-    expect(await inTurn({ runCountsInHand: new Map([[many, 1], [few, 2]]) })).toMatchObject({ of: many, sql: 'select 1' })
+    expect(await inTurn({ runCountsByOrganization: new Map([[many, 1]]) })).toMatchObject({ of: few, sql: 'select 1' })
+    expect(await inTurn({ runCountsByOrganization: new Map([[many, 2], [few, 1]]) })).toMatchObject({ of: few })
+    expect(await inTurn({ runCountsByOrganization: new Map([[many, 1], [few, 2]]) })).toMatchObject({ of: many, sql: 'select 1' })
   })
 
   test('no run of a full database, however many are waiting', async () => {
@@ -92,17 +92,17 @@ describe('a claim takes', () => {
   })
 
   test('for a newcomer slot, only runs of organizations with none in hand', async () => {
-    const runCountsInHand = new Map([[few, 1]])
-    expect(await inTurn({ runCountsInHand, isForNewcomersOnly: true })).toMatchObject({ of: many })
+    const runCountsByOrganization = new Map([[few, 1]])
+    expect(await inTurn({ runCountsByOrganization, onlyNewOrganizations: true })).toMatchObject({ of: many })
     const both = new Map([[few, 1], [many, 1]])
-    expect(await inTurn({ runCountsInHand: both, isForNewcomersOnly: true })).toBeUndefined()
+    expect(await inTurn({ runCountsByOrganization: both, onlyNewOrganizations: true })).toBeUndefined()
   })
 
   test('a run together with its database’s current configuration', async () => {
     await sql`update analytical_database_configs
       set engine = 'postgres', settings = '{"host": "db.example"}', sealed_password = '\\x01', revision = 7
       where id = ${`db_${few}_0`}`.execute(store.db)
-    const { run: claimed } = await claimRun(store.db, options({ fullDatabaseConfigIds: [`db_${few}_1`], runCountsInHand: new Map([[many, 1]]) }))
+    const { run: claimed } = await claimRun(store.db, options({ fullDatabaseConfigIds: [`db_${few}_1`], runCountsByOrganization: new Map([[many, 1]]) }))
     expect(claimed).toMatchObject({ isDatabaseDeleted: false, organizationId: few })
     expect(claimed!.database).toEqual({
       id: `db_${few}_0`,

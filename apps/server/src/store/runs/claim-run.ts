@@ -24,9 +24,9 @@ export interface ClaimOptions {
   /** Databases without capacity left on this worker. */
   fullDatabaseConfigIds: string[]
   /** How many runs of each organization this worker holds. Organizations with none may be left out. */
-  runCountsInHand?: ReadonlyMap<string, number>
+  runCountsByOrganization?: ReadonlyMap<string, number>
   /** Claims only runs of organizations with none in hand. */
-  isForNewcomersOnly?: boolean
+  onlyNewOrganizations?: boolean
 }
 
 export interface RunClaim {
@@ -59,7 +59,7 @@ interface Row extends Omit<ClaimedRun, 'id' | 'database'>, Omit<RunClaim, 'run'>
  * entries of runs that ended since cannot be removed; `claim-floor.ts` explains how a claim gets past them.
  */
 export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date }): Promise<RunClaim> {
-  const { runCountsInHand = new Map<string, number>(), isForNewcomersOnly = false, runFrom = new Date(0) } = options
+  const { runCountsByOrganization = new Map<string, number>(), onlyNewOrganizations = false, runFrom = new Date(0) } = options
   const { rows } = await sql<Row>`${prepared}
     with recursive oldest as (
       (select organization_id, analytical_database_config_id as config_id, run_at, id
@@ -76,10 +76,10 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
     ), turns as (
       select oldest.organization_id, oldest.config_id, oldest.run_at
       from oldest left join
-        unnest(${[...runCountsInHand.keys()]}::text[], ${[...runCountsInHand.values()]}::int[]) as held (organization_id, run_count)
+        unnest(${[...runCountsByOrganization.keys()]}::text[], ${[...runCountsByOrganization.values()]}::int[]) as held (organization_id, run_count)
         using (organization_id)
       where oldest.config_id <> all (${options.fullDatabaseConfigIds}::text[])
-        and (coalesce(held.run_count, 0) = 0 or not ${isForNewcomersOnly})
+        and (coalesce(held.run_count, 0) = 0 or not ${onlyNewOrganizations})
       order by coalesce(held.run_count, 0), oldest.run_at, oldest.id
     ), chosen as (
       select pending.id

@@ -7,7 +7,7 @@ const recentRuns = 50
 
 /**
  * A run that makes a new one unnecessary: with exactly this SQL, pending or begun at or after `notBefore`, and with a result that
- * is still stored or a failure caused by the SQL. A run that was stopped, or that failed for one of the `passingReasons`, says
+ * is still stored or a failure caused by the SQL. A run that was stopped, or that failed for one of the `transientReasons`, says
  * nothing about the SQL. A completed run is preferred over an unfinished one.
  */
 export async function findUsableRun(
@@ -18,7 +18,7 @@ export async function findUsableRun(
     renderedSql: string
     notBefore: Date
     completedAfter: Date
-    passingReasons: string[]
+    transientReasons: string[]
   },
 ): Promise<Run | undefined> {
   const rows = await db
@@ -49,7 +49,7 @@ export async function findUsableRun(
             run.and([
               run('status', '=', 'failed'),
               run('stop_requested_by', 'is', null),
-              run('failure_reason', 'not in', key.passingReasons),
+              run('failure_reason', 'not in', key.transientReasons),
             ]),
           ]),
         ]),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId, newUuid } from '../../domain/ids.ts'
 import { testMembers } from '../../../testing/people/members.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
@@ -72,7 +72,7 @@ test('uses the next number if another run took this one and ended in between', a
   })
   await inserted.promise
   const mine = addRun(store.db, queryId)
-  while ((await waitingForLocks()) === 0) await giveWay()
+  while ((await waitingForLocks()) === 0) await pollPause()
   other.resolve()
   await ended
   expect(await mine).toMatchObject({ number: 2, status: 'pending' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testMembers } from '../../../testing/people/members.ts'
-import { fromTheFirst, nothingSeen, ofAnyAge } from '../../domain/webhooks/listening/position.ts'
+import { beforeFirstEvent, emptySnapshot, anyAge } from '../../domain/webhooks/listening/position.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
@@ -50,9 +50,9 @@ test.each([false, true])('checks and reads depend on new events, not on all even
   expect((await look(before(0))).answer).toMatchObject([{ hasNews: false }])
   for (const newest of [0, 1, eventCount / 2]) expect((await look(before(newest))).cost.buffers).toBeLessThan(20)
 
-  const read = (seen: string, notBefore = ofAnyAge) =>
+  const read = (seen: string, notBefore = anyAge) =>
     costs.measure((db) => {
-      const stretch = { seen, upTo: before(0), after: fromTheFirst, notBefore }
+      const stretch = { seen, upTo: before(0), after: beforeFirstEvent, notBefore }
       return readPublishedEvents(db, { organizationId, stretch, count: 50 })
     })
   for (const newest of [0, 1, 50, eventCount]) {
@@ -62,7 +62,7 @@ test.each([false, true])('checks and reads depend on new events, not on all even
   }
 
   // The last minute of a long time: older events are skipped within the index.
-  const { answer, cost } = await read(nothingSeen, ago(60).toISOString())
+  const { answer, cost } = await read(emptySnapshot, ago(60).toISOString())
   expect(answer).toHaveLength(50)
   expect(cost.buffers).toBeLessThan(200)
   const beginning = await costs.measure((db) => readBeginning(db, { organizationId, seen: before(10), notBefore: ago(3600) }))

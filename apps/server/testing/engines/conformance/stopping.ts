@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { giveWay } from '../../give-way.ts'
+import { pollPause } from '../../poll-pause.ts'
 import { errorOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
@@ -23,7 +23,7 @@ export function stoppingTests({ engine, sql }: Suite): void {
       moments.map(async (moment) => {
         const stop = new AbortController()
         const ended = errorOf(engine(), sql.endless, stop.signal)
-        for (let count = 0; count < moment; count++) await giveWay()
+        for (let count = 0; count < moment; count++) await pollPause()
         stop.abort()
         return await ended
       }),
@@ -66,11 +66,11 @@ export function processListTests({ engine, subject, sql }: Suite): void {
   const count = () => subject().statementsRunning!()
 
   it('reports a statement as stopped only when the server no longer runs it', async () => {
-    while ((await count()) > 0) await giveWay()
+    while ((await count()) > 0) await pollPause()
     for (const statement of [sql.endless, sql.rows(9)]) {
       const stop = new AbortController()
       const ended = errorOf(engine(), statement, stop.signal)
-      while ((await count()) === 0) await giveWay()
+      while ((await count()) === 0) await pollPause()
       stop.abort()
       expect((await ended).kind).toBe('stopped')
       expect(await count()).toBe(0)

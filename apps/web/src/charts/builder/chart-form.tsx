@@ -6,7 +6,7 @@ import {
   isTime,
   readShape,
   setCategory,
-  setLying,
+  setHorizontal,
   setPart,
   setStacked,
   setTitle,
@@ -58,8 +58,8 @@ export function ChartForm({ chart, fields, onChange }: ChartFormProps) {
           <Choice
             label="Horizontal bars"
             hint="Makes room for long names."
-            checked={shape.isLying}
-            onChange={({ target }) => onChange(setLying(chart, target.checked))}
+            checked={shape.isHorizontal}
+            onChange={({ target }) => onChange(setHorizontal(chart, target.checked))}
           />
         )}
         <Choice
@@ -80,10 +80,10 @@ export function ChartForm({ chart, fields, onChange }: ChartFormProps) {
 }
 
 function AxisTitles({ chart, onChange }: Pick<ChartFormProps, 'chart' | 'onChange'>) {
-  const { isLying, categoryTitle, valueTitle } = readShape(chart)
+  const { isHorizontal, categoryTitle, valueTitle } = readShape(chart)
   const titles = [
-    { of: isLying ? 'value' : 'category', label: 'X axis title', text: isLying ? valueTitle : categoryTitle },
-    { of: isLying ? 'category' : 'value', label: 'Y axis title', text: isLying ? categoryTitle : valueTitle },
+    { of: isHorizontal ? 'value' : 'category', label: 'X axis title', text: isHorizontal ? valueTitle : categoryTitle },
+    { of: isHorizontal ? 'category' : 'value', label: 'Y axis title', text: isHorizontal ? categoryTitle : valueTitle },
   ] as const
   return (
     <div className="grid grid-cols-2 gap-2">

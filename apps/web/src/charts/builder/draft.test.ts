@@ -1,4 +1,4 @@
-import { type Field, parseJsxConfig, usualMargin, type Visualization } from '@querypost/visualization'
+import { type Field, parseJsxConfig, defaultMargin, type Visualization } from '@querypost/visualization'
 import { describe, expect, test } from 'vitest'
 import { empty, nextColumn, withText, withType } from './draft.ts'
 
@@ -11,7 +11,7 @@ const rows = [['2025-01-01', '1', 1], ['2025-02-01', '2', 2]]
 const line: Visualization = {
   type: 'line',
   jsxConfig: '<LineChart><XAxis dataKey="month" /><Line dataKey="orders" name="All" /></LineChart>',
-  marginConfig: { ...usualMargin, left: 40 },
+  marginConfig: { ...defaultMargin, left: 40 },
 }
 
 describe('withType', () => {

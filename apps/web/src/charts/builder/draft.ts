@@ -8,7 +8,7 @@ import {
   readShape,
   type SeriesKind,
   suggestChart,
-  usualMargin,
+  defaultMargin,
   type Visualization,
   type VisualizationType,
   writeJsxConfig,
@@ -17,7 +17,7 @@ import { readChart } from '../use-chart.ts'
 
 /** The visualization being edited: changes in the form or the JSX each produce a complete visualization. */
 
-export const empty: Visualization = { type: 'table', jsxConfig: '', marginConfig: usualMargin }
+export const empty: Visualization = { type: 'table', jsxConfig: '', marginConfig: defaultMargin }
 
 /** Derives the type from the JSX; a chart of several series types keeps its type. */
 export function withText(value: Visualization, jsxConfig: string): Visualization {

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { Choice } from '../../ui/inputs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Draft } from './draft.ts'
-import { agentLabels } from './words.ts'
+import { agentLabels } from './labels.ts'
 
 export function AgentChoice(props: {
   agent: Draft['agent']

@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx'
 import { titleOf } from './find-references.ts'
 import { describeSchedule } from './describe-schedule.ts'
 import { useReferences } from './use-references.ts'
-import { agentLabels, describeCondition } from './words.ts'
+import { agentLabels, describeCondition } from './labels.ts'
 
 /** The settings of an automation: what it does, and when. */
 export function AutomationFacts({ automation }: { automation: Automation }) {

@@ -14,7 +14,7 @@ import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import { describeTrigger } from './words.ts'
+import { describeTrigger } from './labels.ts'
 
 /** `/automations` */
 export function AutomationsPage() {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/inputs.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { parseDescription } from './parse-description.ts'
 import { browserTimeZone, timeZones } from './time-zone.ts'
 import { ParsedDescriptionView } from './parsed-description-view.tsx'
@@ -17,7 +17,7 @@ const settleMs = 250
 export function DescriptionBox({ initial }: { initial: string }) {
   const [text, setText] = useState(initial)
   const references = useReferences()
-  const settled = useSettled(text, settleMs)
+  const settled = useDebounced(text, settleMs)
   const parsed =
     references.data && settled.trim() !== ''
       ? parseDescription(settled, { references: references.data, timeZone: browserTimeZone, timeZones })

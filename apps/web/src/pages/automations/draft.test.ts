@@ -5,7 +5,7 @@ import { clockChangeNotes } from './clock-changes.ts'
 import { toAutomationContent, toDraft, newDraft } from './draft.ts'
 import { cronOf, inOrder, readSchedule, scheduleOf } from './schedule-draft.ts'
 import { describeSchedule } from './describe-schedule.ts'
-import { describeCondition } from './words.ts'
+import { describeCondition } from './labels.ts'
 
 const timeZone = 'Europe/Berlin'
 

@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { type Schedule, schedulePreviewOptions } from '../../api/automations.ts'
 import { faultAt, hasCode, messageOf } from '../../api/request.ts'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { clockChangeNotes } from './clock-changes.ts'
 
 const settleMs = 250
 
 /** The next five times, computed by the service so that the preview matches what it will do. */
 export function NextTimes({ schedule }: { schedule: Schedule }) {
-  const settled = JSON.parse(useSettled(JSON.stringify(schedule), settleMs)) as Schedule
+  const settled = JSON.parse(useDebounced(JSON.stringify(schedule), settleMs)) as Schedule
   const query = useQuery({ ...schedulePreviewOptions(settled), placeholderData: keepPreviousData })
   const times = query.isError ? undefined : query.data
   return (

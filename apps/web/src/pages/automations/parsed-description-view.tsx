@@ -2,7 +2,7 @@ import { CircleHelp, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ParsedDescription } from './parse-description.ts'
 import { describeSchedule } from './describe-schedule.ts'
-import { describeCondition } from './words.ts'
+import { describeCondition } from './labels.ts'
 
 /** Shows how a description was parsed: the fields, the assumptions, and what could not be read. */
 export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription }) {

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { findByTitle, shortIdIn, titleOf } from './find-references.ts'
 import type { ReferencesQuery } from './use-references.ts'
 
@@ -101,7 +101,7 @@ const settleMs = 200
 function useFound(references: ReferencesQuery, search: string, chosen: string[]): FoundReferences {
   const isFree = ({ shortId }: { shortId: string }) => !chosen.includes(shortId)
   const byTitle = findByTitle(references.data ?? [], search).filter(isFree)
-  const settled = useSettled(search.trim(), settleMs)
+  const settled = useDebounced(search.trim(), settleMs)
   const isWanted = settled !== '' && byTitle.length === 0 && !references.isPending && shortIdIn(settled) === undefined
   const elsewhere = useQuery({
     queryKey: ['references', 'found', settled],

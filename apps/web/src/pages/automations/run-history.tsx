@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Status } from '../../ui/status.tsx'
 import { duration, Time } from '../../ui/time.tsx'
-import { triggerWords } from './words.ts'
+import { triggerLabels } from './labels.ts'
 
 /** The runs of one automation, newest first. */
 export function RunHistory({ automation }: { automation: Pick<Automation, 'id' | 'latestRun'> }) {
@@ -49,7 +49,7 @@ function RunItem({ run }: { run: ListedAutomationRun }) {
       >
         <Status status={run.status} isStopped={run.isStopped} />
         <span className="text-soft">
-          <Time at={run.requestedAt} /> · {triggerWords[run.trigger]}
+          <Time at={run.requestedAt} /> · {triggerLabels[run.trigger]}
           {run.isLate && ', late'}
         </span>
         <span className="text-soft tabular-nums">{tookMs !== undefined && `took ${duration(tookMs)}`}</span>

@@ -11,7 +11,7 @@ import { Status } from '../../ui/status.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { triggerWords } from '../automations/words.ts'
+import { triggerLabels } from '../automations/labels.ts'
 import { AgentProgress } from './agent-progress.tsx'
 import { automationRunIn, statusOf } from './chat-state.ts'
 import { ExchangeView } from './exchange-view.tsx'
@@ -73,7 +73,7 @@ function About({ chat }: { chat: Chat }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1" data-part="about">
       {status && <Status {...status} />}
-      <span>{run && run.trigger !== 'question' && `${triggerWords[run.trigger]}, `}<Time at={chat.createdAt} /></span>
+      <span>{run && run.trigger !== 'question' && `${triggerLabels[run.trigger]}, `}<Time at={chat.createdAt} /></span>
       {automation && <span>Automation <TextLink href={paths.automation(automation.id)}>{automation.name}</TextLink></span>}
     </p>
   )

@@ -12,7 +12,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { triggerWords } from '../automations/words.ts'
+import { triggerLabels } from '../automations/labels.ts'
 
 /** `/chats`: reports and answers, newest first. */
 export function ChatsPage() {
@@ -42,7 +42,7 @@ function Chats({ items }: { items: ListedChat[] }) {
               className={row}
             >
               <span className="font-medium [overflow-wrap:anywhere]">{chat.title}</span>
-              <span className="col-start-1 text-soft sm:col-start-auto">{chat.run && triggerWords[chat.run.trigger]}</span>
+              <span className="col-start-1 text-soft sm:col-start-auto">{chat.run && triggerLabels[chat.run.trigger]}</span>
               <span className="max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end">
                 {chat.run && <Status status={chat.run.status} isStopped={chat.run.isStopped} />}
               </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AutomationRunEvent, automationRunOptions, type DeliveryState } from '../../api/automation-runs.ts'
 import { paths } from '../../paths.ts'
-import { Badge, type BadgeColour } from '../../ui/badge.tsx'
+import { Badge, type BadgeColor } from '../../ui/badge.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,7 +20,7 @@ export function PublishedEvent({ runId, isAdmin }: { runId: string; isAdmin: boo
   )
 }
 
-const states: Record<DeliveryState, { label: string; colour: BadgeColour }> = {
+const states: Record<DeliveryState, { label: string; colour: BadgeColor }> = {
   pending: { label: 'pending', colour: 'accent' },
   delivered: { label: 'delivered', colour: 'good' },
   exhausted: { label: 'failed after eight attempts', colour: 'danger' },

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReferenceFilters } from '../../api/references.ts'
 import { navigate, useLocation } from '../../location.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { addressOf, filtersIn } from './filters.ts'
 
 const settleMs = 200
@@ -13,7 +13,7 @@ const settleMs = 200
 export function useFilters() {
   const filters = filtersIn(useLocation().search)
   const [text, setText] = useState(filters.search)
-  const settled = useSettled(text, settleMs)
+  const settled = useDebounced(text, settleMs)
   const written = useRef(filters.search)
 
   function change(changes: Partial<ReferenceFilters>): void {

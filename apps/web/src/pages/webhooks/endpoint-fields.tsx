@@ -5,7 +5,7 @@ import { faultAt, messageOf } from '../../api/request.ts'
 import { type EndpointContent, eventTypes, urlCheckOptions } from '../../api/webhook-endpoints.ts'
 import { Field } from '../../ui/field.tsx'
 import { Choice, TextInput } from '../../ui/inputs.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
 
 export interface EndpointDraft {
@@ -90,7 +90,7 @@ const settleMs = 400
 
 /** Checks the URL when typing pauses, and shows the error that saving it would return. */
 function UrlHint({ url, savedUrl }: { url: string; savedUrl?: string | undefined }) {
-  const settled = useSettled(url, settleMs)
+  const settled = useDebounced(url, settleMs)
   const isCheckNeeded = settled !== '' && settled !== savedUrl && settled === url
   const { data, error, isFetching } = useQuery({ ...urlCheckOptions(settled), enabled: isCheckNeeded })
   return <span aria-live="polite">{urlStatus()}</span>

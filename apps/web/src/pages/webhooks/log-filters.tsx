@@ -3,7 +3,7 @@ import { deliveryStates, type DeliveryState } from '../../api/deliveries.ts'
 import { eventTypes } from '../../api/webhook-endpoints.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select, TextInput } from '../../ui/inputs.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
 import { type LogFilterParams, periods } from './log-filter.ts'
 
@@ -61,7 +61,7 @@ export function SearchField(props: {
 }) {
   const { value, fault, placeholder, onChange } = props
   const [text, setText] = useState(value)
-  const settled = useSettled(text.trim(), settleMs)
+  const settled = useDebounced(text.trim(), settleMs)
   const reportChange = useEffectEvent(() => {
     if (settled !== value) onChange(settled)
   })

@@ -5,7 +5,7 @@ import {
   answer,
   type ConnectorWorld,
   makeConnectorWorld,
-  mcpBut,
+  mcpServerWith,
   result,
   type Rpc,
   stream,
@@ -32,7 +32,7 @@ describe('a tool call', () => {
         response.end()
       },
     ]
-    const open = await world.opened(mcpBut({ 'tools/call': (rpc, response) => ways.shift()!(rpc, response) }))
+    const open = await world.opened(mcpServerWith({ 'tools/call': (rpc, response) => ways.shift()!(rpc, response) }))
     expect([await said(open), await said(open), await said(open)]).toEqual(['json', 'batch', 'stream'])
   })
 
@@ -43,7 +43,7 @@ describe('a tool call', () => {
     const there = new Promise<void>((resolve) => (isThere = resolve))
     let isClosed = false
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         'tools/call': ({ id }, response) => {
           if (count++ > 0) return answer(response, result(id, says('second')))
           response.once('close', () => (isClosed = true))
@@ -68,7 +68,7 @@ describe('a tool call', () => {
     const abort = new AbortController()
     const cancelled: unknown[] = []
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         'tools/call': () => abort.abort(new Error('stopped')),
         'notifications/cancelled': ({ params }, response) => {
           cancelled.push(params['reason'])
@@ -83,7 +83,7 @@ describe('a tool call', () => {
   })
 
   test('rejects input that is not an object', async () => {
-    const open = await world.opened(mcpBut({ 'tools/call': () => expect.fail('the tool was called') }))
+    const open = await world.opened(mcpServerWith({ 'tools/call': () => expect.fail('the tool was called') }))
     for (const input of [null, 'text', 7, [], undefined]) {
       await expect(open.callTool('one', input, signal)).rejects.toThrow('The input of a tool must be an object.')
     }
@@ -91,7 +91,7 @@ describe('a tool call', () => {
 
   test('reports that the server ended the session', async () => {
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         initialize: ({ id, params }, response) => {
           response.setHeader('mcp-session-id', 'abc')
           answer(response, result(id, { ...params, capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } }))
@@ -106,7 +106,7 @@ describe('a tool call', () => {
 test('reuses connections', async () => {
   const sockets = new Set<unknown>()
   const open = await world.opened(
-    mcpBut({
+    mcpServerWith({
       'tools/call': ({ id }, response, request) => {
         sockets.add(request.socket)
         answer(response, result(id, { content: [] }))
@@ -122,7 +122,7 @@ test('close ends the session at the server, and waits for it at most two seconds
   let isAsked = () => {}
   const asked = new Promise<void>((resolve) => (isAsked = resolve))
   const open = await world.opened(
-    mcpBut({
+    mcpServerWith({
       initialize: ({ id, params }, response) => {
         response.setHeader('mcp-session-id', 'abc')
         answer(response, result(id, { ...params, capabilities: {}, serverInfo: { name: 'a', version: '1' } }))
@@ -143,7 +143,7 @@ test('close ends the session at the server, and waits for it at most two seconds
 test('requests from the server are rejected; after the first few they are not answered at all', async () => {
   const answers = new Map<string, unknown>()
   const open = await world.opened(
-    mcpBut({
+    mcpServerWith({
       answer: (rpc, response) => {
         answers.set(String(rpc.id), rpc)
         response.writeHead(202).end()

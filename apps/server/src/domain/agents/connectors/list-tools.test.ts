@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenConnector } from './open-connector.ts'
-import { answer, type ConnectorWorld, makeConnectorWorld, mcpBut, result, tool } from '../../../../testing/agents/connector-world.ts'
+import { answer, type ConnectorWorld, makeConnectorWorld, mcpServerWith, result, tool } from '../../../../testing/agents/connector-world.ts'
 
 let world: ConnectorWorld
 beforeEach(() => {
@@ -16,7 +16,7 @@ describe('a tool list', () => {
 
   test('is read page by page', async () => {
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         'tools/list': ({ id, params }, response) => {
           const page = Number(params['cursor'] ?? 0)
           answer(response, result(id, { tools: many(20, page * 20), ...(page < 2 && { nextCursor: String(page + 1) }) }))
@@ -28,22 +28,22 @@ describe('a tool list', () => {
   })
 
   test('of exactly 50 tools is used in full', async () => {
-    const open = await world.opened(mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, { tools: many(50) })) }))
+    const open = await world.opened(mcpServerWith({ 'tools/list': ({ id }, response) => answer(response, result(id, { tools: many(50) })) }))
     expect([namesOf(open).length, open.problems]).toEqual([50, []])
   })
 
   test('is truncated at 50 tools, and rejected when the response is too large', async () => {
     const tiny = (count: number) => ({ tools: Array.from({ length: count }, (_, n) => ({ name: `${n}`, inputSchema: { type: 'object' } })) })
-    const open = await world.opened(mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, tiny(60_000))) }))
+    const open = await world.opened(mcpServerWith({ 'tools/list': ({ id }, response) => answer(response, result(id, tiny(60_000))) }))
     expect([namesOf(open).length, open.problems.length]).toEqual([50, 1])
-    const message = await world.opening(mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, tiny(100_000))) }))
+    const message = await world.opening(mcpServerWith({ 'tools/list': ({ id }, response) => answer(response, result(id, tiny(100_000))) }))
     expect(message).toBe('The response is larger than 4 MB.')
   })
 
   test('stops at a cursor that was already used', async () => {
     let count = 0
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         'tools/list': ({ id }, response) => {
           count++
           answer(response, result(id, { tools: count === 1 ? [tool('one')] : [], nextCursor: 'again' }))
@@ -56,7 +56,7 @@ describe('a tool list', () => {
   test('stops after 10 pages', async () => {
     let count = 0
     const open = await world.opened(
-      mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, { tools: [], nextCursor: `${count++}` })) }),
+      mcpServerWith({ 'tools/list': ({ id }, response) => answer(response, result(id, { tools: [], nextCursor: `${count++}` })) }),
     )
     expect([open.problems, count]).toEqual([['The tool list has more than 10 pages; only the first 10 are used.'], 10])
   })
@@ -79,7 +79,7 @@ describe('a tool list', () => {
     ]
     const text = JSON.stringify(tools).replace('"DEEP"', deep)
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         'tools/list': ({ id }, response) => answer(response, `{"jsonrpc":"2.0","id":${id},"result":{"tools":${text}}}`),
       }),
     )
@@ -96,13 +96,13 @@ describe('a tool list', () => {
     ['is not a list', { tools: 'many' }],
     ['is missing', {}],
   ])('%s', async (_name, content) => {
-    const listing = mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, content)) })
+    const listing = mcpServerWith({ 'tools/list': ({ id }, response) => answer(response, result(id, content)) })
     expect(await world.opening(listing)).toBe(notMcp)
   })
 
   test('is not requested when the server has no tools', async () => {
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         initialize: ({ id, params }, response) =>
           answer(response, result(id, { ...params, capabilities: {}, serverInfo: { name: 'a'.repeat(200), version: '1' } })),
         'tools/list': () => expect.fail('the list was requested'),

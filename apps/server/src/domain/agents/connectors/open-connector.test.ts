@@ -6,7 +6,7 @@ import {
   answer,
   type ConnectorWorld,
   makeConnectorWorld,
-  mcpBut,
+  mcpServerWith,
   result,
   type Rpc,
   stream,
@@ -28,16 +28,16 @@ describe('a server that does not speak MCP', () => {
     ['other JSON', (_, response) => answer(response, { hello: 'world' }), notMcp],
     ['a list of other JSON', (_, response) => answer(response, [1, 2, 3]), notMcp],
     ['broken JSON', (_, response) => answer(response, '{"jsonrpc":'), notMcp],
-    ['a bad initialize result', mcpBut({ initialize: ({ id }, response) => answer(response, result(id, { a: 1 })) }), notMcp],
+    ['a bad initialize result', mcpServerWith({ initialize: ({ id }, response) => answer(response, result(id, { a: 1 })) }), notMcp],
     ['an empty answer', (_, response) => response.writeHead(204).end(), notMcp],
     [
       'an answer to something else',
-      mcpBut({ initialize: (_, response) => answer(response, result(77, {})) }),
+      mcpServerWith({ initialize: (_, response) => answer(response, result(77, {})) }),
       'The response ended without an answer to the request.',
     ],
     [
       'a stream that ends',
-      mcpBut({
+      mcpServerWith({
         initialize: (_, response) => {
           stream(response)
           response.end()
@@ -47,7 +47,7 @@ describe('a server that does not speak MCP', () => {
     ],
     [
       'another version of the protocol',
-      mcpBut({
+      mcpServerWith({
         initialize: ({ id }, response) =>
           answer(response, result(id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'a', version: '1' } })),
       }),
@@ -55,7 +55,7 @@ describe('a server that does not speak MCP', () => {
     ],
     [
       'an error',
-      mcpBut({
+      mcpServerWith({
         initialize: ({ id }, response) => answer(response, { jsonrpc: '2.0', id, error: { code: -32603, message: 'Out of order' } }),
       }),
       'The server returned an error: Out of order',
@@ -104,7 +104,7 @@ describe('a server that never finishes', () => {
     const there = new Promise<void>((resolve) => (isThere = resolve))
     let isClosed = false
     const open = world.opening(
-      mcpBut({
+      mcpServerWith({
         [method]: (rpc, response) => {
           response.once('close', () => (isClosed = true))
           hang(response, rpc)
@@ -135,7 +135,7 @@ describe('a server that never finishes', () => {
   test('is cut off when it streams more than 4 MB', async () => {
     let sentBytes = 0
     const message = await world.opening(
-      mcpBut({
+      mcpServerWith({
         'tools/list': (_, response) => {
           const chunk = `: ${'x'.repeat(64 * 1024)}\n`
           response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -154,7 +154,7 @@ describe('a server that never finishes', () => {
   test('is cut off when its compressed response expands to more than 4 MB', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
     const message = await world.opening(
-      mcpBut({
+      mcpServerWith({
         'tools/list': (_, response) => {
           response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
         },
@@ -167,7 +167,7 @@ describe('a server that never finishes', () => {
   test('may keep streaming after its answer: the answer counts, and the stream is cut off a second later', async () => {
     let isClosed = false
     const open = await world.opened(
-      mcpBut({
+      mcpServerWith({
         'tools/list': ({ id }, response) => {
           response.once('close', () => (isClosed = true))
           stream(response, result(id, { tools: [tool('one')] }), { jsonrpc: '2.0', method: 'notifications/message' })

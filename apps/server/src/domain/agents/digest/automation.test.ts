@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 import { storeKinds } from '../../../../testing/store/test-store.ts'
-import { giveWay } from '../../../../testing/give-way.ts'
+import { pollPause } from '../../../../testing/poll-pause.ts'
 
 interface Run {
   id: string
@@ -34,7 +34,7 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     for (;;) {
       const seen = (await admin.page('GET', `/app/api/automation-runs/${requested.id}`)).json<Run>()
       if (seen.status === 'completed' || seen.status === 'failed') return seen
-      await giveWay()
+      await pollPause()
     }
   }
 

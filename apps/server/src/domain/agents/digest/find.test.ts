@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from '../../../model/result.ts'
 import type { Observation } from '../../../model/observation.ts'
-import { look } from '../../../../testing/agents/digest-look.ts'
+import { look } from '../../../../testing/agents/analyze-result.ts'
 
 const salesFields: Field[] = [
   { name: 'country', type: 'string' },

@@ -5,7 +5,7 @@ import { shortened } from '../../shortened.ts'
 import { plainText } from '../../plain-text.ts'
 import { escapeMarkdown } from './format.ts'
 import { type Digested, summarize } from './summary.ts'
-import { look } from '../../../../testing/agents/digest-look.ts'
+import { look } from '../../../../testing/agents/analyze-result.ts'
 
 const types: FieldType[] = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json']
 const names = ['id', 'order_id', 'n', 'n', 'revenue', 'refund_rate', 'week', 'year', 'rank', 'price_eur', '', '**', '[x](y)', '__proto__']

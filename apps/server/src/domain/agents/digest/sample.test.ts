@@ -5,7 +5,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import type { ParameterValues } from '../../../model/parameter.ts'
 import { firstRowsOf, runReferenceToEnd } from '../query-runs.ts'
 import { type Digested, summarize } from './summary.ts'
-import { look } from '../../../../testing/agents/digest-look.ts'
+import { look } from '../../../../testing/agents/analyze-result.ts'
 
 let service: TestService
 let organization: TestOrganization

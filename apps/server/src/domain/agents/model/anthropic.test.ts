@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AgentUnderTest, hastyClock, openAgentUnderTest, testKey } from '../../../../testing/agents/model-agent-world.ts'
+import { type AgentUnderTest, instantClock, openAgentUnderTest, testKey } from '../../../../testing/agents/model-agent-world.ts'
 
 let agent: AgentUnderTest
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test("calls tools and returns their answers in Anthropic's format", async () => 
 })
 
 test('retries when the provider is overloaded or cuts off its answer', async () => {
-  const clock = hastyClock(agent.service.clock)
+  const clock = instantClock(agent.service.clock)
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
   const busy = { status: 529, headers: { 'retry-after': '3' }, body }
   const { answer } = await agent.run([busy, { cutAfter: 'Half' }, { text: 'Whole.' }], { provider, clock })
@@ -57,7 +57,7 @@ test('treats an error in the middle of the stream as a failure', async () => {
   const raw = `event: error\ndata: ${error}\n\n`
   const { answer } = await agent.run([{ raw, contentType: 'text/event-stream' }, { text: 'Whole.' }], {
     provider,
-    clock: hastyClock(agent.service.clock),
+    clock: instantClock(agent.service.clock),
   })
   expect(answer?.summary).toBe('Whole.')
 })

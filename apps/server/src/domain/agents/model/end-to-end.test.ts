@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMessages } from '../../../store/chats/read-messages.ts'
 import { openAgentFetch } from '../../../../testing/agent-fetch.ts'
-import { giveWay } from '../../../../testing/give-way.ts'
+import { pollPause } from '../../../../testing/poll-pause.ts'
 import { type ModelServer, type Script, startModelServer } from '../../../../testing/servers/model-server.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { storeKinds } from '../../../../testing/store/test-store.ts'
@@ -40,7 +40,7 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
   }
 
   /** Waits for the run to end; returns it with its chat. `waiting` is what the test does in between. */
-  async function ended(runId: string, waiting: () => Promise<unknown> = giveWay) {
+  async function ended(runId: string, waiting: () => Promise<unknown> = pollPause) {
     for (;;) {
       const run = (await shop.admin.page('GET', `/app/api/automation-runs/${runId}`)).json()
       if (isEnded(run)) {

@@ -34,12 +34,12 @@ const kept = /[\n\t\u200C\u200D]/u
 const strayJoiners = /(?<=[\n -~])[\u200C\u200D]+|[\u200C\u200D]+(?=[\n -~])/gu
 
 export function neutralize(text: string): string {
-  const seen = withoutUnseen(text)
+  const seen = withoutInvisible(text)
   return marks.reduce((changed, [pattern, replacement]) => changed.replaceAll(pattern, replacement), seen)
 }
 
 /** The text without invisible characters. */
-export function withoutUnseen(text: string): string {
+export function withoutInvisible(text: string): string {
   const seen = text.toWellFormed().replaceAll(invisible, (character) => (kept.test(character) ? character : ''))
   return seen.replaceAll(strayJoiners, '')
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Script } from '../../../../testing/servers/model-server.ts'
-import { type AgentUnderTest, hastyClock, openAgentUnderTest, testKey } from '../../../../testing/agents/model-agent-world.ts'
+import { type AgentUnderTest, instantClock, openAgentUnderTest, testKey } from '../../../../testing/agents/model-agent-world.ts'
 
 const logged: string[] = []
 let agent: AgentUnderTest
@@ -14,7 +14,7 @@ afterAll(() => agent.stop())
 const good: Script = { text: 'All is well.' }
 
 async function run(answers: Script[], options: Parameters<AgentUnderTest['run']>[1] = {}) {
-  const clock = hastyClock(agent.service.clock)
+  const clock = instantClock(agent.service.clock)
   return { ...(await agent.run(answers, { clock, ...options })), waitsMs: clock.waitsMs }
 }
 

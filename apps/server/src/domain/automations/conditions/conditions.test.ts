@@ -10,7 +10,7 @@ import type { Caller } from '../../../model/caller.ts'
 import { runReference } from '../../runs/start-run.ts'
 import type { ConditionInput } from '../check-automation.ts'
 import { endRunsOf, neverStops, textsOf } from '../../../../testing/work/automation-runs.ts'
-import { askForResults } from './ask-for-results.ts'
+import { requestResults } from './request-results.ts'
 import { judgeConditions } from './judge-conditions.ts'
 
 const minuteMs = 60_000
@@ -239,7 +239,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
 
   describe('with a schedule', () => {
     const everyMinute = { schedule: { cron: '* * * * *', timeZone: 'UTC' } }
-    const ask = () => askForResults(service.services, neverStops)
+    const ask = () => requestResults(service.services, neverStops)
     const runsOfQuery = async (shortId: string) => {
       const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${shortId}`)).json()
       return (await shop.admin.page('GET', `/app/api/queries/${currentQuery.id}/runs`)).json<{ items: { id: string; triggerId: string }[] }>().items

@@ -3,7 +3,7 @@ import type { Log } from '../../../ports/log.ts'
 import type { Random } from '../../../ports/random.ts'
 import { RowTooLarge } from '../../../results/row-splitter.ts'
 import type { ResultStore } from '../../../results/result-store.ts'
-import { readUnjudged, recordJudgement, type UnjudgedAutomation } from '../../../store/automations/conditions.ts'
+import { readUnevaluated, recordEvaluation, type UnevaluatedAutomation } from '../../../store/automations/conditions.ts'
 import type { Db } from '../../../store/db.ts'
 import { findRun } from '../../../store/runs/runs-table.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
@@ -37,7 +37,7 @@ const batchCount = 20
 export async function judgeConditions(deps: JudgeDeps, control: { isStopping(): boolean }): Promise<void> {
   let afterId = ''
   while (!control.isStopping()) {
-    const batch = await readUnjudged(deps.db, { afterId, count: batchCount })
+    const batch = await readUnevaluated(deps.db, { afterId, count: batchCount })
     for (const automation of batch) {
       await yieldToEventLoop()
       if (control.isStopping()) return
@@ -48,7 +48,7 @@ export async function judgeConditions(deps: JudgeDeps, control: { isStopping(): 
   }
 }
 
-async function judgeOne(deps: JudgeDeps, automation: UnjudgedAutomation): Promise<void> {
+async function judgeOne(deps: JudgeDeps, automation: UnevaluatedAutomation): Promise<void> {
   const { id: automationId, runId } = automation
   const { state, isTriggered } = await judgeResult(deps, automation)
   const isRecorded = await record(deps, automation, { state, isTriggered })
@@ -58,14 +58,14 @@ async function judgeOne(deps: JudgeDeps, automation: UnjudgedAutomation): Promis
 }
 
 /** False when the judgment no longer applies or cannot be recorded yet; then nothing has changed. */
-async function record(deps: JudgeDeps, automation: UnjudgedAutomation, judgment: Judgment): Promise<boolean> {
+async function record(deps: JudgeDeps, automation: UnevaluatedAutomation, judgment: Judgment): Promise<boolean> {
   const { clock, random } = deps
   const { id: automationId, runId, condition } = automation
   const { state, isTriggered } = judgment
   const request = { trigger: 'condition', triggerId: automationId, note: state.finding } as const
   try {
     return await deps.db.transaction().execute(async (tx) => {
-      if (!(await recordJudgement(tx, { automationId, runId, condition, state }))) return false
+      if (!(await recordEvaluation(tx, { automationId, runId, condition, state }))) return false
       if (isTriggered && !(await requestAutomationRun({ tx, clock, random }, automation, request))) throw new RunInProgress()
       return true
     })
@@ -78,7 +78,7 @@ async function record(deps: JudgeDeps, automation: UnjudgedAutomation, judgment:
 /** A run has been requested since the automation was read: the result keeps waiting. */
 class RunInProgress extends Error {}
 
-async function judgeResult(deps: JudgeDeps, automation: UnjudgedAutomation): Promise<Judgment> {
+async function judgeResult(deps: JudgeDeps, automation: UnevaluatedAutomation): Promise<Judgment> {
   const { condition, conditionState: previous, organizationId, runId } = automation
   const run = await findRun(deps.db, { organizationId, runId })
   const now = deps.clock.now()
@@ -93,7 +93,7 @@ async function judgeResult(deps: JudgeDeps, automation: UnjudgedAutomation): Pro
   }
 }
 
-async function readFacts(deps: JudgeDeps, automation: UnjudgedAutomation, run: Run | undefined): Promise<ResultFacts> {
+async function readFacts(deps: JudgeDeps, automation: UnevaluatedAutomation, run: Run | undefined): Promise<ResultFacts> {
   const { runId, condition, title } = automation
   if (!run) throw new Error(`There is no run ${runId}.`)
   const facts = { runId, title, rowCount: run.rowCount!, resultHash: run.resultHash! }

@@ -15,7 +15,7 @@ export function drawCartesian(prepared: PreparedChart, box: Box): string {
   const top = legend(named.length > 1 || shape.hasLegend ? named : [], box)
   const bands = bandsOf(prepared)
   const labels = labelsOf(prepared)
-  const inner = innerBox(top.box, { labels, isLying: shape.isLying })
+  const inner = innerBox(top.box, { labels, isHorizontal: shape.isHorizontal })
   const plane = makePlane(prepared, { bands, inner })
   const stackOf = (at: number) => shape.series[at]!.stackId ?? `own ${at}`
   const stacks = [...new Set(shape.series.flatMap(({ kind }, at) => (kind === 'bar' ? [stackOf(at)] : [])))]
@@ -30,7 +30,7 @@ export function drawCartesian(prepared: PreparedChart, box: Box): string {
 }
 
 function categoryKey({ element, shape }: PreparedChart): string | undefined {
-  const axis = element.children.find(({ name }) => name === (shape.isLying ? 'YAxis' : 'XAxis'))
+  const axis = element.children.find(({ name }) => name === (shape.isHorizontal ? 'YAxis' : 'XAxis'))
   return axis && textProp(axis, 'dataKey')
 }
 
@@ -42,26 +42,26 @@ function labelsOf(prepared: PreparedChart): string[] {
   })
 }
 
-function innerBox(box: Box, { labels, isLying }: { labels: string[]; isLying: boolean }): Box {
+function innerBox(box: Box, { labels, isHorizontal }: { labels: string[]; isHorizontal: boolean }): Box {
   const widest = labels.reduce((most, label) => Math.max(most, widthOf(label, { size: tickSize })), 0)
-  const left = box.left + (isLying ? Math.min(340, widest + 16) : 84)
+  const left = box.left + (isHorizontal ? Math.min(340, widest + 16) : 84)
   return { ...box, left, right: box.right - 12, bottom: box.bottom - 34 }
 }
 
 function makePlane(prepared: PreparedChart, { bands, inner }: { bands: Band[][]; inner: Box }): Plane {
   const { points, shape } = prepared
-  const { isLying } = shape
-  const along: [number, number] = isLying ? [inner.top, inner.bottom] : [inner.left, inner.right]
+  const { isHorizontal } = shape
+  const along: [number, number] = isHorizontal ? [inner.top, inner.bottom] : [inner.left, inner.right]
   const slots = scaleBand<number>().domain([...points.keys()]).range(along).padding(0.2)
   const value = scaleLinear()
     .domain(domainOf(bands))
     .nice(5)
-    .range(isLying ? [inner.left, inner.right] : [inner.bottom, inner.top])
+    .range(isHorizontal ? [inner.left, inner.right] : [inner.bottom, inner.top])
   const placed = placesOf(prepared)
   const exactScale = placed && scaleLinear().domain([Math.min(...placed), Math.max(...placed)]).range(along)
   return {
     inner,
-    isLying,
+    isHorizontal,
     value,
     slotAt: (at) => ({ start: slots(at)!, size: slots.bandwidth() }),
     middleAt: (at) => (exactScale ? exactScale(placed[at]!) : slots(at)! + slots.bandwidth() / 2),

@@ -7,7 +7,7 @@ import { tag } from './svg.ts'
 /** The coordinate system: categories along one side, values along the other. */
 export interface Plane {
   inner: Box
-  isLying: boolean
+  isHorizontal: boolean
   value: ScaleLinear<number, number>
   slotAt(at: number): { start: number; size: number }
   middleAt(at: number): number
@@ -27,7 +27,7 @@ export function drawBars(plane: Plane, { bands, color, slot }: Mark & { slot: { 
     const across = start + slot.at * thickness
     const [from, to] = [plane.value(band.from), plane.value(band.to)]
     const [least, length] = [Math.min(from, to), Math.abs(to - from)]
-    return plane.isLying
+    return plane.isHorizontal
       ? tag('rect', { x: least, y: across, width: length, height: thickness })
       : tag('rect', { x: across, y: least, width: thickness, height: length })
   })
@@ -35,16 +35,16 @@ export function drawBars(plane: Plane, { bands, color, slot }: Mark & { slot: { 
 }
 
 export function drawLine(plane: Plane, mark: Mark & { isArea: boolean; isCurved: boolean }): string {
-  const { isLying, value, middleAt } = plane
+  const { isHorizontal, value, middleAt } = plane
   const { bands, color } = mark
-  const curve = mark.isCurved ? (isLying ? curveMonotoneY : curveMonotoneX) : curveLinear
+  const curve = mark.isCurved ? (isHorizontal ? curveMonotoneY : curveMonotoneX) : curveLinear
   const places = [...bands.keys()]
   const isThere = (at: number) => bands[at] !== null
   const to = (at: number) => value(bands[at]!.to)
   const from = (at: number) => value(bands[at]!.from)
-  const stroke = line<number>().defined(isThere).curve(curve).x(isLying ? to : middleAt).y(isLying ? middleAt : to)
+  const stroke = line<number>().defined(isThere).curve(curve).x(isHorizontal ? to : middleAt).y(isHorizontal ? middleAt : to)
   const filled = area<number>().defined(isThere).curve(curve)
-  const fill = isLying ? filled.y(middleAt).x0(from).x1(to) : filled.x(middleAt).y0(from).y1(to)
+  const fill = isHorizontal ? filled.y(middleAt).x0(from).x1(to) : filled.x(middleAt).y0(from).y1(to)
   // A single value has no length; without a dot it would be invisible.
   const alone = places.filter((at) => isThere(at) && !bands[at - 1] && !bands[at + 1])
   const strokeStyle = { 'stroke-width': 4, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }
@@ -52,7 +52,7 @@ export function drawLine(plane: Plane, mark: Mark & { isArea: boolean; isCurved:
     mark.isArea ? tag('path', { d: fill(places) ?? '', fill: color, 'fill-opacity': 0.3 }) : '',
     tag('path', { d: stroke(places) ?? '', fill: 'none', stroke: color, ...strokeStyle }),
     ...alone.map((at) => {
-      const [x, y] = isLying ? [to(at), middleAt(at)] : [middleAt(at), to(at)]
+      const [x, y] = isHorizontal ? [to(at), middleAt(at)] : [middleAt(at), to(at)]
       return tag('circle', { cx: x, cy: y, r: 6, fill: color })
     }),
   ].join('')

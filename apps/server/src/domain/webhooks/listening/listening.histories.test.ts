@@ -7,7 +7,7 @@ import { openTestStore, type TestStore } from '../../../../testing/store/test-st
 import type { Caller } from '../../../model/caller.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
 import { publishEvent } from '../events/publish-event.ts'
-import { type Listening, makeListening, type Told } from './listening.ts'
+import { type Listening, makeListening, type ListenerMessage } from './listening.ts'
 import { makeListeningSecrets } from './listening-secret.ts'
 import { makePositionCodec } from './position.ts'
 
@@ -72,7 +72,7 @@ async function beginPublishing(organizationId: string) {
 async function listen(caller: Caller & { keyId: string }, lastPosition?: string) {
   const stop = new AbortController()
   const told = (await listening.open(caller, { lastPosition }))(stop.signal)
-  const next = async () => (await told.next()).value as Told
+  const next = async () => (await told.next()).value as ListenerMessage
   const { position } = await next()
   return {
     position,

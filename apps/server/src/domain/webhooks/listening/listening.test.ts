@@ -10,7 +10,7 @@ import type { Caller } from '../../../model/caller.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
 import type { EventType } from '../../../model/event-type.ts'
 import { publishEvent, publishTestEvent } from '../events/publish-event.ts'
-import { makeListening, type Listening, listenersMaxOfKey, type Told } from './listening.ts'
+import { makeListening, type Listening, listenersMaxOfKey, type ListenerMessage } from './listening.ts'
 import { makeListeningSecrets } from './listening-secret.ts'
 import { makePositionCodec } from './position.ts'
 
@@ -30,7 +30,7 @@ const listeningOn = (store: Store): Listening =>
   })
 
 type Listener = Caller & { keyId: string }
-type ToldEvent = Extract<Told, { kind: 'event' }>
+type ToldEvent = Extract<ListenerMessage, { kind: 'event' }>
 
 describe.each(storeKinds)('listening on %s', (kind) => {
   let store: TestStore
@@ -58,8 +58,8 @@ describe.each(storeKinds)('listening on %s', (kind) => {
   async function listen(input: Parameters<Listening['open']>[1] = {}, { by = shop, at = listening } = {}) {
     const stop = new AbortController()
     const told = (await at.open(by, input))(stop.signal)
-    const next = async () => (await told.next()).value as Told
-    const ready = (await next()) as Extract<Told, { kind: 'ready' }>
+    const next = async () => (await told.next()).value as ListenerMessage
+    const ready = (await next()) as Extract<ListenerMessage, { kind: 'ready' }>
     expect(ready.kind).toBe('ready')
     const listener = {
       ready,
@@ -327,7 +327,7 @@ describe('several connections to one postgres', () => {
     const elsewhere = await openPostgres({ url: store.url!, clock: systemClock, log: silentLog })
     const stop = new AbortController()
     const told = (await listeningOn(store).open(shop, {}))(stop.signal)
-    const ready = (await told.next()).value as Told
+    const ready = (await told.next()).value as ListenerMessage
     const publishElsewhere = async () => {
       const { organizationId } = shop
       const { eventId } = await elsewhere.db

@@ -14,7 +14,7 @@ import { signingKey } from '../secret.ts'
 import { plainHeaders, signatureHeaders } from '../signing.ts'
 import { listenerLifetimeMs, makeEventWatcher } from './event-watcher.ts'
 import type { ListeningSecrets } from './listening-secret.ts'
-import { fromTheFirst, ofAnyAge, positionAfter, type PositionCodec } from './position.ts'
+import { beforeFirstEvent, anyAge, positionAfter, type PositionCodec } from './position.ts'
 import type { Position, PublishedEvent, Stretch } from '../../../model/event-position.ts'
 import { findStart, readSince, type Start } from './start.ts'
 
@@ -29,7 +29,7 @@ import { findStart, readSince, type Start } from './start.ts'
  *   missed within the last hour, and whether there was more.
  * - Listening has no side effects: events are delivered to endpoints as usual, and no delivery waits for a listener.
  */
-export type Told =
+export type ListenerMessage =
   | { kind: 'ready'; position: string; secret: string; hasMissedEvents: boolean }
   | { kind: 'event'; position: string; event: PublishedEvent; headers: Record<string, string> }
 
@@ -38,7 +38,7 @@ export interface Listening {
   open(
     caller: Caller & { keyId: string },
     input: { types?: EventType[] | undefined; since?: string | undefined; lastPosition?: string | undefined },
-  ): Promise<(signal: AbortSignal) => AsyncGenerator<Told, void, undefined>>
+  ): Promise<(signal: AbortSignal) => AsyncGenerator<ListenerMessage, void, undefined>>
 }
 
 export interface ListeningDeps {
@@ -103,7 +103,7 @@ export function makeListening(deps: ListeningDeps): Listening {
     }
     for (let upTo = await nextNews(); upTo !== undefined; upTo = await nextNews()) {
       let isNewer = false
-      for await (const told of eventsOf(organizationId, { seen, upTo, after: fromTheFirst, notBefore: ofAnyAge })) {
+      for await (const told of eventsOf(organizationId, { seen, upTo, after: beforeFirstEvent, notBefore: anyAge })) {
         isNewer = true
         yield told
       }

@@ -2,9 +2,9 @@ import type { EventKey, Position, Stretch } from '../../../model/event-position.
 import { makeTextSigner } from '../../pagination/signed-text.ts'
 
 /** A snapshot that shows nothing. */
-export const nothingSeen = '1:1:'
-export const fromTheFirst: EventKey = { xid: '0', id: '' }
-export const ofAnyAge = '1970-01-01T00:00:00.000Z'
+export const emptySnapshot = '1:1:'
+export const beforeFirstEvent: EventKey = { xid: '0', id: '' }
+export const anyAge = '1970-01-01T00:00:00.000Z'
 
 /** The position after an event of a stretch. After the last event it is the end of the stretch. */
 export function positionAfter(stretch: Stretch, { xid, id }: EventKey, { isLast }: { isLast: boolean }): Position {

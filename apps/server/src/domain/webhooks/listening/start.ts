@@ -3,7 +3,7 @@ import type { Db } from '../../../store/db.ts'
 import { readBeginning, readSnapshot } from '../../../store/webhooks/begin-listening.ts'
 import { Refusal } from '../../refusal.ts'
 import { eventResentWithinMs } from '../webhook-retention.ts'
-import { fromTheFirst, nothingSeen } from './position.ts'
+import { beforeFirstEvent, emptySnapshot } from './position.ts'
 import type { Position, Stretch } from '../../../model/event-position.ts'
 
 /** Where a listener starts, and the stretches of past events that it receives before it waits for news. */
@@ -30,15 +30,15 @@ export async function findStart(deps: { db: Db; clock: Clock }, organizationId: 
     const seen = last.rest?.upTo ?? last.seen
     const { snapshot, isKnown, hasOlder } = await readBeginning(db, { organizationId, seen, notBefore })
     if (!isKnown) return { position: { seen: snapshot }, past: [], hasMissedEvents: true }
-    const missed = { upTo: snapshot, after: fromTheFirst, notBefore: notBefore.toISOString() }
+    const missed = { upTo: snapshot, after: beforeFirstEvent, notBefore: notBefore.toISOString() }
     return { position: last, past: [...(last.rest ? [last.rest] : []), missed], hasMissedEvents: hasOlder }
   }
   const upTo = await readSnapshot(db)
   if (since === undefined || last === 'unknown') {
     return { position: { seen: upTo }, past: [], hasMissedEvents: last === 'unknown' }
   }
-  const rest = { upTo, after: fromTheFirst, notBefore: since.toISOString() }
-  return { position: { seen: nothingSeen, rest }, past: [rest], hasMissedEvents: false }
+  const rest = { upTo, after: beforeFirstEvent, notBefore: since.toISOString() }
+  return { position: { seen: emptySnapshot, rest }, past: [rest], hasMissedEvents: false }
 }
 
 /** A time whose format the schema has already checked. */

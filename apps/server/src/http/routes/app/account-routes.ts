@@ -3,7 +3,7 @@ import { endSession, listSessions } from '../../../domain/people/account-session
 import { changePassword, editAccount, getAccount } from '../../../domain/people/account-settings.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { noContent } from '../../page-answers.ts'
+import { noContent } from '../../page-responses.ts'
 import { closed, wholeList } from '../../schemas.ts'
 import { Account, AccountSession } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, tokenOf } from '../../session-cookie.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import {
-  automationIdOfNothing,
+  unknownAutomationId,
   automationsUrl,
   createAutomation,
   getAutomation,
@@ -10,7 +10,7 @@ import {
   type ShownAutomation,
   storeReferenceTo,
 } from '../../../../testing/http/automation-requests.ts'
-import { at, expectRefusal, isTimestamp, shortIdOfNothing } from '../../../../testing/http/requests.ts'
+import { at, expectRefusal, isTimestamp, unknownShortId } from '../../../../testing/http/requests.ts'
 
 describe.each(routeStoreKinds)('automations on %s', (kind) => {
   let service: TestService
@@ -99,7 +99,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       ['long instructions', { instructions: 'x'.repeat(20_001) }, '/instructions', /it has 20001/],
       ['no references', { references: undefined }, '/references', /is required/],
       ['an empty list of references', { references: [] }, '/references', /at least one/],
-      ['too many references', { references: Array.from({ length: 21 }, () => shortIdOfNothing) }, '/references', /at most 20/],
+      ['too many references', { references: Array.from({ length: 21 }, () => unknownShortId) }, '/references', /at most 20/],
       ['an unknown agent', { agent: 'robot' }, '/agent', /digest, model/],
       ['an unknown field', { cron: '* * * * *' }, '/cron', /not a known field/],
       ['a switch that is not a boolean', { enabled: 'yes' }, '/enabled', /must be boolean/],
@@ -132,9 +132,9 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
     })
 
     test.each<[string, Record<string, unknown>, string]>([
-      ['an unknown reference', { references: [shortIdOfNothing] }, '/references/0'],
+      ['an unknown reference', { references: [unknownShortId] }, '/references/0'],
       ['an invalid shortId', { references: ['x'] }, '/references/0'],
-      ['a condition on an unknown reference', { condition: { kind: 'changed', reference: shortIdOfNothing } }, '/condition/reference'],
+      ['a condition on an unknown reference', { condition: { kind: 'changed', reference: unknownShortId } }, '/condition/reference'],
     ])('rejects %s', async (_, content, path) => {
       expectRefusal(await create(content), 'reference_not_found', at(path, expect.stringMatching(/names no query reference/)))
     })
@@ -242,16 +242,16 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       const { id } = await createAutomation(shop, { references: [stock], schedule: daily })
       expectRefusal(await edit(id, { name: '' }), 'invalid_request', at('/name'))
       expectRefusal(await edit(id, { references: [] }), 'invalid_request', at('/references'))
-      expectRefusal(await edit(id, { references: [sales, shortIdOfNothing] }), 'reference_not_found', at('/references/1'))
+      expectRefusal(await edit(id, { references: [sales, unknownShortId] }), 'reference_not_found', at('/references/1'))
       expectRefusal(await edit(id, { schedule: { ...daily, cron: '* * * *' } }), 'invalid_request', at('/schedule/cron'))
-      expectRefusal(await edit(id, { condition: { reference: shortIdOfNothing, kind: 'changed' } }), 'reference_not_found', at('/condition/reference'))
+      expectRefusal(await edit(id, { condition: { reference: unknownShortId, kind: 'changed' } }), 'reference_not_found', at('/condition/reference'))
       expectRefusal(await edit(id, { name: null }), 'invalid_request', at('/name'))
       expectRefusal(await edit(id, { agent: 'model' }), 'model_not_configured')
       expectRefusal(await edit(id, { createdBy: 'user_x' }), 'invalid_request', at('/createdBy'))
       expect(await getAutomation(shop.admin, id)).toMatchObject({ name: 'Every morning', references: [stock], schedule: daily })
     })
 
-    test.each([automationIdOfNothing, 'odd', 'automation_%27'])('returns 404 for an unknown automation (%s)', async (id) => {
+    test.each([unknownAutomationId, 'odd', 'automation_%27'])('returns 404 for an unknown automation (%s)', async (id) => {
       for (const method of ['GET', 'DELETE'] as const) {
         expectRefusal(await shop.admin.page(method, `${automationsUrl}/${id}`), 'automation_not_found')
       }

@@ -11,7 +11,7 @@ import { listRunsOfAutomation, runAutomation } from '../../../domain/automations
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { noContent } from '../../page-answers.ts'
+import { noContent } from '../../page-responses.ts'
 import { presentAgentRun, presentAgentRunInFull } from '../../present-agent-run.ts'
 import { presentAutomation } from '../../present-automation.ts'
 import { closed, listPage, PageQuery } from '../../schemas.ts'

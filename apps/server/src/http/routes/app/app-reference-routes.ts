@@ -19,7 +19,7 @@ import {
   presentReferenceInFull,
   presentRunInFull,
 } from '../../present.ts'
-import { noBody } from '../../page-answers.ts'
+import { noBody } from '../../page-responses.ts'
 import { closed, DeletedReference, listPage, oneOf, PageQuery, ReferenceInFull } from '../../schemas.ts'
 import {
   FoundReference,

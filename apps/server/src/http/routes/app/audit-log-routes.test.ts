@@ -10,7 +10,7 @@ import {
   type TestService,
 } from '../../../../testing/test-service.ts'
 import { anyone } from '../../../../testing/http/people.ts'
-import { at, expectRefusal, shortIdOfNothing, startTime, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
+import { at, expectRefusal, unknownShortId, startTime, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 import { createEndpoint } from '../../../../testing/http/webhook-requests.ts'
 
 let service: TestService
@@ -106,7 +106,7 @@ describe('a record', () => {
 
   test('is not written for failed actions', async () => {
     const before = await read()
-    expectRefusal(await shop.admin.page('DELETE', `/app/api/references/${shortIdOfNothing}`), 'reference_not_found')
+    expectRefusal(await shop.admin.page('DELETE', `/app/api/references/${unknownShortId}`), 'reference_not_found')
     const endpoint = { url: 'http://127.0.0.1/', eventTypes: ['automation.run.failed'] }
     expect((await shop.admin.page('POST', '/app/api/webhook-endpoints', endpoint)).statusCode).toBe(400)
     expect(await read()).toEqual(before)

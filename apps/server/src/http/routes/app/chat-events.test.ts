@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, type Listening, listenToEvents } from '../../../../testing/event-stream.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
-import { expectRefusal, shortIdOfNothing } from '../../../../testing/http/requests.ts'
+import { expectRefusal, unknownShortId } from '../../../../testing/http/requests.ts'
 import { beginOldest, clearChats, openChat } from '../../../../testing/http/chat-requests.ts'
 
 interface News {
@@ -118,7 +118,7 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
   })
 
   test('returns 404 for an unknown chat', async () => {
-    expectRefusal(await shop.admin.page('GET', eventsOf(shortIdOfNothing)), 'chat_not_found')
+    expectRefusal(await shop.admin.page('GET', eventsOf(unknownShortId)), 'chat_not_found')
   })
 
   // Must be last: it stops the service.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
-import { at, expectRefusal, shortIdOfNothing } from '../../../../testing/http/requests.ts'
+import { at, expectRefusal, unknownShortId } from '../../../../testing/http/requests.ts'
 import { beginOldest, clearChats, openChat, setUpModel } from '../../../../testing/http/chat-requests.ts'
 
 const url = '/app/api/chats'
@@ -173,9 +173,9 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
     expectRefusal(await bad(' \n'), 'invalid_request', at('/text'))
     expectRefusal(await bad('x'.repeat(20_001)), 'invalid_request', at('/text'))
     expectRefusal(await bad(7), 'invalid_request', at('/text'))
-    expectRefusal(await ask(shortIdOfNothing, 'Why?'), 'chat_not_found')
+    expectRefusal(await ask(unknownShortId, 'Why?'), 'chat_not_found')
     expectRefusal(await shop.admin.page('GET', `${url}/nonsense`), 'chat_not_found')
-    expectRefusal(await stop(shortIdOfNothing), 'chat_not_found')
+    expectRefusal(await stop(unknownShortId), 'chat_not_found')
     expect((await get(shortId)).messages).toHaveLength(2)
     expect((await ask(shortId, 'x'.repeat(20_000))).statusCode).toBe(202)
   })

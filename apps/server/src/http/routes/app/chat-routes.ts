@@ -3,7 +3,7 @@ import { askInChat, getChat, listChats, questionMaxCharacters, stopInChat, getCh
 import { makeChatWatcher } from '../../../domain/chats/watch-chats.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { eventStreamAnswer, noBody } from '../../page-answers.ts'
+import { eventStreamResponse, noBody } from '../../page-responses.ts'
 import { presentChat, presentChatInFull, presentNews } from '../../present-chat.ts'
 import { closed, listPage, PageQuery } from '../../schemas.ts'
 import { Chat, ChatNews, ListedChat } from '../../schemas/chat-schemas.ts'
@@ -32,7 +32,7 @@ export function chatRoutes(api: Api, services: AgentServices): void {
 
   api.get(
     '/app/api/chats/:shortId/events',
-    { config: { isEventStream: true }, schema: { params: Params, querystring: After, response: eventStreamAnswer(ChatNews) } },
+    { config: { isEventStream: true }, schema: { params: Params, querystring: After, response: eventStreamResponse(ChatNews) } },
     async (request, reply) => {
       const chat = await getChatRow(services, callerOf(request), request.params.shortId)
       // When the browser reconnects it sends this header, while the URL stays the same.

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/agents/connectors/data-connectors.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { noBody, noContent } from '../../page-answers.ts'
+import { noBody, noContent } from '../../page-responses.ts'
 import { wholeList } from '../../schemas.ts'
 import {
   ConnectorTest,

@@ -17,7 +17,7 @@ import { badInput } from '../../../domain/people/check-text.ts'
 import type { DatabaseServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { fileBody, noContent } from '../../page-answers.ts'
+import { fileBody, noContent } from '../../page-responses.ts'
 import { closed, NullableText, oneOf, wholeList } from '../../schemas.ts'
 import {
   Database,

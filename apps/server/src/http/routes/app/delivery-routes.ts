@@ -4,7 +4,7 @@ import { countReplay, replay, replayMax } from '../../../domain/webhooks/deliver
 import type { WebhookServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { noBody } from '../../page-answers.ts'
+import { noBody } from '../../page-responses.ts'
 import { closed, listPage, PageQuery, Timestamp } from '../../schemas.ts'
 import {
   Delivery,

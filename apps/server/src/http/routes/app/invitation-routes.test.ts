@@ -186,11 +186,11 @@ test('with a mail server the link is also e-mailed, and an error of the server i
 
   const sent = await invite('jane@elsewhere.test')
   expect(sent).toMatchObject({ isMailed: true, mailFault: null })
-  const letter = mailServer.letters[0]!
-  expect(letter.to).toEqual(['jane@elsewhere.test'])
-  expect(shownHeader(letter, 'subject')).toBe('Join Shop & sons on Querypost')
-  expect(letter.text).toContain(sent.url)
-  expect(letter.text).toContain('admin invited you to join Shop & sons')
+  const email = mailServer.emails[0]!
+  expect(email.to).toEqual(['jane@elsewhere.test'])
+  expect(shownHeader(email, 'subject')).toBe('Join Shop & sons on Querypost')
+  expect(email.text).toContain(sent.url)
+  expect(email.text).toContain('admin invited you to join Shop & sons')
 
   mailServer.answers.recipient.push({ status: 550, message: 'no such mailbox' })
   expect(await invite('gone@elsewhere.test')).toMatchObject({

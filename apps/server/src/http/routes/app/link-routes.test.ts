@@ -111,11 +111,11 @@ describe('a forgotten password', () => {
 
   /** The links in the e-mails that this request caused. */
   async function ask(email: string): Promise<string[]> {
-    const before = mailServer.letters.length
+    const before = mailServer.emails.length
     const answer = await anyone(service).post('/app/api/password-reset/request', { email })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     await service.services.pendingJobs.settled()
-    return mailServer.letters.slice(before).map(({ to, text }) => {
+    return mailServer.emails.slice(before).map(({ to, text }) => {
       expect(to).toEqual([shop.admin.email])
       return tokenIn(/https:\/\/querypost\.test\/reset#[\w-]{43}/.exec(text)![0])
     })

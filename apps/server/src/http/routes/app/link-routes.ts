@@ -3,7 +3,7 @@ import { readPasswordReset, requestPasswordReset, resetPassword } from '../../..
 import { finishWelcome, readWelcome } from '../../../domain/people/welcome.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { originOf } from '../../authenticate.ts'
-import { noContent } from '../../page-answers.ts'
+import { noContent } from '../../page-responses.ts'
 import { closed } from '../../schemas.ts'
 import { PasswordReset, Welcome } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'

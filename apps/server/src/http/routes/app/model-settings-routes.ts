@@ -4,7 +4,7 @@ import { badInput } from '../../../domain/people/check-text.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { noContent } from '../../page-answers.ts'
+import { noContent } from '../../page-responses.ts'
 import { orNull } from '../../schemas.ts'
 import {
   GivenModelSettings,

@@ -8,7 +8,7 @@ import {
   type TestService,
 } from '../../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
-import { giveWay } from '../../../../testing/give-way.ts'
+import { pollPause } from '../../../../testing/poll-pause.ts'
 
 const url = '/app/api/notifications/events'
 
@@ -33,7 +33,7 @@ describe.each(routeStoreKinds)('the live count of unread notifications on %s', (
     await db.transaction().execute((tx) => notify({ tx, clock, random }, input))
   }
   const until = async (isSo: () => boolean) => {
-    while (!isSo()) await giveWay()
+    while (!isSo()) await pollPause()
   }
 
   test('is sent at once when a notification arrives or is read, to its own user only', async () => {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { editEmailSettings, getEmailSettings, sendTestLetter } from '../../../domain/notifications/email-settings.ts'
+import { editEmailSettings, getEmailSettings, sendTestEmail } from '../../../domain/notifications/email-settings.ts'
 import { listNotifications, markNotificationsRead } from '../../../domain/notifications/notifications.ts'
 import { makeUnreadWatcher } from '../../../domain/notifications/watch-unread.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { eventStreamAnswer, noBody } from '../../page-answers.ts'
+import { eventStreamResponse, noBody } from '../../page-responses.ts'
 import { closed, oneOf, PageQuery } from '../../schemas.ts'
 import { EmailTest, NotificationPage, NotificationSettings, UnreadCount } from '../../schemas/notification-schemas.ts'
 import { timesAsText } from '../../times-as-text.ts'
@@ -40,7 +40,7 @@ export function notificationRoutes(api: Api, services: PeopleServices): void {
 
   api.get(
     '/app/api/notifications/events',
-    { config: { isEventStream: true }, schema: { response: eventStreamAnswer(UnreadCount) } },
+    { config: { isEventStream: true }, schema: { response: eventStreamResponse(UnreadCount) } },
     (request, reply) => {
       const caller = callerOf(request)
       return reply.sendEvents(async function* countEvents(signal) {
@@ -69,6 +69,6 @@ export function notificationRoutes(api: Api, services: PeopleServices): void {
   api.post(
     '/app/api/notifications/test-email',
     { ...noBody, schema: { response: { 200: EmailTest } } },
-    async (request) => sendTestLetter(services, callerOf(request)),
+    async (request) => sendTestEmail(services, callerOf(request)),
   )
 }

@@ -31,7 +31,7 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
     await server.close()
   })
   afterEach(() => {
-    server.letters.length = 0
+    server.emails.length = 0
   })
 
   const settings = (person: TestPerson) => person.page('GET', `${url}/settings`)
@@ -60,7 +60,7 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
     const answer = await shop.admin.page('POST', `${url}/test-email`)
     expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
     const text = expect.stringContaining('https://querypost.test/')
-    expect(server.letters).toMatchObject([{ to: ['admin@shop.test'], text }])
+    expect(server.emails).toMatchObject([{ to: ['admin@shop.test'], text }])
   })
 
   test('an error of the mail server is reported', async () => {
@@ -69,12 +69,12 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
     expect(answer.statusCode).toBe(200)
     const message = expect.stringMatching(/admin@shop\.test.*550 we do not know you/)
     expect(answer.json()).toEqual({ ok: false, message })
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
   })
 
   test('members cannot send test e-mails', async () => {
     expectRefusal(await member.page('POST', `${url}/test-email`), 'forbidden', { message: /admin/ })
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
   })
 })
 

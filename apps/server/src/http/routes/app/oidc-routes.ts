@@ -5,7 +5,7 @@ import { type OidcFault, signInByOidc } from '../../../domain/people/oidc-sign-i
 import { Refusal } from '../../../domain/refusal.ts'
 import { OidcError } from '../../../ports/oidc.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
-import { redirectResponse } from '../../page-answers.ts'
+import { redirectResponse } from '../../page-responses.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 

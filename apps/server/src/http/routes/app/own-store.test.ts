@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { tryDatabases } from '../../../process/try-databases.ts'
+import { checkDatabases } from '../../../process/check-databases.ts'
 import { type Proxy, startProxy } from '../../../../testing/engines/postgres-proxy.ts'
 import { parseAllowedNetworks } from '../../../domain/webhooks/addresses/endpoint-addresses.ts'
 import { systemClock } from '../../../ports/clock.ts'
@@ -156,7 +156,7 @@ describe('with the address in DATABASE_ALLOWED_NETWORKS', () => {
     expect(await failureOf(service, shop, id)).toContain('the service’s own database')
     expect(await lastTestOf(service, shop, id)).toMatchObject(ownDatabase)
     const parsed = parseAllowedNetworks(databaseAllowedNetworks)
-    const tried = await tryDatabases({
+    const tried = await checkDatabases({
       store: { db, server: { host: '127.0.0.1', port: storePort, addresses: () => [] } },
       config: { dataDirectory, databaseAllowedNetworks: 'networks' in parsed ? parsed.networks : [] },
       secretKey: Buffer.alloc(32, 7),

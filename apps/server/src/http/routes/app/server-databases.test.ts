@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { giveWay } from '../../../../testing/give-way.ts'
+import { pollPause } from '../../../../testing/poll-pause.ts'
 import { type PostgresWithPassword, startPostgresWithPassword } from '../../../../testing/servers/postgres-with-password.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 import { at, expectRefusal, startTime } from '../../../../testing/http/requests.ts'
@@ -84,7 +84,7 @@ const connectionsThere = async () => {
   return (rows as [{ n: number }])[0].n
 }
 const until = async (look: () => Promise<boolean>) => {
-  while (!(await look())) await giveWay()
+  while (!(await look())) await pollPause()
 }
 
 test('a database server can be added, listed without its password, described, previewed and queried', async () => {

@@ -12,7 +12,7 @@ import {
   getEndpoint,
   publish,
 } from '../../../../testing/http/webhook-requests.ts'
-import { giveWay } from '../../../../testing/give-way.ts'
+import { pollPause } from '../../../../testing/poll-pause.ts'
 
 /** The routes together with a real worker. */
 describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
@@ -32,7 +32,7 @@ describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
     for (;;) {
       const delivery = (await shop.admin.page('GET', `/app/api/deliveries/${id}`)).json<DeliveryInFull>()
       if (delivery.attemptCount >= attemptCount) return delivery
-      await giveWay()
+      await pollPause()
     }
   }
   const sendTest = async (endpointId: string) => (await post(`${endpointsUrl}/${endpointId}/test`)).json<{ id: string }>().id

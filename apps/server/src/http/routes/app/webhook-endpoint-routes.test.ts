@@ -15,7 +15,7 @@ import {
   attemptOf,
   clearWebhooks,
   createEndpoint,
-  endpointIdOfNothing,
+  unknownEndpointId,
   endpointsUrl,
   getEndpoint,
   publish,
@@ -202,7 +202,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     expect((await publish(service, shop)).deliveryIds).toEqual([])
     expectRefusal(await shop.admin.page('GET', `/app/api/deliveries/${deliveryIds[0]}`), 'delivery_not_found')
     expectRefusal(await shop.admin.page('POST', `/app/api/deliveries/${deliveryIds[0]}/resend`), 'delivery_not_found')
-    for (const gone of [id, endpointIdOfNothing, 'nonsense%00', 'x'.repeat(5000)]) {
+    for (const gone of [id, unknownEndpointId, 'nonsense%00', 'x'.repeat(5000)]) {
       for (const [method, rest, body] of onOne) {
         expectRefusal(await shop.admin.page(method, `${endpointsUrl}/${gone}${rest}`, body), 'endpoint_not_found')
       }

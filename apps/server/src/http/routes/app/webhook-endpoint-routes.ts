@@ -21,7 +21,7 @@ import { checkUrlAhead } from '../../../domain/webhooks/endpoints/url-check.ts'
 import type { WebhookServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { noBody, noContent } from '../../page-answers.ts'
+import { noBody, noContent } from '../../page-responses.ts'
 import { closed, wholeList } from '../../schemas.ts'
 import {
   CreatedEndpoint,

@@ -36,7 +36,7 @@ export const binaryResponse = (...contentTypes: string[]) => ({
 })
 
 /** 200 with server-sent events; the schema describes each event's `data`. */
-export const eventStreamAnswer = (data: TSchema) => ({
+export const eventStreamResponse = (data: TSchema) => ({
   200: {
     description: 'The stream. The schema describes the data of its events.',
     content: { 'text/event-stream': { schema: Type.Unsafe<unknown>(data) } },

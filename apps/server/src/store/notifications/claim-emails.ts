@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClaimedLetter, LetterDecision } from '../../model/notification.ts'
+import type { ClaimedEmail, EmailDecision } from '../../model/notification.ts'
 import type { Db } from '../db.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
@@ -11,11 +11,11 @@ import { storeNow, storeNowPlus } from '../store-now.ts'
  * The same statement drops e-mails that are no longer needed: the notification has been read or is too old, or the user has left
  * the organization or turned e-mail off.
  */
-export async function claimLetters(
+export async function claimEmails(
   db: Db,
   options: { leaseMs: number; keptMs: number; attemptsMax: number; count: number },
-): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }> {
-  const { rows } = await sql<ClaimedLetter & { lookedAtCount: number }>`
+): Promise<{ emails: ClaimedEmail[]; checkedCount: number }> {
+  const { rows } = await sql<ClaimedEmail & { checkedCount: number }>`
     with due as materialized (
       select notification.id, users.email,
         notification.read_at is null and notification.created_at > ${storeNowPlus(-options.keptMs)}
@@ -40,33 +40,33 @@ export async function claimLetters(
       from due where due.id = notification.id and due.is_wanted and due.has_attempts
       returning notification.id, notification.kind, notification.message, notification.link, due.email,
         notification.email_attempt_count as "attemptNumber", notification.email_lease_number as "leaseNumber")
-    select claimed.*, "lookedAtCount"
-    from (select count(*)::integer as "lookedAtCount" from due) as looked
+    select claimed.*, "checkedCount"
+    from (select count(*)::integer as "checkedCount" from due) as looked
     left join claimed on true`.execute(db)
-  const { lookedAtCount } = rows[0]!
-  const letters = rows.filter(({ id }) => id !== null).map(({ lookedAtCount: _, ...letter }): ClaimedLetter => letter)
-  return { letters, lookedAtCount }
+  const { checkedCount } = rows[0]!
+  const emails = rows.filter(({ id }) => id !== null).map(({ checkedCount: _, ...email }): ClaimedEmail => email)
+  return { emails, checkedCount }
 }
 
 /** False if the lease expired and another worker has claimed or finished the e-mail. */
-export async function recordLetter(
+export async function recordEmail(
   db: Db,
-  letter: Pick<ClaimedLetter, 'id' | 'leaseNumber' | 'attemptNumber'>,
-  decision: LetterDecision,
+  email: Pick<ClaimedEmail, 'id' | 'leaseNumber' | 'attemptNumber'>,
+  decision: EmailDecision,
   { endedAgoMs }: { endedAgoMs: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
-    .set(columnsOf(letter, decision, endedAgoMs))
-    .where('id', '=', letter.id)
+    .set(columnsOf(email, decision, endedAgoMs))
+    .where('id', '=', email.id)
     .where('email_state', '=', 'due')
-    .where('email_attempt_count', '=', letter.attemptNumber)
-    .where('email_lease_number', '=', letter.leaseNumber)
+    .where('email_attempt_count', '=', email.attemptNumber)
+    .where('email_lease_number', '=', email.leaseNumber)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-function columnsOf({ attemptNumber }: Pick<ClaimedLetter, 'attemptNumber'>, decision: LetterDecision, endedAgoMs: number) {
+function columnsOf({ attemptNumber }: Pick<ClaimedEmail, 'attemptNumber'>, decision: EmailDecision, endedAgoMs: number) {
   switch (decision.state) {
     case 'due':
       return { email_next_attempt_at: storeNowPlus(decision.waitMs - endedAgoMs) }

@@ -14,7 +14,7 @@ import { readMessages } from '../../src/store/chats/read-messages.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Db, Store } from '../../src/store/db.ts'
 import type { Role } from '../../src/model/people.ts'
-import { giveWay } from '../give-way.ts'
+import { pollPause } from '../poll-pause.ts'
 import { type ManualClock, manualClock } from '../manual-clock.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { silentLog } from '../silent-log.ts'
@@ -22,7 +22,7 @@ import { makeSqlAgentRunStore } from '../../src/workers/agent-run-store.ts'
 import { makeAgentRunWorker } from '../../src/workers/agent-run-worker.ts'
 
 /** A store with an organization, agents controlled by the test, and workers that run them. */
-export type AgentOffice = Awaited<ReturnType<typeof openAgentOffice>>
+export type AgentRunFixture = Awaited<ReturnType<typeof openAgentRunFixture>>
 export type TestWorker = ReturnType<typeof makeAgentRunWorker>
 
 export interface HeldTask {
@@ -39,7 +39,7 @@ export async function until<Value>(
   for (;;) {
     const value = await look()
     if (value) return value
-    await giveWay()
+    await pollPause()
   }
 }
 
@@ -58,7 +58,7 @@ export function heldAgent() {
   return { agent, tasks, state }
 }
 
-export async function openAgentOffice(open: (clock: ManualClock) => Promise<Store>, seed: string) {
+export async function openAgentRunFixture(open: (clock: ManualClock) => Promise<Store>, seed: string) {
   const clock: ManualClock = manualClock()
   const store = await open(clock)
   const random = seededRandom(seed)

@@ -14,14 +14,14 @@ import type { Store } from '../store/db.ts'
 import { listDatabases } from '../store/databases/databases-table.ts'
 import { listOrganizationIds } from '../store/people/organizations-table.ts'
 
-export interface TriedDatabase {
+export interface CheckedDatabase {
   name: string
   engine: AnalyticalDatabase['engine']
   outcome: TestOutcome
 }
 
 /** Tests the connection to every configured database of every organization in parallel. Stores nothing. */
-export async function tryDatabases(options: {
+export async function checkDatabases(options: {
   store: Pick<Store, 'db' | 'server'>
   config: Pick<Config, 'dataDirectory' | 'databaseAllowedNetworks'>
   secretKey: Uint8Array
@@ -29,7 +29,7 @@ export async function tryDatabases(options: {
   temporaryDirectory: string
   clock: Clock
   log: Log
-}): Promise<TriedDatabase[]> {
+}): Promise<CheckedDatabase[]> {
   const { store, config, secretKey, temporaryDirectory, clock, log } = options
   const { db, server } = store
   const organizationIds = await listOrganizationIds(db)

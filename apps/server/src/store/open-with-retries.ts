@@ -14,7 +14,7 @@ const timeoutMs = 60_000
  * Opens a store, retrying until it is available: when everything starts at once (a machine, `docker compose up`), the service
  * is often ready before its PostgreSQL. Errors that waiting cannot fix, such as a wrong password or name, fail at once.
  */
-export async function openWhenThere<Opened>(options: {
+export async function openWithRetries<Opened>(options: {
   url: string
   open(): Promise<Opened>
   clock: Clock

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../testing/manual-clock.ts'
-import { openWhenThere, StoreUnreachable } from './open-when-there.ts'
+import { openWithRetries, StoreUnreachable } from './open-with-retries.ts'
 
 const url = 'postgres://querypost:hunter2@db.example:5432/querypost'
 /** Lets pending work reach its next wait. */
@@ -18,7 +18,7 @@ function scene(outcomes: (Error | 'open')[]) {
     if (outcome instanceof Error) throw outcome
     return outcome
   }
-  return { clock, lines, tries: () => tries, opening: openWhenThere({ url, open, clock, log }) }
+  return { clock, lines, tries: () => tries, opening: openWithRetries({ url, open, clock, log }) }
 }
 
 test('retries while the store is not available and logs why', async () => {

@@ -1,4 +1,4 @@
-import { lockAgentRun, type LockedAgentRun, type While, writeAgentRunPending } from '../../store/agent-runs/locked-agent-run.ts'
+import { lockAgentRun, type LockedAgentRun, type ExpectedState, writeAgentRunPending } from '../../store/agent-runs/locked-agent-run.ts'
 import { addMessage } from '../../store/chats/add-message.ts'
 import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
 import type { Tx } from '../../store/db.ts'
@@ -9,9 +9,9 @@ import { agentRunAttemptsMax, diedNote, exhaustedReason, shutdownNote, stoppedRe
  * Makes an abandoned run pending again and notes it in the chat. The run fails instead if someone asked to stop it, or if its process died
  * on every attempt. Returns undefined when `while` no longer holds.
  */
-export async function beginAnew(
+export async function restartAgentRun(
   deps: EndingDeps,
-  input: { runId: string; while: While; why: 'died' | 'shutdown' },
+  input: { runId: string; while: ExpectedState; why: 'died' | 'shutdown' },
 ): Promise<'pending' | 'failed' | undefined> {
   return deps.db.transaction().execute(async (tx) => {
     const run = await lockAgentRun(tx, input.runId, input.while)

@@ -2,8 +2,8 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { makeRetiredFinder } from './lifecycle.ts'
-import { expectRefusal, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from '../../testing/http/requests.ts'
+import { makeRetiredFinder } from './query-api-retirement.ts'
+import { expectRefusal, unknownShortId, startTime, storeQuery, storeReference, unknownUuid } from '../../testing/http/requests.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'] as const
 const retiredPaths = [
@@ -17,10 +17,10 @@ const retiredPaths = [
   '/api/%71%75eries/refs',
   '/api/queries/refs',
   '/api/queries/refs/',
-  `/api/queries/refs/${shortIdOfNothing}`,
-  `/api/queries/${uuidOfNothing}`,
-  `/api/queries/${uuidOfNothing}/result`,
-  `/api/queries/${uuidOfNothing}/refresh`,
+  `/api/queries/refs/${unknownShortId}`,
+  `/api/queries/${unknownUuid}`,
+  `/api/queries/${unknownUuid}/result`,
+  `/api/queries/${unknownUuid}/refresh`,
   '/api/queries/not-a-uuid',
   '/api/queries/some/unknown/path',
   '/api/%71ueries/some/unknown/path',

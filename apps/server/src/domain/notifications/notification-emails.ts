@@ -1,24 +1,24 @@
-import type { Letter } from '../../ports/mail.ts'
+import type { Email } from '../../ports/mail.ts'
 import { shortened } from '../shortened.ts'
-import type { ClaimedLetter, LetterDecision, LetterOutcome, NotificationKind } from '../../model/notification.ts'
+import type { ClaimedEmail, EmailDecision, EmailOutcome, NotificationKind } from '../../model/notification.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 /** Waits after failed attempts 1 to 5; the sixth attempt is the last. */
-export const letterWaitsMs = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour] as const
-export const letterAttemptsMax = letterWaitsMs.length + 1
-export const letterTooOldMs = 24 * hour
+export const emailWaitsMs = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour] as const
+export const emailAttemptsMax = emailWaitsMs.length + 1
+export const emailTooOldMs = 24 * hour
 
 /** Covers a whole attempt; a server may deliberately be slow to senders it does not know. */
-export const letterDeadlineMs = minute
+export const emailDeadlineMs = minute
 /** Long enough for an attempt and for recording it; short enough that the e-mails of a dead worker are soon taken over. */
-export const letterLeaseMs = 3 * minute
+export const emailLeaseMs = 3 * minute
 
-export function decideLetter(options: { outcome: LetterOutcome; attemptNumber: number }): LetterDecision {
+export function decideEmail(options: { outcome: EmailOutcome; attemptNumber: number }): EmailDecision {
   if (options.outcome === 'taken') return { state: 'sent' }
   if (options.outcome === 'not_sent') return { state: 'given_back' }
-  const waitMs = letterWaitsMs[options.attemptNumber - 1]
+  const waitMs = emailWaitsMs[options.attemptNumber - 1]
   if (options.outcome === 'refused_for_good' || waitMs === undefined) return { state: 'failed' }
   return { state: 'due', waitMs }
 }
@@ -32,15 +32,15 @@ const subjects: Record<NotificationKind, string> = {
 
 const subjectMaxCharacters = 120
 
-export function composeLetter(letter: Omit<ClaimedLetter, 'attemptNumber' | 'leaseNumber'>, options: { baseUrl: string }): Letter {
+export function composeEmail(email: Omit<ClaimedEmail, 'attemptNumber' | 'leaseNumber'>, options: { baseUrl: string }): Email {
   const { baseUrl } = options
   return {
-    id: letter.id,
-    to: letter.email,
-    subject: shortened(`${subjects[letter.kind]}: ${oneLine(letter.message)}`, subjectMaxCharacters),
+    id: email.id,
+    to: email.email,
+    subject: shortened(`${subjects[email.kind]}: ${oneLine(email.message)}`, subjectMaxCharacters),
     text: [
-      letter.message,
-      `${baseUrl}${letter.link}`,
+      email.message,
+      `${baseUrl}${email.link}`,
       `See all notifications, or turn off these e-mails: ${notificationsUrl(baseUrl)}`,
     ].join('\n\n'),
   }

@@ -5,7 +5,7 @@ import type { Tx } from '../db.ts'
  * How the automation's previous run ended; null if there was none. Runs stopped by a person say nothing about the automation, so they
  * are skipped unless `withStopped` is set.
  */
-export async function previousEndOf(
+export async function findPreviousOutcome(
   tx: Tx,
   options: { automationId: string; runId: string; withStopped: boolean },
 ): Promise<'completed' | 'failed' | null> {
@@ -19,7 +19,7 @@ export async function previousEndOf(
 }
 
 /** The current members of the organization among these users and the owners of these keys, without duplicates. */
-export async function findConcernedMembers(
+export async function findMembersToNotify(
   tx: Tx,
   options: { organizationId: string; userOrKeyIds: string[] },
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Log } from '../../../ports/log.ts'
-import { recordFinding } from '../../../store/automations/conditions.ts'
-import { type DueWatcher, readDueWatchers, type WatcherPlace, writeNextDueAt } from '../../../store/automations/due-times.ts'
+import { recordConditionState } from '../../../store/automations/conditions.ts'
+import { type DueWatcher, readDueWatchers, type WatcherPosition, writeNextDueAt } from '../../../store/automations/due-times.ts'
 import type { FindMember } from '../../../store/people/find-member.ts'
 import { Refusal } from '../../refusal.ts'
 import { runReference, type StartRunDeps } from '../../runs/start-run.ts'
@@ -20,8 +20,8 @@ const batchCount = 50
  * arrives. The due time is advanced afterwards. If a worker dies in between, the time stays due and the next worker requests a
  * result again: an extra result does no harm, a missing one would.
  */
-export async function askForResults(deps: AskDeps, control: { isStopping(): boolean }): Promise<void> {
-  let after: WatcherPlace = { dueAt: new Date(0), id: '' }
+export async function requestResults(deps: AskDeps, control: { isStopping(): boolean }): Promise<void> {
+  let after: WatcherPosition = { dueAt: new Date(0), id: '' }
   while (!control.isStopping()) {
     const batch = await readDueWatchers(deps.db, { after, count: batchCount })
     for (const watcher of batch) {
@@ -51,7 +51,7 @@ async function ask(deps: AskDeps, watcher: DueWatcher): Promise<void> {
     const finding = `Could not request a new result. ${error.message}`
     deps.log.warn({ automationId, code: error.code, finding }, 'condition has no new result')
     const { state } = unjudged({ finding, previous, now: deps.clock.now() })
-    await recordFinding(deps.db, { automationId, condition, state })
+    await recordConditionState(deps.db, { automationId, condition, state })
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The value, debounced: it updates once it has not changed for `afterMs`. */
-export function useSettled<Value>(value: Value, afterMs: number): Value {
+export function useDebounced<Value>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), afterMs)

@@ -3,7 +3,7 @@ import type { Automation, Condition } from '../../api/automations.ts'
 import { describeSchedule } from './describe-schedule.ts'
 
 /** Labels for the fields of automations and their runs. */
-export const triggerWords: Record<AgentRunTrigger, string> = {
+export const triggerLabels: Record<AgentRunTrigger, string> = {
   schedule: 'Scheduled run',
   condition: 'Condition met',
   person: 'Manual run',
