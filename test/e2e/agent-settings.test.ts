@@ -173,8 +173,8 @@ test('a member sees what is set up, and whom to ask, and can change nothing; on 
   // In a chat a member reads everything, and whom to ask for a model.
   await member.page.goto('/chats')
   await member.page.getByRole('link', { name: /Monday shop report/ }).first().click()
-  await member.page.getByText('An admin of your organization can set one up.').waitFor()
+  await member.page.getByText('An admin can connect one.').waitFor()
   await member.page.getByRole('region', { name: 'Event' }).waitFor()
-  expect(await member.page.getByRole('link', { name: 'Add an endpoint' }).count()).toBe(0)
+  expect(await member.page.getByRole('link', { name: 'Add endpoint' }).count()).toBe(0)
   await member.leave()
 })
