@@ -179,8 +179,8 @@ test('shows a member the settings and whom to ask, without controls, on a phone 
   // A chat tells a member whom to ask for a model.
   await member.page.goto('/chats')
   await member.page.getByRole('link', { name: /Monday shop report/ }).first().click()
-  await member.page.getByText('An admin of your organization can set one up.').waitFor()
+  await member.page.getByText('An admin can connect one.').waitFor()
   await member.page.getByRole('region', { name: 'Event' }).waitFor()
-  expect(await member.page.getByRole('link', { name: 'Add an endpoint' }).count()).toBe(0)
+  expect(await member.page.getByRole('link', { name: 'Add endpoint' }).count()).toBe(0)
   await member.leave()
 })
