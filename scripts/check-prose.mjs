@@ -1,7 +1,6 @@
-// Fails if a checked file contains a phrase from prose.json, and says what to write instead.
+// Fails if a file contains a phrase from prose.json, and says what to write instead.
 //
-//     node scripts/check-prose.mjs             the paths in `checkedPaths`, as in `npm run check`
-//     node scripts/check-prose.mjs --all       every text file of the repository
+//     node scripts/check-prose.mjs             every text file of the repository, as in `npm run check`
 //     node scripts/check-prose.mjs README.md   the given files
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,21 +9,17 @@ import { fileURLToPath } from 'node:url'
 import { compilePhrases, findPhrases, isProse } from './prose.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const { checkedPaths, ignoredPaths, phrases } = JSON.parse(readFileSync(path.join(root, 'scripts/prose.json'), 'utf8'))
+const { ignoredPaths, phrases } = JSON.parse(readFileSync(path.join(root, 'scripts/prose.json'), 'utf8'))
 
 /** Tracked and new files. A deleted file stays listed until its deletion is staged. */
-function listFiles(paths) {
+function listFiles() {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  const files = listed.split('\0').filter((file) => isProse(file, { ignoredPaths, paths }))
+  const files = listed.split('\0').filter((file) => isProse(file, ignoredPaths))
   return files.map((file) => path.join(root, file)).filter(existsSync)
 }
 
-function chooseFiles(args) {
-  if (args.length === 0) return listFiles(checkedPaths)
-  return args.includes('--all') ? listFiles() : args.map((file) => path.resolve(file))
-}
-
-const files = chooseFiles(process.argv.slice(2))
+const given = process.argv.slice(2)
+const files = given.length > 0 ? given.map((file) => path.resolve(file)) : listFiles()
 const compiled = compilePhrases(phrases)
 let findingCount = 0
 for (const file of files) {

@@ -14,4 +14,4 @@ export interface CompiledPhrases {
 }
 export function compilePhrases(phrases: Phrase[]): CompiledPhrases
 export function findPhrases(text: string, compiled: CompiledPhrases): Finding[]
-export function isProse(file: string, options: { ignoredPaths: string[]; paths?: string[] }): boolean
+export function isProse(file: string, ignoredPaths: string[]): boolean

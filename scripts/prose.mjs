@@ -39,9 +39,7 @@ export function findPhrases(text, { rules, any }) {
 
 const extensions = /\.(md|tsx?|[cm]?js|json|html|css|ya?ml|sh|go|java|php|py|ru)$/
 
-const isBelow = (file, paths) => paths.some((path) => file === path || file.startsWith(`${path}/`))
-
-/** Whether a file, given by its path from the root of the repository, is text that we write. `paths` limits this to parts of it. */
-export function isProse(file, { ignoredPaths, paths }) {
-  return extensions.test(file) && !isBelow(file, ignoredPaths) && (paths === undefined || isBelow(file, paths))
+/** Whether a file, given by its path from the root of the repository, is text that we write. */
+export function isProse(file, ignoredPaths) {
+  return extensions.test(file) && !ignoredPaths.includes(file)
 }

@@ -42,7 +42,7 @@ function cells({ what, unit, ours, ceiling, goal, note }: Measurement): string[]
   ]
 }
 
-const heads = ['What', 'Ours', 'Held against', 'Ratio', 'Goal', 'Met']
+const heads = ['What', 'Ours', 'Compared with', 'Ratio', 'Goal', 'Met']
 
 function table(rows: string[][]): string {
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]!.length)))

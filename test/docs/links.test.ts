@@ -38,7 +38,7 @@ function linksOf({ content }: MarkdownFile): string[] {
 
 /** What is wrong with a link, if anything. */
 function findFault(from: string, href: string): string | undefined {
-  if (href.startsWith('/')) return 'begins with a slash, which leads nowhere on GitHub'
+  if (href.startsWith('/')) return 'begins with a slash, which is broken on GitHub'
   const target = readLink(from, href)
   if (target.kind === 'web') {
     const isWhole = URL.canParse(target.href) && /^(https?|mailto):$/.test(new URL(target.href).protocol)

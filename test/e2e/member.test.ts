@@ -173,7 +173,7 @@ test('a member creates and revokes an API key', async () => {
   expect((await me()).status).toBe(401)
 })
 
-test('admins filter, open and export the audit log of a member’s actions; members are told whom to ask', async () => {
+test('admins filter, open and export the audit log of a member’s actions; members see whom to ask', async () => {
   const made = await page.request.post('/app/api/api-keys', { data: { name: 'Watched key' } })
   const { key } = (await made.json()) as { key: string }
   await fetch(`${service.baseUrl}/api/me`, { headers: { authorization: `Bearer ${key}` } })

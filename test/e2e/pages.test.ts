@@ -153,7 +153,7 @@ test('a wrong password is refused in the service’s words, and the right one th
   expect(visitor.refusals).toEqual([askedWhoIsSignedIn, '401 POST /app/api/session'])
 })
 
-test('signing out ends the session, and the pages ask anew', async () => {
+test('signing out ends the session, and the pages ask to sign in again', async () => {
   await openSignedIn('/')
   await page.getByRole('button', { name: service.email }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -153,7 +153,7 @@ test('invites a person, who joins in another browser, becomes an admin, and is s
   await other.getByRole('link', { name: 'Chats' }).click()
   await heading(other, 'Sign in').waitFor()
   await signInAs(other, bob)
-  await other.getByRole('alert').getByText('not a member').waitFor()
+  await other.getByRole('alert').getByText('no longer a member').waitFor()
 
   // The link doesn't say that Bob has an account; he does.
   const data = { email: bob.email, role: 'member' }

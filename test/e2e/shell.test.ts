@@ -48,7 +48,7 @@ test('opens pages and queries from the command menu, and marks the current page'
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('no such page')
-  await page.getByText('No results').waitFor()
+  await page.getByText('No results', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })

@@ -132,7 +132,7 @@ test('a backup under load has everything acknowledged before it, and no partial 
   const { items } = (await admin('GET', `/app/api/webhook-endpoints/${endpoint.id}/deliveries`)).body as { items: unknown[] }
   expect(items).toHaveLength(1)
   const refused = await service.api('GET', `/api/queries/refs?limit=2&cursor=${nextCursor}`)
-  // The cursor is rejected for good, not only while the restored store has used fewer transaction ids.
+  // The cursor is rejected permanently, not only while the restored store has used fewer transaction ids.
   const message = expect.stringContaining('The database was replaced') as string
   expect(refused).toMatchObject({ status: 400, body: { code: 'cursor_expired', message } })
 })
@@ -162,7 +162,7 @@ test('the command makes a backup while no service is running', async () => {
     'temporary',
   ])
   const again = await querypost(['backup', '--output', alone], restored)
-  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is there already') as string })
+  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('already exists') as string })
   const occupied = await querypost(['restore', alone], restored)
   expect(occupied).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--replace') as string })
 })

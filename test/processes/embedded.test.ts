@@ -150,7 +150,7 @@ describe('the service with embedded defaults', () => {
   test('at a terminal the log is text, and nothing interrupts the greeting', async () => {
     await service.api('GET', '/api/me')
     const output = () => stripVTControlCharacters(service.output()).replaceAll('\r', '')
-    await expect.poll(output).toMatch(/^\d\d:\d\d:\d\d info  request  .*method=GET route=\/api\/me status=200 /m)
+    await expect.poll(output).toMatch(/^\d\d:\d\d:\d\d info  request completed  .*method=GET route=\/api\/me status=200 /m)
     expect(output()).not.toMatch(/^\{/m)
     expect(output()).toContain(
       `\n  Sign in with your e-mail and password. Forgotten? Run: npx querypost reset-password <e-mail>\n\n  Data         ${dataDirectory}\n`,

@@ -46,7 +46,7 @@ export async function measureLoad(options: {
   const outcome = await options.readOutcome(automationIds, dueAt)
   const what = `${count.toLocaleString('en-US')} automations due at once, ${references} references, ${store}`
   const latency = (name: string, share: number) => ({
-    what: `GET /api/me meanwhile, ${references} references, ${store}, ${name}`,
+    what: `GET /api/me under load, ${references} references, ${store}, ${name}`,
     unit: 'ms' as const,
     ours: quantile(busy, share),
     ceiling: { what: 'the same on the idle service', value: quantile(idle, share) },

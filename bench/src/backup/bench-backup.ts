@@ -40,9 +40,9 @@ const measure = (sizeMb: number) => async ({ folder }: World): Promise<Measureme
     { what: `${named}: the copy, from beginning to end`, unit: 'ms', ours: tookMs },
     { what: `${named}: its checkpoint, while nobody is served`, unit: 'ms', ours: times.checkpointMs },
     { what: `${named}: its last step, while nobody is served`, unit: 'ms', ours: times.heldMs },
-    { what: `${named}: a write meanwhile, median`, unit: 'ms', ours: quantile(duringBackup, 0.5), ceiling: against(0.5) },
-    { what: `${named}: a write meanwhile, 99th percentile`, unit: 'ms', ours: quantile(duringBackup, 0.99), ceiling: against(0.99) },
-    { what: `${named}: a write meanwhile, the slowest`, unit: 'ms', ours: Math.max(...duringBackup), ceiling: against(1) },
+    { what: `${named}: a write during the backup, median`, unit: 'ms', ours: quantile(duringBackup, 0.5), ceiling: against(0.5) },
+    { what: `${named}: a write during the backup, 99th percentile`, unit: 'ms', ours: quantile(duringBackup, 0.99), ceiling: against(0.99) },
+    { what: `${named}: a write during the backup, the slowest`, unit: 'ms', ours: Math.max(...duringBackup), ceiling: against(1) },
   ]
 }
 

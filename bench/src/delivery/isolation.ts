@@ -53,7 +53,7 @@ export async function measureIsolation(world: World): Promise<Measurement[]> {
       ceiling: alone,
     },
     {
-      what: 'that backlog meanwhile',
+      what: 'that backlog, at the same time',
       unit: 'deliveries/s',
       ours: median(drained.map((one) => one.perSecond)),
     },

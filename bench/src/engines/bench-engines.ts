@@ -76,7 +76,7 @@ async function measure({ service }: World, warehouse: Warehouse): Promise<Measur
       goal: ratioGoal({ ours, ceiling: bare, atMost: 1.5 }),
     },
     {
-      what: `${warehouse.name}: most memory that the service held meanwhile`,
+      what: `${warehouse.name}: peak memory of the service`,
       unit: 'MB',
       ours: peakMb,
       note: `${Math.round(peakMb - beforeMb)} MB more than before the first of its runs`,

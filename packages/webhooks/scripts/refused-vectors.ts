@@ -51,7 +51,7 @@ const aboutSignature = [
     body: json.replace('up 4', 'up 5'),
     headers: both(json),
   }),
-  refused('signature_mismatch', 'body written anew with other white space', {
+  refused('signature_mismatch', 'body serialized again with other white space', {
     body: JSON.stringify(completed, null, 2),
     headers: both(json),
   }),

@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from './errors.ts'
 
-/** The body exactly as it came over the wire. A string stands for its UTF-8 bytes. */
+/** The body exactly as received. A string stands for its UTF-8 bytes. */
 export type RawBody = string | ArrayBuffer | ArrayBufferView
 
 /**

@@ -6,7 +6,7 @@ import { readSecrets } from './secrets.ts'
 import { anyMatches, digest, readCandidates } from './signature.ts'
 
 export interface VerifyOptions {
-  /** The body as it came over the wire, before any parsing. */
+  /** The body exactly as received, before any parsing. */
   body: RawBody
   headers: HeadersLike
   /** `whsec_…`. Several while a secret is being rotated; their order does not matter. */

@@ -154,7 +154,7 @@ describe('a changed body', () => {
     expect(found('body').message).toContain('was encoded in Latin-1')
   })
 
-  test('reports characters that were lost for good', async () => {
+  test('reports characters that were lost permanently', async () => {
     const { found } = await diagnosed(await withBody(sentBody.replace('ö', '\uFFFD')))
     expect(found('body').message).toContain('characters were lost')
   })

@@ -10,66 +10,26 @@ import fastify, {
 import { newId } from '../domain/ids.ts'
 import { makeKeyAuthenticator } from '../domain/people/key-authenticator.ts'
 import { makeSessionReader } from '../domain/people/sessions.ts'
-import type {
-  AgentServices,
-  AuditServices,
-  DatabaseServices,
-  PeopleServices,
-  WebhookServices,
-} from '../domain/services.ts'
+import type { AppServices } from './add-routes.ts'
 import { addAllowedMethods, explainNoRoute, noSuchRoute } from './allowed-methods.ts'
 import { noteKeyUse } from './note-key-use.ts'
-import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
 import { type BodyLimits, limitBodyTime } from './body-deadlines.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './client-address.ts'
 import { makeClientErrorHandler, type ExplainUnknownMethod } from './client-errors.ts'
 import { makeErrorHandler } from './errors.ts'
 import { makeRetiredFinder, makeRetirementHook, type QueryApiSetting } from './query-api-retirement.ts'
-import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
 import { addOpenapi } from './openapi.ts'
-import { makeLinkPreviews } from './pages/link-previews.ts'
 import { readQueryIntegers } from './query-integers.ts'
-import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
-import { accountRoutes } from './routes/app/account-routes.ts'
-import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
-import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
-import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
-import { chatRoutes } from './routes/app/chat-routes.ts'
-import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
-import { databaseRoutes } from './routes/app/database-routes.ts'
-import { deliveryRoutes } from './routes/app/delivery-routes.ts'
-import { invitationRoutes } from './routes/app/invitation-routes.ts'
-import { linkRoutes } from './routes/app/link-routes.ts'
-import { memberRoutes } from './routes/app/member-routes.ts'
-import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
-import { notificationRoutes } from './routes/app/notification-routes.ts'
-import { oidcRoutes } from './routes/app/oidc-routes.ts'
-import { organizationRoutes } from './routes/app/organization-routes.ts'
-import { appQueryRoutes } from './routes/app/app-query-routes.ts'
-import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
-import { appRunRoutes } from './routes/app/app-run-routes.ts'
-import { sessionRoutes } from './routes/app/session-routes.ts'
-import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
-import { automationRoutes } from './routes/automation-routes.ts'
-import { chartImageRoutes } from './routes/chart-image-routes.ts'
-import { docsRoutes } from './routes/docs-routes.ts'
-import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
-import { eventRoutes } from './routes/event-routes.ts'
-import { meRoutes } from './routes/me-routes.ts'
-import { pageRoutes } from './routes/page-routes.ts'
-import { queryRoutes } from './routes/query-routes.ts'
-import { referenceRoutes } from './routes/reference-routes.ts'
 import { serviceRoutes } from './routes/service-routes.ts'
 import { makeSecurityHeaders } from './security-headers.ts'
 import { addEventStreams, type StreamLimits } from './server-sent-events.ts'
 import { guardText } from './text-guard.ts'
-import type { Api } from './typed.ts'
 import type { Metrics } from '../domain/metrics.ts'
 import { lazyCompilers } from './lazy-schemas.ts'
 
 export interface AppOptions {
-  services: PeopleServices & AuditServices & DatabaseServices & AgentServices & WebhookServices
+  services: AppServices
   queryApi: QueryApiSetting
   metrics: Metrics
   /** Pino; one line per request. */
@@ -179,54 +139,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addOpenapi(app, { baseUrl })
   serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping })
   if (options.isOnlyForOperator) return app
-  const callerOf = makeOptionalCaller(sessionCaller)
-  pageRoutes(app, services, { linkPreviews: makeLinkPreviews(services, callerOf) })
-  chartImageRoutes(app, services, callerOf)
-  docsRoutes(app, () => app.swagger() as unknown as OpenapiDocument)
-
-  const keyHook = makeKeyHook(authenticateKey)
-  await app.register(async (mcp: Api) => {
-    mcp.addHook('onRequest', makeStrictOriginHook({ baseUrl }))
-    mcp.addHook('onRequest', keyHook)
-    mcpRoutes(mcp, services)
-  })
-
-  await app.register(async (api: Api) => {
-    api.addHook('onRequest', keyHook)
-    meRoutes(api, services)
-    automationRoutes(api, services)
-    eventRoutes(api, services)
-    referenceRoutes(api, services)
-    queryRoutes(api, services)
-  })
-
-  await app.register(async (open: Api) => {
-    open.addHook('onRequest', makeOriginHook({ baseUrl }))
-    await open.register(async (signedIn: Api) => {
-      signedIn.addHook('onRequest', makeSessionHook(sessionCaller))
-      sessionRoutes(open, signedIn, services)
-      linkRoutes(open, services)
-      oidcRoutes(open, services)
-      invitationRoutes(open, signedIn, { ...services, sessionCaller })
-      accountRoutes(signedIn, services)
-      memberRoutes(signedIn, services)
-      apiKeyRoutes(signedIn, services)
-      databaseRoutes(signedIn, services)
-      appQueryRoutes(signedIn, services)
-      appReferenceRoutes(signedIn, services)
-      appRunRoutes(signedIn, services)
-      organizationRoutes(signedIn, services)
-      notificationRoutes(signedIn, services)
-      webhookEndpointRoutes(signedIn, services)
-      deliveryRoutes(signedIn, services)
-      appAutomationRoutes(signedIn, services)
-      agentRunRoutes(signedIn, services)
-      chatRoutes(signedIn, services)
-      modelSettingsRoutes(signedIn, services)
-      dataConnectorRoutes(signedIn, services)
-      auditLogRoutes(signedIn, services)
-    })
-  })
+  // Loaded only where they are served: most of the service's code is behind them, and a worker starts faster without it.
+  const { addRoutes } = await import('./add-routes.ts')
+  await addRoutes(app, { services, sessionCaller, authenticateKey })
   return app
 }
 

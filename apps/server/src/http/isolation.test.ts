@@ -354,7 +354,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   /** An event stream does not end while the caller may listen, so only the headers are read. */
   const callAllowed = (person: TestPerson, route: string, body?: object) =>
     route === 'GET /api/events/stream'
-      ? // It has no headers alone; who may listen is told of a type that there is not.
+      ? // The stream would never end; an unknown event type is rejected only for those who may listen.
         person.api('GET', '/api/events/stream?type=odd')
       : call(person, route.endsWith('/events') ? route.replace('GET', 'HEAD') : route, body)
 

@@ -5,7 +5,7 @@ import type { AgentKind, AgentRun } from './agent-run.ts'
  *
  * - Its *schedule* is a cron expression in a time zone. A time that has come is *due*; exactly one worker claims it. Times that
  *   passed while no worker was available give one late run, which says so.
- * - Its *condition* is about the result of one reference. Every new result of that reference, whoever requested it, is evaluated
+ * - Its *condition* is about the result of one reference. Every new result of that reference is evaluated, regardless of who requested it,
  *   once. With a schedule as well, a due time does not start a run but requests a new result to evaluate.
  * - Without either it runs on request: manually in the pages, or through `POST /api/automations/:id/runs`. Any member may request a
  *   run of any automation, even a paused one: pausing only stops automatic runs.

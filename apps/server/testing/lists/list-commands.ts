@@ -10,8 +10,8 @@ export type Command =
   | { kind: 'end'; pick: number; commits: boolean }
   | { kind: 'clock'; byMs: number }
   | { kind: 'prune'; pick: number; batchSize: number }
-  | { kind: 'start'; list: ListName; limit: number; meanwhile: Write | null }
-  | { kind: 'next'; pick: number; back: number; limit: number; meanwhile: Write | null }
+  | { kind: 'start'; list: ListName; limit: number; concurrently: Write | null }
+  | { kind: 'next'; pick: number; back: number; limit: number; concurrently: Write | null }
   | Write
 
 /** A command that changes rows. `by` selects one of the open transactions, or none. */
@@ -62,7 +62,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
 
 const list = fc.constantFrom<ListName>('queries', 'references')
 const limit = fc.integer({ min: 1, max: 5 })
-const meanwhile = fc.option(fc.oneof(write, fc.record({ kind: kind('commit'), pick })))
+const concurrently = fc.option(fc.oneof(write, fc.record({ kind: kind('commit'), pick })))
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 30, arbitrary: write },
@@ -70,8 +70,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: kind('end'), pick, commits: fc.nat(3).map((n) => n > 0) }) },
   { weight: 4, arbitrary: fc.record({ kind: kind('clock'), byMs: fc.constantFrom(-3_600_000, -1, 1, 2000) }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('prune'), pick, batchSize: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 5, arbitrary: fc.record({ kind: kind('start'), list, limit, meanwhile }) },
-  { weight: 10, arbitrary: fc.record({ kind: kind('next'), pick, back: fc.nat(7), limit, meanwhile }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind('start'), list, limit, concurrently }) },
+  { weight: 10, arbitrary: fc.record({ kind: kind('next'), pick, back: fc.nat(7), limit, concurrently }) },
 )
 
 export const histories = fc.array(command, { minLength: 20, maxLength: 90, size: 'max' })

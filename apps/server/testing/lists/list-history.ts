@@ -116,9 +116,9 @@ function makeHistory(world: World, tally: Tally) {
     for (const transaction of world.open) await end(world, transaction, true)
   }
 
-  async function read(list: ListName, request: { limit: number; cursor?: string; meanwhile: Write | null }) {
-    const { meanwhile, ...rest } = request
-    if (meanwhile) world.meanwhile = () => perform(world, meanwhile)
+  async function read(list: ListName, request: { limit: number; cursor?: string; concurrently: Write | null }) {
+    const { concurrently, ...rest } = request
+    if (concurrently) world.concurrently = () => perform(world, concurrently)
     const options = { caller: world.caller, request: rest }
     const page: Page<ListedQuery | Reference> = await readPage<ListedQuery | Reference>(world.pages, {
       ...options,
@@ -130,18 +130,18 @@ function makeHistory(world: World, tally: Tally) {
   }
 
   async function start(command: Extract<Command, { kind: 'start' }>): Promise<void> {
-    const { list, limit, meanwhile } = command
+    const { list, limit, concurrently } = command
     const items = listed(world.committed, list)
     if (world.open.some(({ workspace }) => workspace.touched.size > 0)) tally.straddled += 1
     const sequence: Sequence = { list, items, startedAtCommit: world.commits, cursors: [] }
-    const page = await read(list, { limit, meanwhile })
+    const page = await read(list, { limit, concurrently })
     check({ sequence, page, position: 0, limit })
     if (sequence.cursors.length > 0) sequences.push(sequence)
   }
 
-  async function follow(sequence: Sequence, request: { back: number; limit: number; meanwhile: Write | null }) {
+  async function follow(sequence: Sequence, request: { back: number; limit: number; concurrently: Write | null }) {
     const { cursors, list } = sequence
-    const { back, limit, meanwhile } = request
+    const { back, limit, concurrently } = request
     const cursor = back < 5 ? cursors.at(-1)! : cursors[back % cursors.length]!
     const past = sequence.items.slice(cursor.position, cursor.position + limit)
     const present = listed(world.committed, list).slice(cursor.position, cursor.position + limit)
@@ -149,7 +149,7 @@ function makeHistory(world: World, tally: Tally) {
       tally.pagesFromPast += 1
       if (hasPruned) tally.pagesAfterPruning += 1
     }
-    const page = await read(list, { limit, cursor: cursor.text, meanwhile })
+    const page = await read(list, { limit, cursor: cursor.text, concurrently })
     check({ sequence, page, position: cursor.position, limit })
   }
 
@@ -201,12 +201,12 @@ function makeHistory(world: World, tally: Tally) {
     await endAll()
     tally.queriesExpired += [...world.committed.queries.values()].filter(({ expiredAt }) => expiredAt !== null).length
     const list = sequences.length % 2 === 0 ? 'queries' : 'references'
-    await start({ kind: 'start', list, limit: 2, meanwhile: null })
+    await start({ kind: 'start', list, limit: 2, concurrently: null })
     for (const sequence of sequences) {
       let position = -1
       while (position < sequence.cursors.at(-1)!.position) {
         position = sequence.cursors.at(-1)!.position
-        await follow(sequence, { back: 0, limit: 3, meanwhile: null })
+        await follow(sequence, { back: 0, limit: 3, concurrently: null })
       }
     }
   }

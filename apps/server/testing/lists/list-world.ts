@@ -21,9 +21,9 @@ export interface World {
   clock: Clock & { move(byMs: number): void }
   random: Random
   pages: PageDeps
-  /** For reading pages. Runs `meanwhile` once, right after its first statement. */
+  /** For reading pages. Runs `concurrently` once, right after its first statement. */
   reader: Db
-  meanwhile: (() => Promise<unknown>) | undefined
+  concurrently: (() => Promise<unknown>) | undefined
   committed: State
   open: OpenTransaction[]
   /** Every committed replacement of a row's version: its recorded time and its commit. */
@@ -95,8 +95,8 @@ export function makeWorld(stage: Stage): World {
   const interrupter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      const act = world.meanwhile
-      world.meanwhile = undefined
+      const act = world.concurrently
+      world.concurrently = undefined
       await act?.()
       return result
     },
@@ -111,7 +111,7 @@ export function makeWorld(stage: Stage): World {
       systemIdentifier: stage.store.systemIdentifier,
     },
     reader: stage.store.db.withPlugin(interrupter),
-    meanwhile: undefined,
+    concurrently: undefined,
     committed: emptyState(),
     open: [],
     replacements: [],

@@ -46,7 +46,7 @@ export const brokenEMails: readonly BrokenEngine[] = [
     },
   },
   {
-    name: 'every refusal is for good',
+    name: 'every rejection is permanent',
     noticedBy: ['e-mails'],
     spoils: {
       mail: (deps) => ({

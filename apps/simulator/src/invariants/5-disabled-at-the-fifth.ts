@@ -26,10 +26,10 @@ export function disabledAtTheFifth(observed: Observed): Judge {
     }
     const kinds = told.map(({ kind }) => kind).toSorted()
     if (kinds.join() !== expected.notices.toSorted().join()) {
-      return `the creator of ${endpointId} was told [${kinds.join(', ')}], not [${expected.notices.join(', ')}]`
+      return `the creator of ${endpointId} was notified of [${kinds.join(', ')}], not [${expected.notices.join(', ')}]`
     }
     const stranger = told.find(({ userId }) => userId !== plan.creator)
-    return stranger && `${stranger.userId} was told about ${endpointId}, whose creator is ${plan.creator}`
+    return stranger && `${stranger.userId} was notified about ${endpointId}, whose creator is ${plan.creator}`
   }
 
   function expect(endpointId: string, before: EndpointRow, { cause, changes }: Commit) {

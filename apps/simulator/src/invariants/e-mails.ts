@@ -38,7 +38,7 @@ export function eMails(observed: Observed): Judge {
     if (isTaken) return `${who} was taken by the server and is ${after.state}`
     if (after.state === 'failed') {
       const isLast = after.attemptCount === emailAttemptsMax
-      return send?.outcome === 'refused for good' || isLast ? undefined : `${who} failed after ${after.attemptCount} attempts`
+      return send?.outcome === 'rejected permanently' || isLast ? undefined : `${who} failed after ${after.attemptCount} attempts`
     }
     if (after.attemptCount < before!.attemptCount) return undefined
     return judgeWait(after, cause, send?.endedMs, who)

@@ -46,9 +46,9 @@ export function makeMailPort(options: PortOptions & { trace?: ((line: string) =>
           if (isSenderGone || send.isAnswerLost) return
           machine.later(chance.between(1, 50), () =>
             settle(() => {
-              send.outcome = takes ? 'taken' : kind === 'refuses for good' ? 'refused for good' : 'refused for now'
+              send.outcome = takes ? 'taken' : kind === 'rejects permanently' ? 'rejected permanently' : 'rejected temporarily'
               if (takes) resolve()
-              else reject(new MailError('550 no', kind === 'refuses for good'))
+              else reject(new MailError('550 no', kind === 'rejects permanently'))
             }),
           )
         })

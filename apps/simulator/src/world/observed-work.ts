@@ -67,7 +67,7 @@ export interface ObservedSend {
   /** When the worker learned the outcome. */
   endedMs: number | undefined
   isAnswerLost: boolean
-  outcome: 'taken' | 'refused for now' | 'refused for good' | undefined
+  outcome: 'taken' | 'rejected temporarily' | 'rejected permanently' | undefined
 }
 
 export function makeObservedWork(plan: WorkPlan, tables: MemoryWork): ObservedWork {

@@ -113,7 +113,7 @@ function makeEndpoint(
     ? [{ fromMs: 0, kind: 'healthy' }]
     : isAlwaysBad
       ? [{ fromMs: 0, kind: chance.pick(badKinds) }]
-      : makeTimeline(chance, { kinds: receiverKinds, favourite: 'healthy', untilMs: changesUntilMs })
+      : makeTimeline(chance, { kinds: receiverKinds, preferred: 'healthy', untilMs: changesUntilMs })
   return {
     id,
     organizationId,
@@ -124,17 +124,17 @@ function makeEndpoint(
     name:
       isHealthy || options.isHanging || chance.isTrue(0.4)
         ? [{ fromMs: 0, kind: 'public' }]
-        : makeTimeline(chance, { kinds: nameKinds, favourite: 'public', untilMs: changesUntilMs }),
+        : makeTimeline(chance, { kinds: nameKinds, preferred: 'public', untilMs: changesUntilMs }),
     isHealthy,
   }
 }
 
 function makeTimeline<Kind>(
   chance: Chance,
-  options: { kinds: readonly Kind[]; favourite: Kind; untilMs: number },
+  options: { kinds: readonly Kind[]; preferred: Kind; untilMs: number },
 ): Timeline<Kind> {
   const times = Array.from({ length: chance.between(1, 6) }, () => Math.floor(chance.next() * options.untilMs))
-  const kind = () => (chance.isTrue(0.3) ? options.favourite : chance.pick(options.kinds))
+  const kind = () => (chance.isTrue(0.3) ? options.preferred : chance.pick(options.kinds))
   return [0, ...times.sort((a, b) => a - b)].map((fromMs) => ({ fromMs, kind: kind() }))
 }
 

@@ -25,7 +25,7 @@ export interface Automation {
   pausedMs: number
 }
 
-export const mailServerKinds = ['takes', 'slow', 'refuses for now', 'refuses for good', 'hangs', 'loses the answer'] as const
+export const mailServerKinds = ['takes', 'slow', 'rejects temporarily', 'rejects permanently', 'hangs', 'loses the answer'] as const
 export type MailServerKind = (typeof mailServerKinds)[number]
 
 export const workDeedKinds = [

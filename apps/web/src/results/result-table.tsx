@@ -88,7 +88,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
       return isPinned && indexes[0] !== 0 ? [0, ...indexes] : indexes
     },
   })
-  // TanStack Table owns the widths; the virtualizer must be told when they change.
+  // TanStack Table owns the widths; the virtualizer must be notified when they change.
   useLayoutEffect(() => horizontal.measure(), [horizontal, widths])
 
   const [selection, setSelection] = useState<Selection | null>(null)

@@ -17,7 +17,7 @@ test('a run that a person stopped is not a problem', () => {
   expect(outcomeOf(stopped)).toEqual({ problem: null, stopped })
 })
 
-test('there is nothing to tell about other runs', () => {
+test('reports nothing about other runs', () => {
   for (const other of [undefined, run({ status: 'completed' }), run({ status: 'running' })]) {
     expect(outcomeOf(other)).toEqual({ problem: null, stopped: null })
   }

@@ -8,7 +8,7 @@ import { watchRun } from './watch-run.ts'
 /**
  * The runs of one query, as a page follows them.
  *
- * - `active`: the run in progress, whoever started it; the service allows one per query. The page polls it until it ends.
+ * - `active`: the run in progress, started by anyone; the service allows one per query. The page polls it until it ends.
  * - `shown`: the completed run whose result the page shows. Initially the one picked by `choose`; later the latest run that
  *   completed while the page was open, or the one the user picked from the history.
  * - `problem`: why the last action failed, as told by the service or the engine; with the run, if a run failed.

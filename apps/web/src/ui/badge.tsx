@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type BadgeColor = 'plain' | 'accent' | 'good' | 'warning' | 'danger'
 
-const colours: Record<BadgeColor, string> = {
+const colors: Record<BadgeColor, string> = {
   plain: 'bg-raised text-soft',
   accent: 'bg-accent-wash text-accent',
   good: 'bg-good-wash text-good',
@@ -11,9 +11,9 @@ const colours: Record<BadgeColor, string> = {
 }
 
 /** A short label for the item next to it. */
-export function Badge({ colour = 'plain', children }: { colour?: BadgeColor; children: ReactNode }) {
+export function Badge({ color = 'plain', children }: { color?: BadgeColor; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs leading-4 font-medium whitespace-nowrap ${colours[colour]}`}>
+    <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs leading-4 font-medium whitespace-nowrap ${colors[color]}`}>
       {children}
     </span>
   )

@@ -43,7 +43,7 @@ describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
     ])
   })
 
-  test('notify whoever requested the run, in person or with an API key', async () => {
+  test('notify the person who requested the run, in person or with an API key', async () => {
     const both = [office.ada.userId, bob.userId].toSorted()
     expect(await runEnds(failed, { trigger: 'person', triggerId: bob.userId })).toEqual(both)
     await runEnds(completed)

@@ -9,7 +9,7 @@ import { shortened } from '../shortened.ts'
 const reasonMaxCharacters = 500
 
 /**
- * Notifies the automation's creator and whoever requested the run that it failed. Only the first of several failures in a row is reported,
+ * Notifies the automation's creator and the person who requested the run that it failed. Only the first of several failures in a row is reported,
  * so an automation that fails every minute does not flood anyone. Runs stopped by people do not count as failures in such a streak. Nobody
  * is notified of a run they stopped themselves.
  */

@@ -136,7 +136,7 @@ async function expectEachTimeOnce(db: Db, automation: { id: string; schedule: Sc
   return runs.length
 }
 
-test('every due time gives exactly one run, whoever claims it and whoever is killed', async () => {
+test('every due time gives exactly one run, even if workers race or are killed', async () => {
   const round = fc.record({
     advanceSeconds: fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 3600, max: 9000 })),
     /** How far ahead the clock of each worker in this round is. */

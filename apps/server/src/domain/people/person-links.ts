@@ -8,7 +8,7 @@ import { secretHash } from './secret-hash.ts'
 import { isToken, newToken } from './tokens.ts'
 
 /**
- * A *link* lets whoever has it do one thing as one person, once: finish the first start (`welcome`) or choose a new password
+ * A *link* lets its holder do one thing as one person, once: finish the first start (`welcome`) or choose a new password
  * (`password_reset`). Its *token* is in the fragment of the URL, which browsers never send, so it reaches no log and no other site.
  * The store keeps the token's hash.
  *

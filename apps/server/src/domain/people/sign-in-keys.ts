@@ -6,7 +6,7 @@ import type { Draw } from './sign-in-limits.ts'
 export type SignInAttempt =
   /** At the sign-in page, or with an invitation. */
   | { account: string; address: string | null; deviceId?: string | undefined }
-  /** Someone signed in who is asked for the current password. */
+  /** A signed-in person who must enter the current password. */
   | { sessionId: string }
 
 /** The budgets of an attempt, the preferred way first. */

@@ -22,7 +22,7 @@ import { missingTokens, takeToken, type TokenBucket } from '../token-bucket.ts'
 export const signInLimits = {
   /** A known device on its account. */
   device: { burst: 10, regainMs: 60_000 },
-  /** A session whose person is asked for the current password. */
+  /** A session whose person must enter the current password. */
   session: { burst: 10, regainMs: 60_000 },
   /** Strangers from one network on one account. */
   networkOnAccount: { burst: 10, regainMs: 60_000 },

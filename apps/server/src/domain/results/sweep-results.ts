@@ -4,7 +4,7 @@ import type { Db } from '../../store/db.ts'
 import { findExpiredResults, markResultsRemoved } from '../../store/runs/expired-results.ts'
 import type { Sweep } from '../sweep-step.ts'
 
-/** A client that was told that a result exists may still be about to read it. */
+/** A client that knows of a result may be about to read it. */
 const graceMs = 60_000
 /** Leftovers of a process that died are removed a day later than the result itself would have been. */
 const leftoverMs = 24 * 3600_000

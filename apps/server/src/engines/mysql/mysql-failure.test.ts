@@ -65,7 +65,7 @@ describe('the failure to connect', () => {
 
   test('reports a timeout, and keeps an existing message', () => {
     expect(dialFailure(new Error('aborted'), { isTooSlow: true }).message).toContain('did not answer')
-    const known = new EngineError('unreachable', 'The host name leads astray.')
+    const known = new EngineError('unreachable', 'The host name is not allowed.')
     expect(dialError(known)).toBe(known)
   })
 })

@@ -73,7 +73,7 @@ export const ConnectorTest = Type.Union(
       durationMs: Type.Number(),
       server: Type.Object({ name: Type.String(), version: Type.String() }),
       tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
-      problems: Type.Array(Type.String(), { description: 'Problems that an agent is told about, in addition to its tools.' }),
+      problems: Type.Array(Type.String(), { description: 'Problems that an agent sees, in addition to its tools.' }),
     }),
     Type.Object({ ok: Type.Literal(false), message: Type.String() }),
   ],

@@ -1,5 +1,5 @@
 /**
- * Why an agent's request got no answer, for whoever entered the address.
+ * Why an agent's request got no answer, for the person who entered the address.
  *
  * - `refused`: the rules do not allow the address. Only another address, or the operator, can change that.
  * - `certificate`: the server's certificate is not valid.

@@ -6,7 +6,7 @@ import { respond } from '../../../testing/servers/receiver-answers.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { listener, prepareNetworkTests, receiver } from '../../../testing/servers/test-network.ts'
 
-/** Destinations that agents' requests must never reach, whoever tries and however. A listening socket shows whether they do. */
+/** Destinations that agents' requests must never reach, in any way. A listening socket shows whether they do. */
 prepareNetworkTests()
 
 const ends: (() => Promise<unknown>)[] = []

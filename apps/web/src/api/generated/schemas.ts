@@ -381,7 +381,7 @@ export type ConnectorTest = {
     name: string
     description: string
   }[]
-  /** Problems that an agent is told about, in addition to its tools. */
+  /** Problems that an agent sees, in addition to its tools. */
   problems: string[]
 } | {
   ok: false

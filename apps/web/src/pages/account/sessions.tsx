@@ -44,7 +44,7 @@ function SessionItem({ session }: { session: AccountSession }) {
       <div className="mr-auto min-w-0">
         <p className="flex flex-wrap items-center gap-2" title={session.userAgent ?? undefined}>
           {name}
-          {session.isCurrent && <Badge colour="good">This browser</Badge>}
+          {session.isCurrent && <Badge color="good">This browser</Badge>}
         </p>
         <p className="text-xs text-soft">
           {session.organizationName} · last active <RelativeTime at={session.lastSeenAt} /> · signed in{' '}

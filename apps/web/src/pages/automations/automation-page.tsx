@@ -48,7 +48,7 @@ function AutomationView({ automation }: { automation: Automation }) {
   return (
     <>
       <PageHead
-        title={<>{name} {!enabled && <Badge colour="warning">Paused</Badge>}</>}
+        title={<>{name} {!enabled && <Badge color="warning">Paused</Badge>}</>}
         above={above}
         actions={<AutomationActions automation={automation} onEdit={() => setIsEditing(true)} />}
       />

@@ -55,7 +55,7 @@ function AutomationItem({ automation }: { automation: Automation }) {
       >
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-            {name} {!enabled && <Badge colour="warning">Paused</Badge>}
+            {name} {!enabled && <Badge color="warning">Paused</Badge>}
           </span>
           <span className="text-soft [overflow-wrap:anywhere]">
             {describeTrigger(automation)} · {count === 0 ? 'no queries' : `${count} ${count === 1 ? 'query' : 'queries'}`}

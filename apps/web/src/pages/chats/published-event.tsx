@@ -20,11 +20,11 @@ export function PublishedEvent({ runId, isAdmin }: { runId: string; isAdmin: boo
   )
 }
 
-const states: Record<DeliveryState, { label: string; colour: BadgeColor }> = {
-  pending: { label: 'pending', colour: 'accent' },
-  delivered: { label: 'delivered', colour: 'good' },
-  exhausted: { label: 'failed after eight attempts', colour: 'danger' },
-  held: { label: 'on hold: endpoint disabled', colour: 'warning' },
+const states: Record<DeliveryState, { label: string; color: BadgeColor }> = {
+  pending: { label: 'pending', color: 'accent' },
+  delivered: { label: 'delivered', color: 'good' },
+  exhausted: { label: 'failed after eight attempts', color: 'danger' },
+  held: { label: 'on hold: endpoint disabled', color: 'warning' },
 }
 
 function EventView({ event, isAdmin }: { event: AutomationRunEvent; isAdmin: boolean }) {
@@ -46,7 +46,7 @@ function EventView({ event, isAdmin }: { event: AutomationRunEvent; isAdmin: boo
               <code className="min-w-0 text-xs">
                 {isAdmin ? <TextLink href={paths.webhookEndpoint(endpointId, { delivery: id })}>{url}</TextLink> : url}
               </code>
-              <Badge colour={states[state].colour}>{states[state].label}</Badge>
+              <Badge color={states[state].color}>{states[state].label}</Badge>
             </li>
           ))}
         </ul>

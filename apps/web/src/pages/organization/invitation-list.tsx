@@ -53,8 +53,8 @@ function InvitationRow({ invitation, onRenewed }: { invitation: Invitation; onRe
       <div className="mr-auto min-w-0">
         <p className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
           {email}
-          {role === 'admin' && <Badge colour="accent">Admin</Badge>}
-          {isExpired && <Badge colour="warning">Expired</Badge>}
+          {role === 'admin' && <Badge color="accent">Admin</Badge>}
+          {isExpired && <Badge color="warning">Expired</Badge>}
         </p>
         <p className="text-xs text-soft">
           Invited by {invitedBy.name} · {isExpired ? 'expired' : 'expires'} <RelativeTime at={expiresAt} />

@@ -39,7 +39,7 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
             onChange={choose}
           />
         ) : (
-          <Badge colour={member.role === 'admin' ? 'accent' : 'plain'}>{member.role === 'admin' ? 'Admin' : 'Member'}</Badge>
+          <Badge color={member.role === 'admin' ? 'accent' : 'plain'}>{member.role === 'admin' ? 'Admin' : 'Member'}</Badge>
         )}
         {(canChange || isSelf) && (
           <IconButton

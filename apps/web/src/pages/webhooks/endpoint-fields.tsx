@@ -100,14 +100,14 @@ function UrlHint({ url, savedUrl }: { url: string; savedUrl?: string | undefined
     if (!isCheckNeeded || isFetching) return <Remark icon={<LoaderCircle className="animate-spin" />}>Checking the URL…</Remark>
     if (error) return <Remark icon={<CircleAlert />}>{messageOf(error)}</Remark>
     if (!data) return null
-    if (!data.isAllowed) return <Remark colour="text-danger" icon={<CircleAlert />}>{data.reason}</Remark>
-    return <Remark colour="text-good" icon={<Check />}>This URL is allowed. It resolves to {data.addresses.join(', ')}.</Remark>
+    if (!data.isAllowed) return <Remark color="text-danger" icon={<CircleAlert />}>{data.reason}</Remark>
+    return <Remark color="text-good" icon={<Check />}>This URL is allowed. It resolves to {data.addresses.join(', ')}.</Remark>
   }
 }
 
-function Remark({ colour = '', icon, children }: { colour?: string; icon: ReactNode; children: ReactNode }) {
+function Remark({ color = '', icon, children }: { color?: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <span className={`flex items-start gap-1.5 [&_svg]:mt-px [&_svg]:size-3.5 [&_svg]:shrink-0 ${colour}`}>
+    <span className={`flex items-start gap-1.5 [&_svg]:mt-px [&_svg]:size-3.5 [&_svg]:shrink-0 ${color}`}>
       {icon}
       <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
     </span>

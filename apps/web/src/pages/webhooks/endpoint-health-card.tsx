@@ -28,10 +28,10 @@ export function EndpointHealthCard({ endpoint }: { endpoint: Endpoint }) {
       <div className="grid gap-2">
         <div className="flex flex-wrap items-end justify-between gap-2">
           <p className="flex flex-wrap gap-x-3 text-xs text-soft">
-            <Key colour="bg-good/45">Delivered</Key>
-            <Key colour="bg-series-2">Retrying</Key>
-            <Key colour="bg-danger">Failed</Key>
-            <Key colour="bg-line-strong">Held</Key>
+            <Key color="bg-good/45">Delivered</Key>
+            <Key color="bg-series-2">Retrying</Key>
+            <Key color="bg-danger">Failed</Key>
+            <Key color="bg-line-strong">Held</Key>
           </p>
           <Field label="Chart period" isLabelHidden>
             <Select className="w-auto" value={period} onChange={(event) => setPeriod(event.target.value as SeriesPeriod)}>
@@ -72,10 +72,10 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Key({ colour, children }: { colour: string; children: ReactNode }) {
+function Key({ color, children }: { color: string; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5">
-      <span className={`size-2 rounded-xs ${colour}`} aria-hidden="true" />
+      <span className={`size-2 rounded-xs ${color}`} aria-hidden="true" />
       {children}
     </span>
   )

@@ -28,7 +28,7 @@ export function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
             {endpoint.url}
           </Link>
           <EndpointState endpoint={endpoint} />
-          {health.retrying > 0 && <Badge colour="warning">{health.retrying} retrying</Badge>}
+          {health.retrying > 0 && <Badge color="warning">{health.retrying} retrying</Badge>}
           {heldCount > 0 && <Badge>{formatHeldCount(heldCount)} held</Badge>}
         </div>
         {endpoint.description !== null && <p className="text-soft">{endpoint.description}</p>}

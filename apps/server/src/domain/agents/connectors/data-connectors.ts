@@ -34,7 +34,7 @@ export type ListedDataConnector = Omit<DataConnector, 'url'> & { url: string | n
 
 export async function listDataConnectors(deps: Pick<ConnectorsDeps, 'db'>, caller: Caller): Promise<ListedDataConnector[]> {
   const connectors = (await listConnectors(deps.db, caller.organizationId)).map(withoutHeaders)
-  return caller.role === 'admin' ? connectors : connectors.map((connector) => ({ ...connector, url: null }))
+  return caller.role === 'admin' ? connectors : connectors.map(withoutUrl)
 }
 
 export async function createDataConnector(
@@ -164,6 +164,7 @@ const tooMany = () =>
     `Your organization has ${connectorsMax} data connectors, the maximum. Delete one first.`,
   )
 
+const withoutUrl = (connector: DataConnector): ListedDataConnector => ({ ...connector, url: null })
 const withoutHeaders = ({ sealedHeaders: _, ...connector }: StoredConnector): DataConnector => connector
 
 /** Encryption context of the headers. */

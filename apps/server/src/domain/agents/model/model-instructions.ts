@@ -26,7 +26,7 @@ Tool answers:
 How to answer:
 - Text without a tool call is your answer and ends your work.
 - Start with the most important figure or finding, in bold. Then say what changed and by how much, in a few bullet
-  points. About 200 words are enough unless more is asked for.
+  points. About 200 words are enough unless the reader wants more.
 - Link each figure to the run it comes from: [1,234](${baseUrl}/runs/<run id>).
 - Write Markdown, in the language of the task. Say so when nothing is notable.`
 }

@@ -8,5 +8,5 @@ export interface AddressRules {
   allowedNetworks: readonly Range[]
 }
 
-/** The result of a rule: a pass, or the fault in words for whoever chose the address. */
+/** The result of a rule: a pass, or the fault in words for the person who chose the address. */
 export type Judged<Passing> = Passing | { fault: string }

@@ -64,7 +64,7 @@ export const getRun = defineTool({
 export const stopRun = defineTool({
   name: 'stop_run',
   title: 'Stop a run',
-  description: 'Stops a run that has not ended, whoever started it. The run then fails with a reason that says it was stopped.',
+  description: 'Stops a run that has not ended, also one that somebody else started. The run then fails with a reason that says it was stopped.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input: Type.Object({ runId: RunId }, closed),
   output: RunAnswer,

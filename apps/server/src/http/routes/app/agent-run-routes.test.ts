@@ -69,7 +69,7 @@ describe.each(routeStoreKinds)('automation runs on %s', (kind) => {
     await service.services.db.deleteFrom('webhook_deliveries').execute()
     await service.services.db.deleteFrom('webhook_events').execute()
     expect(await get(runId)).toEqual({ ...run, event: null })
-    expectRefusal(await stop(runId), 'run_already_ended', { message: /it completed/ })
+    expectRefusal(await stop(runId), 'run_already_ended', { message: /already completed/ })
   })
 
   test('a pending run and a running run can be stopped', async () => {

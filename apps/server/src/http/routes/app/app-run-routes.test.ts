@@ -142,7 +142,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
       failureReason: 'Stopped by admin.',
       isStopped: true,
     })
-    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it failed/ })
+    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /already failed/ })
     // The query can be run again.
     const again = await shop.admin.page('POST', `/app/api/queries/${run.queryId}/runs`)
     expect(again.statusCode).toBe(202)
@@ -153,7 +153,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
   test('a completed run cannot be cancelled', async () => {
     const { id } = await storeQuery(shop, 'select 1')
     const run = await endOf(service, shop, shop.admin.api('POST', `/api/queries/${id}/refresh`))
-    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it completed/ })
+    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /already completed/ })
     expect((await get(run.id)).status).toBe('completed')
   })
 })

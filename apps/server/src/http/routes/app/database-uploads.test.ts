@@ -250,7 +250,7 @@ test('a file is not imported if the client disconnects', async () => {
   )
   const input = { configId: shop.databaseId, table: 'unwanted', format: 'csv', ifExists: 'refuse' } as const
   const importing = importTable(service.services, shop.admin.caller, { ...input, bytes, signal: gone.signal })
-  await expect(importing).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('cancelled') })
+  await expect(importing).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('canceled') })
 })
 
 test('a file that the operator replaces during an import is kept', async () => {

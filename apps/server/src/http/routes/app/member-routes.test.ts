@@ -59,7 +59,7 @@ describe.each(routeStoreKinds)('members on %s', (kind) => {
     expectRefusal(await jane.api('GET', '/api/me'), 'unauthenticated')
     const signIn = { email: jane.email, password: testPassword }
     const answer = await service.app.inject({ method: 'POST', url: '/app/api/session', payload: signIn })
-    expectRefusal(answer, 'forbidden', { message: /not a member/ })
+    expectRefusal(answer, 'forbidden', { message: /no longer a member/ })
     expectRefusal(await remove(shop.admin, jane), 'member_not_found')
     expect(await list(shop.admin)).toHaveLength(1)
     const invited = await shop.admin.page('POST', '/app/api/invitations', { email: jane.email, role: 'member' })

@@ -161,7 +161,7 @@ describe('unreachable settings are not stored, and the error names the field:', 
   test.each([
     ['postgres', 10_000, '/settings/host', /did not answer within 10 seconds/],
     ['mysql', 10_000, '/settings/host', /did not answer within 10 seconds/],
-    ['clickhouse', 15_000, '/settings', /did not answer within 15 seconds/],
+    ['clickhouse', 15_000, '/settings', /did not respond within 15 seconds/],
   ])('times out a silent %s server after %i ms', async (engine, limitMs, path, words) => {
     await until(async () => (await connectionsTo(silentServer)) === 0)
     const asked = add({ name: 'Mute', engine, settings: settings({ port: silentPort }) })
