@@ -11,6 +11,7 @@ export function presentAutomation(automation: AutomationInFull, options: { baseU
     latestRun: latestRun && {
       id: latestRun.id,
       status: latestRun.status,
+      isStopped: latestRun.isStopped,
       requestedAt: latestRun.requestedAt.toISOString(),
       endedAt: latestRun.endedAt?.toISOString() ?? null,
       chatUrl: chatUrlOf(latestRun.chatShortId, options),

@@ -33,7 +33,7 @@ export interface Automation {
 
 /** An automation with its latest run; null before the first one. */
 export interface AutomationInFull extends Automation {
-  latestRun: Pick<AgentRun, 'id' | 'status' | 'requestedAt' | 'endedAt' | 'chatShortId'> | null
+  latestRun: Pick<AgentRun, 'id' | 'status' | 'isStopped' | 'requestedAt' | 'endedAt' | 'chatShortId'> | null
 }
 
 export interface Schedule {

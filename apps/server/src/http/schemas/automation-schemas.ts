@@ -194,6 +194,7 @@ export const Automation = Type.Object(
       Type.Object({
         id: Type.String(),
         status: RunStatus,
+        isStopped,
         requestedAt: Timestamp,
         endedAt: NullableTimestamp,
         chatUrl: Type.String(),

@@ -166,6 +166,7 @@ interface Row extends Omit<AutomationInFull, 'schedule' | 'latestRun'> {
   createdAtText: string
   runId: string | null
   runStatus: NonNullable<AutomationInFull['latestRun']>['status']
+  runIsStopped: boolean
   runRequestedAt: Date
   runEndedAt: Date | null
   runChatShortId: string
@@ -186,11 +187,11 @@ const select = (rest: RawBuilder<unknown>) => sql<Row>`
       from automation_references as named join query_references as reference on reference.id = named.reference_id
       where named.automation_id = automation.id and reference.deleted_at is null
       order by named.position) as "references",
-    run.id as "runId", run.status as "runStatus", run.requested_at as "runRequestedAt", run.ended_at as "runEndedAt",
-    run.short_id as "runChatShortId"
+    run.id as "runId", run.status as "runStatus", run.is_stopped as "runIsStopped", run.requested_at as "runRequestedAt",
+    run.ended_at as "runEndedAt", run.short_id as "runChatShortId"
   from automations as automation
   left join lateral (
-    select agent_runs.id, status, requested_at, ended_at, short_id
+    select agent_runs.id, status, status = 'failed' and stop_requested_by is not null as is_stopped, requested_at, ended_at, short_id
     from agent_runs join chats on chats.id = chat_id
     where automation_id = automation.id
     order by requested_at desc, agent_runs.id desc
@@ -198,13 +199,21 @@ const select = (rest: RawBuilder<unknown>) => sql<Row>`
   ${rest}`
 
 function present(row: Row): AutomationInFull {
-  const { cron, timeZone, createdAtText: _, runId, runStatus, runRequestedAt, runEndedAt, runChatShortId, ...automation } = row
+  const { cron, timeZone, createdAtText: _, runId, runStatus, runIsStopped, runRequestedAt, runEndedAt, runChatShortId, ...automation } =
+    row
   return {
     ...automation,
     schedule: cron === null || timeZone === null ? null : { cron, timeZone },
     latestRun:
       runId === null
         ? null
-        : { id: runId, status: runStatus, requestedAt: runRequestedAt, endedAt: runEndedAt, chatShortId: runChatShortId },
+        : {
+            id: runId,
+            status: runStatus,
+            isStopped: runIsStopped,
+            requestedAt: runRequestedAt,
+            endedAt: runEndedAt,
+            chatShortId: runChatShortId,
+          },
   }
 }

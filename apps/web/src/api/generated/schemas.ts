@@ -189,6 +189,8 @@ export interface Automation {
   latestRun: {
     id: string
     status: RunStatus
+    /** True if a person stopped it. Its status is then `failed`. */
+    isStopped: boolean
     /** ISO 8601, UTC */
     requestedAt: string
     endedAt: string | null

@@ -65,7 +65,7 @@ function AutomationItem({ automation }: { automation: Automation }) {
         <span className="flex flex-wrap items-center gap-x-2 md:justify-end">
           {latestRun ? (
             <>
-              <Status status={latestRun.status} />
+              <Status status={latestRun.status} isStopped={latestRun.isStopped} />
               <span className="text-soft"><RelativeTime at={latestRun.endedAt ?? latestRun.requestedAt} /></span>
             </>
           ) : (

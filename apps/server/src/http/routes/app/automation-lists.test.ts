@@ -34,8 +34,10 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       const { chatUrl, requestedAt } = run
       expect(chatUrl).toBe(`https://querypost.test/chats/${run.chatShortId}`)
       expect(await getAutomation(shop.admin, id)).toMatchObject({
-        latestRun: { id: run.id, status: 'pending', requestedAt, endedAt: null, chatUrl },
+        latestRun: { id: run.id, status: 'pending', isStopped: false, requestedAt, endedAt: null, chatUrl },
       })
+      await shop.admin.page('POST', `/app/api/automation-runs/${run.id}/stop`)
+      expect(await getAutomation(shop.admin, id)).toMatchObject({ latestRun: { id: run.id, status: 'failed', isStopped: true } })
     })
 
     test('is rejected while a run is pending or running; two concurrent requests give one run', async () => {
