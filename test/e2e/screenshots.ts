@@ -67,7 +67,7 @@ try {
     await page.getByText('Summary').first().waitFor()
   })
   await picture('webhooks', desk, async (page) => {
-    const data = { url: receiver.url, description: 'Tells the team', eventTypes: ['automation.run.completed', 'automation.run.failed'] }
+    const data = { url: receiver.url, description: 'Team notifications', eventTypes: ['automation.run.completed', 'automation.run.failed'] }
     const endpoint = (await (await page.request.post('/app/api/webhook-endpoints', { data })).json()) as { id: string }
     const { items } = (await (await page.request.get('/app/api/automations')).json()) as { items: { id: string }[] }
     for (const status of [200, 200, 200, 503]) {
@@ -77,7 +77,7 @@ try {
       while (receiver.received.length === earlier) await page.waitForTimeout(100)
     }
     await page.goto(`/settings/webhooks/${endpoint.id}`)
-    await page.getByText('Delivered').nth(2).waitFor()
+    await page.getByRole('list', { name: 'Deliveries' }).getByText('Delivered').nth(2).waitFor()
   })
   await picture('databases', desk, async (page) => {
     await page.goto('/databases')

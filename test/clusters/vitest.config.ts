@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run engines`: every engine's tests, and those that need a whole cluster. */
+export default defineConfig({
+  test: {
+    include: ['test/clusters/**/*.engines.ts', 'apps/server/src/engines/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    pool: 'forks',
+    maxWorkers: 2,
+    globalSetup: ['apps/server/testing/global-setup.ts'],
+  },
+})
