@@ -3,10 +3,7 @@ import { WebhookVerificationError } from './errors.ts'
 /** The body exactly as received. A string stands for its UTF-8 bytes. */
 export type RawBody = string | ArrayBuffer | ArrayBufferView
 
-/**
- * Copies `prefix` and the raw body into new memory: what is verified is what is read afterwards, even if the caller's buffer is
- * reused in the meantime.
- */
+/** Copies `prefix` and the raw body into new memory, so that the verified bytes cannot change if the caller reuses its buffer. */
 export function joinBytes(prefix: string, body: RawBody): Uint8Array<ArrayBuffer> {
   const first = new TextEncoder().encode(prefix)
   const second = rawBytes(body)

@@ -51,6 +51,8 @@ export const RunStatus = Type.Unsafe<'pending' | 'running' | 'completed' | 'fail
   description: '`pending`, then `running`, then `completed` or `failed`. The last two are final.',
 })
 
+export const isStopped = Type.Boolean({ description: 'True if a person stopped it. Its status is then `failed`.' })
+
 export const PageQuery = Type.Object(
   {
     limit: Type.Integer({

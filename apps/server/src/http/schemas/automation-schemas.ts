@@ -9,14 +9,13 @@ import {
   namedEnum,
   nullable,
   NullableText,
+  isStopped,
   NullableTimestamp,
   oneOf,
   orNull,
   RunStatus,
   Timestamp,
 } from '../schemas.ts'
-
-const isStopped = Type.Boolean({ description: 'True if a person stopped it. Its status is then `failed`.' })
 
 const automationRunFields = {
   id: Type.String({ examples: ['arun_6b2m'] }),

@@ -7,6 +7,7 @@ import {
   closed,
   described,
   fieldTypes,
+  isStopped,
   LatestRun,
   namedEnum,
   nullable,
@@ -50,7 +51,6 @@ export const QueryInFull = Type.Object(
   { title: 'QueryInFull', description: 'A query with the references that point to it.' },
 )
 
-const isStopped = Type.Boolean({ description: 'Whether a person stopped it. Its status is then `failed`.' })
 
 export const FoundReference = Type.Object(
   {

@@ -914,7 +914,7 @@ export interface LatestRunOfReference {
   runAt: string
   /** When it completed or failed; null until then. */
   completedAt: string | null
-  /** Whether a person stopped it. Its status is then `failed`. */
+  /** True if a person stopped it. Its status is then `failed`. */
   isStopped: boolean
 }
 
@@ -1232,7 +1232,7 @@ export interface OwnRun {
   completedAt: string | null
   durationMs: number | null
   failureReason: string | null
-  /** Whether a person stopped it. Its status is then `failed`. */
+  /** True if a person stopped it. Its status is then `failed`. */
   isStopped: boolean
   errorPosition: ErrorPosition | null
   rowCount: number | null
@@ -1345,7 +1345,7 @@ export interface QueryRun {
   completedAt: string | null
   durationMs: number | null
   failureReason: string | null
-  /** Whether a person stopped it. Its status is then `failed`. */
+  /** True if a person stopped it. Its status is then `failed`. */
   isStopped: boolean
   errorPosition: ErrorPosition | null
   rowCount: number | null
@@ -1474,7 +1474,7 @@ export interface RunInFull {
   completedAt: string | null
   durationMs: number | null
   failureReason: string | null
-  /** Whether a person stopped it. Its status is then `failed`. */
+  /** True if a person stopped it. Its status is then `failed`. */
   isStopped: boolean
   errorPosition: ErrorPosition | null
   rowCount: number | null
