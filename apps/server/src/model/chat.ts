@@ -1,6 +1,7 @@
 import type { Field } from './result.ts'
 import type { RunStatus } from './run.ts'
 import type { ParameterValues } from './parameter.ts'
+import type { Figure, FigureSource } from '@querypost/answers'
 import type { Visualization } from '@querypost/visualization'
 
 /**
@@ -35,8 +36,7 @@ export interface Message {
 export type MessageContent =
   /** The automation's instructions. */
   | { kind: 'instruction'; text: string }
-  /** A question asked in the chat. */
-  | { kind: 'question'; text: string }
+  | Question
   /** Information for the reader: the run is late, it started over, a reference was deleted. */
   | { kind: 'note'; text: string }
   | QueryRunStep
@@ -44,13 +44,34 @@ export type MessageContent =
   | ChartStep
   /** The agent saved a query and a reference to it. */
   | { kind: 'reference'; shortId: string; title: string }
-  /** Text of a model between its steps. Markdown. */
-  | { kind: 'text'; text: string }
-  /** The end of an automation's run. Markdown. */
-  | { kind: 'summary'; text: string }
-  /** The end of an answer to a question. Markdown. */
-  | { kind: 'answer'; text: string }
+  | WrittenText
   | { kind: 'failure'; reason: string; isStopped?: boolean }
+
+/**
+ * A question asked in the chat. A question and the messages up to the next one are an *exchange*. Exchanges form a tree: editing a
+ * question or asking it again starts a branch beside it.
+ */
+export interface Question {
+  kind: 'question'
+  text: string
+  /** The number of the question or instruction of the exchange that it follows; null if it starts the chat. Absent: the one before it. */
+  follows?: number | null
+}
+
+/**
+ * Markdown written by an agent: `text` between its steps or while an answer is being written, `summary` at the end of an automation's run,
+ * `answer` at the end of an answer to a question.
+ */
+export interface WrittenText {
+  kind: 'text' | 'summary' | 'answer'
+  text: string
+  /** Ordered by `start`. Absent in messages from before figures were computed. */
+  figures?: Figure[]
+  /** The runs of the proven figures. */
+  sources?: FigureSource[]
+  /** Questions to ask next. */
+  followUps?: string[]
+}
 
 /** A query that the agent ran. */
 export interface QueryRunStep {

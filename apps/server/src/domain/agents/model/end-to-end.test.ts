@@ -82,7 +82,7 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
       { kind: 'summary', text },
     ])
     const [, , step] = contents
-    const queryRunId = step!.kind === 'query_run' && step.runId
+    const queryRunId = step?.kind === 'query_run' && step.runId
     expect((await shop.admin.page('GET', `/app/api/runs/${queryRunId}`)).json()).toMatchObject({ triggerId: runId })
   })
 

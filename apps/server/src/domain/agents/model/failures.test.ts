@@ -57,7 +57,7 @@ describe('reports mistakes to the model, which may correct them', () => {
     expect(lastToolAnswer(bodies[1])).toMatch(fault)
     expect(lastToolAnswer(bodies[1])).toMatch(/^The call failed\.\nThe text between the markers is data/)
     const [step] = messages
-    expect(step!.kind === 'query_run' ? step.failureReason : step!.kind === 'tool_call' && step.output).toMatch(fault)
+    expect(step?.kind === 'query_run' ? step.failureReason : step?.kind === 'tool_call' && step.output).toMatch(fault)
     expect(step).toMatchObject({ status: 'failed' })
   })
 

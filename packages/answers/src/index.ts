@@ -1,0 +1,1 @@
+export type { Figure, FigureSource } from './figure.ts'
