@@ -26,8 +26,8 @@ async function runSource() {
   const newerNode = fileURLToPath(new URL('node_modules/node/bin/node', root))
   if (Number.parseInt(process.versions.node, 10) >= 24) {
     const { findBundle } = await import(new URL('scripts/service-bundle.mjs', root).href)
+    // Its source maps are for `node --enable-source-maps`: applying them takes 50 MB of memory at the first error.
     const bundle = findBundle()
-    if (bundle) process.setSourceMapsEnabled(true)
     const { runCommand } = await import(bundle ? pathToFileURL(bundle).href : source.href)
     await runCommand()
   } else if (existsSync(newerNode)) {
