@@ -1,9 +1,10 @@
 // Runs before `npm start` and `npm test` on whatever Node the machine has (20 or newer): installs the dependencies if the lock file has
-// changed since the last time, and builds the web app if its sources have. The scripts that follow find Node 24 first in their PATH,
-// since it is one of the dependencies.
+// changed since the last time, and builds the web app and the service if their sources have. The scripts that follow find Node 24 first
+// in their PATH, since it is one of the dependencies.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { buildPages } from './build-pages.mjs'
+import { buildService } from './build-service.mjs'
 import { runStep } from './run-step.mjs'
 import { installTestPrograms } from './test-programs.mjs'
 
@@ -23,4 +24,5 @@ if (installedHash !== lockHash) {
 }
 
 buildPages()
+buildService()
 if (process.env.npm_lifecycle_event === 'pretest') installTestPrograms()

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The entry point of the command, on whatever Node the machine has. The published package is JavaScript and rejects a Node that is too
-// old. In the repository the source is TypeScript, which Node 24 runs directly. Node 24 is a dependency there, so an older Node (20 or
-// newer) hands over to it.
+// old. In the repository the source is TypeScript, which Node 24 runs directly; `npm start` bundles it, because a bundle loads faster.
+// Node 24 is a dependency there, so an older Node (20 or newer) hands over to it.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = new URL('../../../', import.meta.url)
 const source = new URL('../src/main.ts', import.meta.url)
@@ -25,7 +25,10 @@ async function runPackage() {
 async function runSource() {
   const newerNode = fileURLToPath(new URL('node_modules/node/bin/node', root))
   if (Number.parseInt(process.versions.node, 10) >= 24) {
-    const { runCommand } = await import(source.href)
+    const { findBundle } = await import(new URL('scripts/service-bundle.mjs', root).href)
+    // Its source maps are for `node --enable-source-maps`: applying them takes 50 MB of memory at the first error.
+    const bundle = findBundle()
+    const { runCommand } = await import(bundle ? pathToFileURL(bundle).href : source.href)
     await runCommand()
   } else if (existsSync(newerNode)) {
     runWith(newerNode)

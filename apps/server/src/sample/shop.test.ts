@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection, type Json } from '@duckdb/node-api'
@@ -13,6 +13,8 @@ let shop: DuckDBConnection
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sample-shop-'))
   file = join(folder, "o'shop \"1\".duckdb")
+  // It must replace these: an existing file, its stale write-ahead log, and the remains of an interrupted start.
+  for (const name of [file, `${file}.wal`, `${file}.unfinished`, `${file}.unfinished.wal`]) await writeFile(name, 'rubbish')
   await createSampleShop(file)
   instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
   shop = await instance.connect()
@@ -40,7 +42,7 @@ async function fingerprint(connection: DuckDBConnection): Promise<Json[][]> {
 }
 
 describe('the file', () => {
-  test('is small, alone in its folder, and contains only the three tables', async () => {
+  test('replaces existing files, is small, and contains only the three tables', async () => {
     expect((await stat(file)).size).toBeLessThan(30_000_000)
     expect(await readdir(folder)).toEqual(["o'shop \"1\".duckdb"])
     expect(await rows('select table_name from duckdb_tables() order by 1')).toEqual([['customers'], ['orders'], ['products']])
@@ -52,18 +54,6 @@ describe('the file', () => {
     expect(await rows('select column_name from duckdb_columns() where comment is null and not internal')).toEqual([])
   })
 
-  test('replaces an existing file and its stale write-ahead log', async () => {
-    const other = join(folder, 'replaced.duckdb')
-    for (const name of [other, `${other}.wal`, `${other}.unfinished`, `${other}.unfinished.wal`]) await writeFile(name, 'rubbish')
-    await createSampleShop(other)
-    expect((await readdir(folder)).filter((name) => name.startsWith('replaced'))).toEqual(['replaced.duckdb'])
-    const reopened = await DuckDBInstance.create(other, { access_mode: 'READ_ONLY' })
-    const connection = await reopened.connect()
-    expect(await fingerprint(connection)).toEqual(await fingerprint(shop))
-    connection.closeSync()
-    reopened.closeSync()
-  })
-
   test('leaves no partial file when it fails', async () => {
     await expect(createSampleShop(join(folder, 'missing', 'shop.duckdb'))).rejects.toThrow('missing')
     // The target is a folder, so everything works until the last step.
@@ -73,8 +63,10 @@ describe('the file', () => {
 })
 
 describe('the rows', () => {
-  test.each([1, 4])('are the same when made with %i threads', async (threads) => {
-    const again = await DuckDBInstance.create(':memory:', { threads: String(threads) })
+  test('are the same with another number of threads', async () => {
+    // DuckDB uses all cores by default.
+    const threads = availableParallelism() === 1 ? '4' : '1'
+    const again = await DuckDBInstance.create(':memory:', { threads })
     const connection = await again.connect()
     await fillSampleShop(connection)
     expect(await fingerprint(connection)).toEqual(await fingerprint(shop))

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
 /**
  * The built web app, read into memory once: `shell` is the HTML document that all pages share, `files` are its assets. Requests are
@@ -16,7 +17,8 @@ export interface WebBuild {
 export interface WebFile {
   contentType: string
   bytes: Buffer
-  gzipped: Buffer
+  /** Compressed by the first call. Compressing all files at the start would take most of the time until the routes are ready. */
+  gzipped(): Promise<Buffer>
 }
 
 export const webBuildFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
@@ -38,9 +40,14 @@ export async function readWebBuild(folder: string): Promise<WebBuild | undefined
     const contentType = contentTypes[path.extname(name)]
     if (!contentType) throw new Error(`${folder}assets/${name}: add the content type of such files to web-build.ts.`)
     const bytes = await readFile(path.join(folder, 'assets', name))
-    files.set(`/assets/${name}`, { contentType, bytes, gzipped: gzipSync(bytes) })
+    files.set(`/assets/${name}`, { contentType, bytes, gzipped: gzipOnce(bytes) })
   }
   return { shell, files }
+}
+
+function gzipOnce(bytes: Buffer): () => Promise<Buffer> {
+  let compressing: Promise<Buffer> | undefined
+  return () => (compressing ??= promisify(gzip)(bytes))
 }
 
 function whenMissing<Value>(value: Value) {

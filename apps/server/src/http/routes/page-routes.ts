@@ -96,7 +96,7 @@ export function pageRoutes(
       if (!file) throw new Refusal('route_not_found', 'There is no such file. Reload the page: it may have changed.')
       reply.type(file.contentType).header('cache-control', forever).header('vary', 'accept-encoding')
       if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(file.bytes)
-      return reply.header('content-encoding', 'gzip').send(file.gzipped)
+      return reply.header('content-encoding', 'gzip').send(await file.gzipped())
     })
 
     // A person with a wrong link gets a page that says so; a program gets a JSON error.

@@ -22,9 +22,8 @@ export interface ReplayInput extends PeriodInput {
   eventTypes?: EventType[]
 }
 
+/** The limit of one replay. Only tests use another. */
 export const replayMax = 100_000
-/** An event that was sent again has several deliveries. */
-const lookMax = 2 * replayMax
 const portion = 5000
 
 export async function countReplay(
@@ -32,11 +31,12 @@ export async function countReplay(
   caller: Caller,
   endpointId: string,
   input: ReplayInput,
+  max = replayMax,
 ): Promise<{ count: number }> {
   await requireWebhooks(deps, caller)
   await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
-  const count = await countReplayEvents(deps.db, choose(endpointId, input, deps.clock.now()))
-  if (count === 'too_many' || count > replayMax) throw tooMany()
+  const count = await countReplayEvents(deps.db, choose(endpointId, input, { max, now: deps.clock.now() }))
+  if (count === 'too_many' || count > max) throw tooMany(max)
   return { count }
 }
 
@@ -49,17 +49,18 @@ export async function replay(
   caller: Caller,
   endpointId: string,
   input: ReplayInput & { count: number },
+  max = replayMax,
 ): Promise<{ count: number }> {
   await requireWebhooks(deps, caller)
   const { organizationId, userId } = caller
   const endpoint = await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   if (endpoint.state === 'disabled') throw endpointDisabled()
   const now = deps.clock.now()
-  const read = choose(endpointId, input, now)
+  const read = choose(endpointId, input, { max, now })
   const count = await deps.db.transaction().execute(async (tx) => {
     await takeReplayLock(tx, endpointId)
     const eventIds = await readReplayEvents(tx, read)
-    if (eventIds === 'too_many' || eventIds.length > replayMax) throw tooMany()
+    if (eventIds === 'too_many' || eventIds.length > max) throw tooMany(max)
     if (eventIds.length > input.count) throw countChanged(eventIds.length, input.count)
     for (let start = 0; start < eventIds.length; start += portion) {
       const deliveries = eventIds
@@ -79,21 +80,22 @@ export async function replay(
   return { count }
 }
 
-function choose(endpointId: string, input: ReplayInput, now: Date): ReplayRead {
+function choose(endpointId: string, input: ReplayInput, { max, now }: { max: number; now: Date }): ReplayRead {
   return {
     endpointId,
     states: input.states ?? ['exhausted'],
     eventTypes: input.eventTypes ?? [...eventTypes],
     ...readPeriod(input, '/'),
     eventsAfter: new Date(now.getTime() - eventResentWithinMs),
-    lookMax,
+    // An event that was sent again has several deliveries.
+    lookMax: 2 * max,
   }
 }
 
-const tooMany = () =>
+const tooMany = (max: number) =>
   new Refusal(
     'invalid_request',
-    `More than ${replayMax} events match, the limit of one replay. Choose a shorter period.`,
+    `More than ${max} events match, the limit of one replay. Choose a shorter period.`,
     [{ path: '/from', message: 'choose a shorter period' }],
   )
 

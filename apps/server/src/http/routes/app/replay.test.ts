@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
-import { replayMax } from '../../../domain/webhooks/deliveries/replay.ts'
+import { countReplay, replay, type ReplayInput } from '../../../domain/webhooks/deliveries/replay.ts'
 import type { DeliveryState } from '../../../model/delivery.ts'
 import type { EventType } from '../../../model/event-type.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
@@ -34,7 +34,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json().count
   }
-  const replay = (body: object) => post('replay', body)
+  const postReplay = (body: object) => post('replay', body)
   /** The events that were sent again, oldest delivery first. */
   const resent = async () => {
     const rows = await service.services.db
@@ -63,7 +63,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     wake.mockClear()
 
     expect(await count()).toBe(2)
-    const answer = await replay({ count: 2 })
+    const answer = await postReplay({ count: 2 })
     expect([answer.statusCode, answer.json()]).toEqual([202, { count: 2 }])
     expect(wake.mock.calls).toEqual([['deliveries']])
     const expected = [first, second].map(({ eventId }) => ({
@@ -79,9 +79,9 @@ describe.each(storeKinds)('replay on %s', (kind) => {
 
   test('a second replay does not resend pending deliveries', async () => {
     for (let index = 0; index < 3; index += 1) await ended('exhausted')
-    expect((await replay({ count: 3 })).json()).toEqual({ count: 3 })
+    expect((await postReplay({ count: 3 })).json()).toEqual({ count: 3 })
     expect(await count()).toBe(0)
-    expect((await replay({ count: 3 })).json()).toEqual({ count: 0 })
+    expect((await postReplay({ count: 3 })).json()).toEqual({ count: 0 })
     expect(await resent()).toHaveLength(3)
   })
 
@@ -97,7 +97,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect(await count({ states: ['delivered', 'exhausted'], eventTypes: ['automation.run.failed'] })).toBe(2)
     const choice = { states: ['delivered', 'exhausted'], from: made[1]!.createdAt, to: made[3]!.createdAt }
     expect(await count(choice)).toBe(2)
-    expect((await replay({ ...choice, count: 2 })).json()).toEqual({ count: 2 })
+    expect((await postReplay({ ...choice, count: 2 })).json()).toEqual({ count: 2 })
     const events = (await resent()).map(({ event_id }) => event_id).toSorted()
     expect(events).toEqual([made[1]!.eventId, made[2]!.eventId].toSorted())
   })
@@ -118,23 +118,23 @@ describe.each(storeKinds)('replay on %s', (kind) => {
   test('sends nothing if more events match than the given count; fewer are sent', async () => {
     for (let index = 0; index < 2; index += 1) await ended('exhausted')
     wake.mockClear()
-    expectRefusal(await replay({ count: 1 }), 'count_changed', { message: /^2 events match now instead of 1/ })
+    expectRefusal(await postReplay({ count: 1 }), 'count_changed', { message: /^2 events match now instead of 1/ })
     expect(await resent()).toEqual([])
     expect(wake).not.toHaveBeenCalled()
-    expect((await replay({ count: 50 })).json()).toEqual({ count: 2 })
+    expect((await postReplay({ count: 50 })).json()).toEqual({ count: 2 })
   })
 
   test('is rejected while the endpoint is disabled; counting is not', async () => {
     await ended('exhausted')
     await post('disable')
     expect(await count()).toBe(1)
-    expectRefusal(await replay({ count: 1 }), 'endpoint_disabled')
+    expectRefusal(await postReplay({ count: 1 }), 'endpoint_disabled')
     expect(Object.values(await statesOf(service, endpointId))).toEqual(['exhausted'])
   })
 
   test('concurrent replays send each event once', async () => {
     for (let index = 0; index < 4; index += 1) await ended('exhausted')
-    const answers = await Promise.all([replay({ count: 4 }), replay({ count: 4 }), replay({ count: 4 })])
+    const answers = await Promise.all([postReplay({ count: 4 }), postReplay({ count: 4 }), postReplay({ count: 4 })])
     const sent = answers.map((answer) => answer.json<{ count: number }>().count)
     expect(sent.toSorted((a, b) => a - b)).toEqual([0, 0, 4])
     expect(await resent()).toHaveLength(4)
@@ -154,7 +154,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     [{ count: 1, from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, '/to'],
     [{ count: 1, ids: ['dlv_1'] }, '/ids'],
   ])('rejects the body %o', async (body, place) => {
-    expectRefusal(await replay(body), 'invalid_request', at(place))
+    expectRefusal(await postReplay(body), 'invalid_request', at(place))
     if (place !== '/count') {
       const { count: _, ...choice } = body as { count: unknown }
       expectRefusal(await post('replay/count', choice), 'invalid_request', at(place))
@@ -168,26 +168,30 @@ describe('a replay of too many events', () => {
   afterAll(() => service.stop())
 
   test('is rejected; a shorter period is accepted', async () => {
+    const max = 20
     const shop = await service.addOrganization('shop')
+    const { caller } = shop.admin
     const { id } = await createEndpoint(shop)
     const { db } = service.services
     const now = service.clock.now()
     await sql`
       insert into webhook_events (id, organization_id, type, created_at, body)
-      select 'evt_' || i, ${shop.admin.caller.organizationId}, 'automation.run.failed', ${now}::timestamptz, '{}'
-      from generate_series(0, ${replayMax}::integer) as i`.execute(db)
+      select 'evt_' || i, ${caller.organizationId}, 'automation.run.failed', ${now}::timestamptz, '{}'
+      from generate_series(0, ${max}::integer) as i`.execute(db)
     await sql`
       insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, ended_at)
       select 'dlv_' || i, 'evt_' || i, ${id}, 'exhausted', false, ${now}::timestamptz + i * interval '1 ms', ${now}::timestamptz
-      from generate_series(0, ${replayMax}::integer) as i`.execute(db)
-    const post = (rest: string, body: object) => shop.admin.page('POST', `${endpointsUrl}/${id}/${rest}`, body)
-    const tooMany = { message: /More than 100000 events/, ...at('/from') }
-    expectRefusal(await post('replay/count', {}), 'invalid_request', tooMany)
-    expectRefusal(await post('replay', { count: replayMax }), 'invalid_request', tooMany)
+      from generate_series(0, ${max}::integer) as i`.execute(db)
+    const counting = (input: ReplayInput, limit?: number) => countReplay(service.services, caller, id, input, limit)
+    const replaying = (input: ReplayInput) => replay(service.services, caller, id, { ...input, count: max }, max)
+    const tooMany = { code: 'invalid_request', message: expect.stringMatching(/^More than 20 events/), details: [{ path: '/from' }] }
+    await expect(counting({}, max)).rejects.toMatchObject(tooMany)
+    await expect(replaying({})).rejects.toMatchObject(tooMany)
+    expect(await counting({})).toEqual({ count: max + 1 })
     const from = new Date(now.getTime() + 1).toISOString()
-    expect((await post('replay/count', { from })).json()).toEqual({ count: replayMax })
+    expect(await counting({ from }, max)).toEqual({ count: max })
     const to = new Date(now.getTime() + 10).toISOString()
-    expect((await post('replay', { from, to, count: replayMax })).json()).toEqual({ count: 9 })
+    expect(await replaying({ from, to })).toEqual({ count: 9 })
   })
 
   test('is rejected by the number of deliveries too, even with few events', async () => {
