@@ -101,6 +101,7 @@ test('creates an automation, with errors at their fields, then edits, pauses, re
 
   await field('Name').fill('Evening look')
   await field('Instructions').fill('Say how the day went.')
+  await page.getByText('The digest agent doesn’t follow instructions.').waitFor()
   await page.getByRole('searchbox', { name: 'Queries to check' }).fill('week revenue')
   await button('Revenue by week').click()
   await field('Every').selectOption('custom (cron expression)')
