@@ -198,17 +198,20 @@ test('admins filter, open and export the audit log of a member’s actions; memb
   await log.getByRole('combobox', { name: 'Action' }).selectOption('account')
   await expect.poll(() => log.getByRole('table').getByRole('row').count(), patiently).toBe(2)
   await expectAccessible(log)
-  for (const width of [360, 390, 1280]) {
-    await log.setViewportSize({ width, height: 740 })
-    const hour = await log.getByRole('table').locator('time').first().evaluate((time) => {
-      const text = time.firstChild as Text
-      const range = document.createRange()
-      range.setStart(text, text.length - '5 PM'.length)
-      range.setEnd(text, text.length)
-      return { text: range.toString(), lines: range.getClientRects().length }
+  const hour = await log.getByRole('table').locator('time').first().evaluate((time) => {
+    const text = time.firstChild as Text
+    const range = document.createRange()
+    range.setStart(text, text.length - '5 PM'.length)
+    range.setEnd(text, text.length)
+    // However narrow its column is.
+    time.style.display = 'inline-block'
+    const lineCounts = Array.from({ length: 200 }, (_, width) => {
+      time.style.width = `${width}px`
+      return range.getClientRects().length
     })
-    expect(hour).toEqual({ text: expect.stringMatching(/^\d\s[AP]M$/), lines: 1 })
-  }
+    return { text: range.toString(), lines: Math.max(...lineCounts) }
+  })
+  expect(hour).toEqual({ text: expect.stringMatching(/^\d\s[AP]M$/), lines: 1 })
   await log.getByRole('link', { name: 'Account changed' }).press('Enter')
   const record = log.getByRole('dialog', { name: 'Record' })
   await record.getByRole('row', { name: 'Name Grace Grace H.' }).waitFor()
