@@ -45,7 +45,7 @@ const country: ParameterDefinition = {
   description: 'A country such as Germany or Japan, or All.',
 }
 
-const includeCancelled: ParameterDefinition = {
+const includeCanceled: ParameterDefinition = {
   name: 'include_canceled',
   displayName: 'Include canceled orders',
   type: 'boolean',
@@ -87,7 +87,7 @@ order by week`,
   <Tooltip />
   <Legend />
   <Line dataKey="revenue" name="Revenue (€)" type="monotone" stroke="#4f46e5" strokeWidth={2} dot={false} />
-  <Line dataKey="lost_revenue" name="Cancelled or refunded (€)" type="monotone" stroke="#e11d48" strokeWidth={2} dot={false} />
+  <Line dataKey="lost_revenue" name="Canceled or refunded (€)" type="monotone" stroke="#e11d48" strokeWidth={2} dot={false} />
 </LineChart>`,
       marginConfig: chartMargin,
     },
@@ -109,7 +109,7 @@ where orders.ordered_on between {{start_date}} and {{end_date}}
 group by products.name, products.category
 order by revenue desc, product
 limit {{row_limit}}`,
-    parameters: [...period('2025-07-01', '2025-12-31'), rowLimit('12'), includeCancelled],
+    parameters: [...period('2025-07-01', '2025-12-31'), rowLimit('12'), includeCanceled],
     visualization: {
       type: 'bar',
       jsxConfig: `<BarChart layout="vertical">
@@ -260,7 +260,7 @@ limit {{row_limit}}`,
         description: 'Orders below this amount are left out.',
       },
       rowLimit('500'),
-      { ...includeCancelled, defaultValue: 'true' },
+      { ...includeCanceled, defaultValue: 'true' },
     ],
     visualization: { type: 'table', jsxConfig: '', marginConfig: noMargin },
   },
