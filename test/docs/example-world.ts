@@ -28,7 +28,7 @@ const chart = {
 const since = { name: 'since', displayName: 'Since', type: 'date', defaultValue: '2025-01-01', description: '' }
 const content = {
   title: 'Revenue by week',
-  description: 'Without cancelled orders.',
+  description: 'Without canceled orders.',
   visualization: chart,
   parameters: [since],
 }

@@ -110,7 +110,10 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
 
 test('offers the model for an automation until it is removed', async () => {
   await openAs(page, service, '/automations/new?template=none')
+  const digestNotice = page.getByText('The digest agent doesn’t follow instructions.')
+  await digestNotice.waitFor()
   await page.getByLabel(/^Model:/).check()
+  await digestNotice.waitFor({ state: 'detached' })
   // A description suggests the model, because only it follows instructions.
   await page.goto('/automations/new?words=Every day at 8 tell me about Top products')
   await page.getByLabel(/^Model:/).waitFor()

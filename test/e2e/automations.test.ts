@@ -54,6 +54,9 @@ test('runs the sample automation: steps arrive, figures in the summary link to t
   await page.getByRole('link', { name: 'Top products', exact: true }).waitFor()
   // Its first run happens when the service starts.
   await region('History').getByText('Completed').first().waitFor()
+  const summarized = await region('History').getByRole('link').first().textContent()
+  expect(summarized).toContain('New customers in total')
+  expect(summarized, 'a list without its marks').not.toMatch(/^- /m)
 
   await runNow()
   await page.waitForURL('**/chats/*')
@@ -101,6 +104,7 @@ test('creates an automation, with errors at their fields, then edits, pauses, re
 
   await field('Name').fill('Evening look')
   await field('Instructions').fill('Say how the day went.')
+  await page.getByText('The digest agent doesn’t follow instructions.').waitFor()
   await page.getByRole('searchbox', { name: 'Queries to check' }).fill('week revenue')
   await button('Revenue by week').click()
   await field('Every').selectOption('custom (cron expression)')

@@ -9,6 +9,7 @@ import { type PostgresWithPassword, startPostgresWithPassword } from '@querypost
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
+import { writeSql } from './sql.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
 
 /** The pages for databases and uploads. */
@@ -73,6 +74,9 @@ test('adds an empty database, uploads files and queries a table', async () => {
   await openAs(page, service, '/databases')
   const sample = page.getByRole('listitem').filter({ hasText: 'Sample shop' })
   await sample.getByText('3 tables').waitFor()
+  // Nobody tested it, but it has answered the queries of the sample's report.
+  await sample.getByText('Connected').waitFor()
+  expect(await page.getByText('Not tested yet').count()).toBe(0)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Add database' }).click()
@@ -86,7 +90,7 @@ test('adds an empty database, uploads files and queries a table', async () => {
   await page.getByRole('heading', { name: 'Field work', level: 1 }).waitFor()
   await expectAccessible(page)
 
-  await dropFile(csv('Bird sightings 2026.csv', 'bird,seen\nwren,3\nrobin,12\nheron,1\n'))
+  await dropFile(csv('Bird sightings 2026.csv', 'bird,times seen\nwren,3\nrobin,12\nheron,1\n'))
   const dropped = fileItem('Bird sightings 2026.csv')
   expect(await dropped.getByLabel('Table name').inputValue()).toBe('bird_sightings_2026')
   await dropped.getByLabel('Table name').fill('birds')
@@ -116,6 +120,17 @@ test('adds an empty database, uploads files and queries a table', async () => {
   await page.waitForURL('**/queries/new**')
   await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('grid').getByText('robin').waitFor()
+
+  // A click on a name inserts it, quoted where SQL needs it.
+  await writeSql(page, 'select')
+  const tables = page.getByRole('complementary', { name: 'Tables' })
+  await tables.getByRole('button', { name: 'Columns of birds' }).click()
+  await tables.getByRole('button', { name: /^times seen/ }).click()
+  await page.keyboard.insertText(' from')
+  await tables.getByRole('button', { name: 'birds', exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('columnheader', { name: /^times seen/ }).waitFor()
+  await expect.poll(() => page.locator('.cm-line').allTextContents()).toEqual(['select "times seen" from birds'])
 })
 
 test('rejects an unreadable file, names the line, and keeps the input', async () => {

@@ -98,16 +98,25 @@ test('writes a query, fixes its error, runs it, sorts and copies rows, opens the
 
 test('turns parameters in the SQL into a form and saves their types and defaults', async () => {
   await open('/queries/new')
-  await writeSql(page, "select i from range(100) r (i) -- {{not_this}}\nwhere i < {{most}} or '{{word}}' = 'all'\nlimit {{row_limit}}")
+  const where = "where i < {{most}} or '{{word}}' = 'all' or {{start_date}} < date '2000-01-01'"
+  await writeSql(page, `select i from range(100) r (i) -- {{not_this}}\n${where}\nlimit {{row_limit}}`)
   const form = page.getByRole('region', { name: 'Parameters' })
   const rowLimit = form.getByLabel('Row limit', { exact: true })
   await rowLimit.waitFor()
-  // Types are guessed from the names: one number, two texts. Placeholders in comments do not count.
-  expect(await form.getByRole('spinbutton').count()).toBe(1)
-  expect(await form.getByRole('textbox').count()).toBe(2)
+  // Types are guessed from the names: one number, one date, two texts. Placeholders in comments do not count.
+  const types = form.locator('input').evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ type }) => type))
+  expect(await types).toEqual(['text', 'text', 'date', 'number'])
   await run().click()
-  await page.getByRole('alert').getByText('Enter a value for “Row limit”.').waitFor()
-  expect(await rowLimit.getAttribute('aria-invalid')).toBe('true')
+  // Every missing value is marked at its field, and nowhere else.
+  const startDate = form.getByLabel('Start date', { exact: true })
+  for (const [field, message] of [[startDate, 'Enter a value for “Start date”.'], [rowLimit, 'Enter a value for “Row limit”.']] as const) {
+    await form.getByRole('alert').getByText(message).waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.evaluate((input: HTMLInputElement) => input.ariaDescribedByElements?.map((element) => element.textContent))).toEqual([message])
+  }
+  expect(await page.getByRole('alert').count()).toBe(2)
+  await startDate.fill('2025-01-01')
+  await expect.poll(() => startDate.getAttribute('aria-invalid'), slowMachine).toBe(null)
 
   await page.getByRole('button', { name: 'Settings for Most' }).click()
   const settings = page.getByRole('dialog', { name: 'Parameter {{most}}' })
@@ -126,7 +135,7 @@ test('turns parameters in the SQL into a form and saves their types and defaults
   await page.getByLabel('Title').fill('Small numbers')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Small numbers' }).waitFor()
-  expect(new URL(page.url()).search).toBe('?row_limit=4')
+  expect(new URL(page.url()).search).toBe('?start_date=2025-01-01&row_limit=4')
   expect(await page.getByLabel('Below', { exact: true }).inputValue()).toBe('10')
   await page.getByText('4 rows', { exact: true }).waitFor()
 })
@@ -228,7 +237,44 @@ describe('unsaved work', () => {
   })
 })
 
-test('runs selected text, types over it, inserts names with spaces and formats SQL', async () => {
+test('adapts a chart to columns that have changed, and keeps its other settings', async () => {
+  await open('/queries/new')
+  await writeSql(page, 'select channel, count(*) as orders from orders group by channel order by channel')
+  await run().click()
+  await page.getByRole('tab', { name: 'Chart' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const bars = preview.locator('.recharts-bar-rectangle')
+  await preview.getByRole('figure', { name: /^Bar chart of orders by channel/ }).waitFor()
+  await page.getByRole('checkbox', { name: 'Legend' }).check()
+  await page.getByLabel('X axis title').fill('Where it was ordered')
+  const barCount = await bars.count()
+  expect(barCount).toBeGreaterThan(1)
+
+  await writeSql(page, 'select channel, round(avg(amount)) as average_amount from orders group by channel order by channel')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await preview.getByRole('figure', { name: /^Bar chart of average_amount by Where it was ordered/ }).waitFor()
+  await expect.poll(() => bars.count(), slowMachine).toBe(barCount)
+  await preview.locator('.recharts-legend-wrapper').getByText('average_amount').waitFor()
+  expect(await page.locator('.cm-tooltip-autocomplete').count(), 'running closes the list of suggestions').toBe(0)
+  expect(await page.getByRole('checkbox', { name: 'Legend' }).isChecked()).toBe(true)
+  expect(await page.getByLabel('X axis title').inputValue()).toBe('Where it was ordered')
+
+  // A chart that nobody looks at is adapted too, before it is saved.
+  await page.getByRole('tab', { name: 'Table' }).click()
+  await writeSql(page, 'select channel, max(amount) as largest_amount from orders group by channel order by channel')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('columnheader', { name: /^largest_amount/ }).waitFor()
+  await page.getByRole('button', { name: 'Download' }).click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /^CSV For/ }).click()])
+  expect(file.suggestedFilename()).toBe('orders.csv')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByLabel('Title').fill('Largest orders')
+  await page.keyboard.press('Enter')
+  await page.getByRole('figure', { name: /^Bar chart of largest_amount by Where it was ordered/ }).waitFor()
+  await page.locator('.recharts-legend-wrapper').getByText('largest_amount').waitFor()
+})
+
+test('runs selected text, formats values, types over selected lines, inserts names with spaces and formats SQL', async () => {
   await open('/queries/new')
   const lines = () => page.locator('.cm-line').allTextContents()
   await writeSql(page, 'select 7 as seven\nselect 8 as eight')
@@ -238,6 +284,12 @@ test('runs selected text, types over it, inserts names with spaces and formats S
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('columnheader', { name: /^seven/ }).waitFor()
   await page.getByText('This is the result of the selected text.').waitFor()
+
+  await writeSql(page, "select timestamp '2025-03-01' as month, 57 as refund_rate_percent, 1234567 as revenue, 2025 as year")
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('columnheader', { name: /^revenue/ }).waitFor()
+  expect(await cellsOf(page, 0)).toEqual(['Mar 2025', '57%', '1,234,567', '2025'])
+  await writeSql(page, 'select 1\nselect 2')
   // The browser would replace text over several lines with inline styles, which the policy forbids: the console stays clean.
   await editorOf(page).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -293,7 +345,8 @@ test('says when a result has more rows than the page loads', async () => {
   await page.getByRole('button', { name: 'Download' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: /^CSV For/ }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/\.csv$/)
+  // It reads from no table, so its first words name the file.
+  expect((await downloading).suggestedFilename()).toBe('select i as n from range.csv')
 })
 
 test('works on a phone in dark mode', async () => {
@@ -310,4 +363,16 @@ test('works on a phone in dark mode', async () => {
   await page.getByText('3 rows', { exact: true }).waitFor()
   await expectNoSidewaysScrolling(page)
   await expectAccessible(page)
+
+  // The table scrolls inside itself, and its first column stays.
+  const leftOf = async (column: number) => (await gridOf(page).locator(`[data-row="0"][data-column="${column}"]`).boundingBox())!.x
+  const [first, second] = [await leftOf(0), await leftOf(1)]
+  await gridOf(page).hover()
+  await page.mouse.wheel(150, 0)
+  await expect.poll(() => leftOf(1), slowMachine).toBe(second - 150)
+  expect(await leftOf(0)).toBe(first)
+  const head = page.getByRole('columnheader', { name: /^customer_id/ })
+  expect((await head.boundingBox())!.x).toBe(first)
+  expect(await page.evaluate(() => [window.scrollX, document.documentElement.scrollLeft])).toEqual([0, 0])
+  await expectNoSidewaysScrolling(page)
 })

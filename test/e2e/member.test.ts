@@ -62,7 +62,7 @@ test('a member writes a query, fixes it, stops a slow run, runs it with a parame
   await page.getByText('5 rows', { exact: true }).waitFor()
   await button('Download').click()
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /^CSV For/ }).click()])
-  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  expect(file.suggestedFilename()).toBe('select i as n from range.csv')
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('list', { name: 'Runs' }).getByText('Grace').first().waitFor()
   await button('Save query').click()
@@ -184,11 +184,34 @@ test('admins filter, open and export the audit log of a member’s actions; memb
   await expectAccessible(page)
 
   const log = admin.page
+  // American times have an AM or PM, which must not be on a line of its own.
+  await log.addInitScript(() => {
+    const { DateTimeFormat } = Intl
+    Intl.DateTimeFormat = class extends DateTimeFormat {
+      constructor(locale?: string, options?: Intl.DateTimeFormatOptions) {
+        super(locale ?? 'en-US', options)
+      }
+    } as typeof DateTimeFormat
+  })
   await log.goto('/')
   await log.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
   await log.getByRole('combobox', { name: 'Action' }).selectOption('account')
   await expect.poll(() => log.getByRole('table').getByRole('row').count(), patiently).toBe(2)
   await expectAccessible(log)
+  const hour = await log.getByRole('table').locator('time').first().evaluate((time) => {
+    const text = time.firstChild as Text
+    const range = document.createRange()
+    range.setStart(text, text.length - '5 PM'.length)
+    range.setEnd(text, text.length)
+    // However narrow its column is.
+    time.style.display = 'inline-block'
+    const lineCounts = Array.from({ length: 200 }, (_, width) => {
+      time.style.width = `${width}px`
+      return range.getClientRects().length
+    })
+    return { text: range.toString(), lines: Math.max(...lineCounts) }
+  })
+  expect(hour).toEqual({ text: expect.stringMatching(/^\d\s[AP]M$/), lines: 1 })
   await log.getByRole('link', { name: 'Account changed' }).press('Enter')
   const record = log.getByRole('dialog', { name: 'Record' })
   await record.getByRole('row', { name: 'Name Grace Grace H.' }).waitFor()

@@ -77,9 +77,10 @@ describe('a permalink', () => {
     await openSignedIn(`/q/${await shortIdOf('Refund rate of a warehouse')}`)
     await page.getByRole('button', { name: 'Run query' }).click()
     const result = page.getByRole('region', { name: 'Result' })
-    const number = result.locator('p').filter({ hasText: /^[\d.]+\s*%?\s*refund_rate_percent$/i })
+    const number = result.locator('p').filter({ hasText: /^\d+(\.\d)?%refund_rate_percent$/ })
     await number.waitFor()
     expect(Number.parseFloat((await number.textContent())!)).toBeGreaterThan(0)
+    expect((await cellsOf(page, 0))[1]).toMatch(/^\d+(\.\d)?%$/)
   })
 
   test('shows the service’s message about an invalid value', async () => {
@@ -151,6 +152,17 @@ test('a wrong password is refused in the service’s words, and the right one th
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/account')
   expect(visitor.refusals).toEqual([askedWhoIsSignedIn, '401 POST /app/api/session'])
+})
+
+test('a forgotten password without e-mail: people ask an administrator, who is shown the command', async () => {
+  // The shared service can send e-mail; this is the answer of one that can't.
+  await page.route('**/app/api/sign-in-options', (route) => route.fulfill({ json: { oidc: null, canResetPassword: false } }))
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByText('Ask your administrator for a reset link.').waitFor()
+  const command = page.getByRole('group', { name: 'Command for administrators' })
+  expect(await command.textContent()).toBe('npx querypost reset-password you@example.com')
+  expect(await page.getByLabel('E-mail').count()).toBe(0)
 })
 
 test('signing out ends the session, and the pages ask to sign in again', async () => {

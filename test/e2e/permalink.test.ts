@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
+import { expectOnLineOf } from './layout.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, writeSql } from './sql.ts'
 import { openAs, signIn, storeQueryWithReference } from './steps.ts'
@@ -37,14 +38,17 @@ test('edits title and description in place and keeps the input when saving fails
   await page.goto(`/q/${shortId}`)
   await heading('Sales').click()
   const title = page.getByRole('textbox', { name: 'Title' })
+  const pencil = (name: string) => page.getByRole('button', { name: `Edit ${name}` })
   await title.fill('Never mind')
   await title.press('Escape')
   await heading('Sales').waitFor()
+  await expectOnLineOf(pencil('title'), heading('Sales'))
+  await expectOnLineOf(pencil('description'), page.getByText('Add a description'))
 
   const url = `**/app/api/references/${shortId}`
   visitor.expectErrors(/ERR_FAILED/)
   await page.route(url, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
-  await page.getByRole('button', { name: 'Edit title' }).click()
+  await pencil('title').click()
   await title.fill('Sales of the year')
   await title.press('Enter')
   await page.getByRole('alert').getByText('Not saved. The service cannot be reached.').waitFor()
@@ -54,7 +58,7 @@ test('edits title and description in place and keeps the input when saving fails
   await title.press('Enter')
   await heading('Sales of the year').waitFor()
 
-  await page.getByRole('button', { name: 'Edit description' }).click()
+  await pencil('description').click()
   await page.getByRole('textbox', { name: 'Description' }).fill('All of them.\nReally.')
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText('All of them.').waitFor()
@@ -77,6 +81,8 @@ test('saves a chart for everyone who opens the link', async () => {
   await page.reload()
   await page.getByRole('tabpanel', { name: 'Chart' }).locator('svg.recharts-surface').first().waitFor()
   await expectAccessible(page)
+  // The tabs already lead to the table.
+  expect(await page.getByRole('button', { name: 'Show as table' }).count()).toBe(0)
   await page.getByRole('tab', { name: 'Table', exact: true }).click()
   await page.getByRole('grid').waitFor()
   const saved = (await (await page.request.get(`/app/api/references/${shortId}`)).json()) as { visualization: object }
@@ -115,7 +121,8 @@ test('a link with values shows others the same result and the executed SQL', asy
   expect(await other.page.getByRole('button', { name: 'Edit title' }).count()).toBe(0)
   await other.page.getByRole('button', { name: 'More actions' }).click()
   await other.page.getByRole('menuitem', { name: 'Edit details' }).click()
-  await other.page.getByRole('button', { name: 'Edit title' }).waitFor()
+  await expectOnLineOf(other.page.getByRole('button', { name: 'Edit title' }), other.page.getByRole('heading', { name: 'Numbers' }))
+  await expectOnLineOf(other.page.getByRole('button', { name: 'Settings for Most' }), other.page.locator('label', { hasText: 'Most' }))
   await other.leave()
 })
 
@@ -123,7 +130,9 @@ test('changes parameter settings and rejects invalid ones', async () => {
   const shortId = await store('Settings', 'select {{day}} as day')
   await change(shortId, { parameters: [{ name: 'day', type: 'text', displayName: 'Day', defaultValue: 'x' }] })
   await page.goto(`/q/${shortId}`)
-  await page.getByRole('button', { name: 'Settings for Day' }).click()
+  const gear = page.getByRole('button', { name: 'Settings for Day' })
+  await expectOnLineOf(gear, page.locator('label', { hasText: 'Day' }))
+  await gear.click()
   const settings = page.getByRole('dialog', { name: 'Parameter {{day}}' })
   await settings.getByLabel('Type').selectOption('Date')
   await settings.getByRole('button', { name: 'Save' }).click()

@@ -40,6 +40,20 @@ async function startRun(sql: string, title: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
+test('ticks the first steps once they are done', async () => {
+  const steps = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: /^(Done|To do)$/ }) })
+  const progress = () => steps.getByRole('img').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')))
+  await page.goto('/')
+  // The sample includes a report that has run.
+  await steps.first().waitFor()
+  expect(await progress()).toEqual(['To do', 'Done', 'To do', 'To do'])
+  expect(await steps.first().textContent()).toContain('Write your first query')
+  await storeQueryWithReference(page, { title: 'First', sql: 'select 1 as one' })
+  await page.reload()
+  await steps.first().waitFor()
+  expect(await progress()).toEqual(['Done', 'Done', 'To do', 'To do'])
+})
+
 describe('the list of queries', () => {
   test('searches while typing and keeps the search in the URL', async () => {
     await page.goto('/')
@@ -70,8 +84,9 @@ describe('the list of queries', () => {
   test('ranks title matches first, shows recent results, and explains its keys', async () => {
     await page.goto('/')
     const recent = page.getByRole('region', { name: 'Recent results' })
-    await recent.getByRole('img').or(recent.getByText(/\d/)).first().waitFor()
-    expect(await recent.getByRole('link').count()).toBeGreaterThan(1)
+    const result = (title: string) => recent.getByRole('link', { name: title })
+    await result('New and returning customers').getByRole('img', { name: /^new_customers: [\d,]+$/ }).locator('polyline').waitFor()
+    await result('Top products').getByRole('img', { name: /^revenue: [\d,]+$/ }).locator('rect').first().waitFor()
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Run query, or selected text').waitFor()

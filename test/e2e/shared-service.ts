@@ -51,7 +51,7 @@ export default async function setup(project: TestProject) {
 
 async function startSharedService(postgresUrl: string) {
   // Loaded lazily, because only browser tests need it.
-  const { makeAuthority, openSampleOrganizations, startMailServer } = await import('@querypost/server/testing')
+  const { makeAuthority, openSampleOrganizations, startDnsServer, startMailServer } = await import('@querypost/server/testing')
   const { startServiceProcess } = await import('../service-process.ts')
   await buildPages()
   const folder = path.join(process.env['QUERYPOST_TEST_FOLDER']!, 'shared-service')
@@ -62,6 +62,8 @@ async function startSharedService(postgresUrl: string) {
   await writeFile(authorityFile, authority.certificate)
   const certificate = await authority.issue({ names: ['127.0.0.1'] })
   const mail = await startMailServer()
+  // No name exists, whatever the network of this machine resolves. The tests reach their servers by address.
+  const dns = await startDnsServer(() => ({ code: 'NXDOMAIN' }))
   const organizations = await openSampleOrganizations({ postgresUrl, dataDirectory })
   const { databaseUrl } = organizations
   // With an organization in place, the service doesn't create one on its first start.
@@ -75,6 +77,7 @@ async function startSharedService(postgresUrl: string) {
       SMTP_FROM: 'Querypost <querypost@shop.test>',
       NODE_EXTRA_CA_CERTS: authorityFile,
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
+      WEBHOOK_DNS_SERVERS: dns.address,
       AGENT_ALLOWED_NETWORKS: '127.0.0.1/32',
       // A service with several organizations doesn't allow local databases unless they are listed.
       DATABASE_ALLOWED_NETWORKS: '0.0.0.0/0, ::/0, 127.0.0.1, ::1',
@@ -96,6 +99,7 @@ async function startSharedService(postgresUrl: string) {
       await service.stop()
       await organizations.close()
       await mail.close()
+      await dns.close()
     },
   }
 }

@@ -191,6 +191,7 @@ describe('the documentation', () => {
   test('has an API reference that sends requests with the reader’s key', async () => {
     await page.goto('/docs/api#me.get')
     const route = operation('me.get')
+    expect(await route.getByRole('tab').allTextContents()).toEqual(['curl', 'TypeScript', 'Python'])
     await route.getByRole('tab', { name: 'Python' }).click()
     expect(await route.getByText('from urllib.request').isVisible()).toBe(true)
     await page.reload()

@@ -74,11 +74,32 @@ test('fails at once when waiting for PostgreSQL cannot help', async () => {
   isOpen = false
 })
 
-test('a process waits for PostgreSQL at the start, and drains before it stops', async () => {
+/** Kills the first start once it has created the admin, while it loads the sample. */
+async function interruptFirstStart(): Promise<void> {
+  isOpen = true
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const hasAdmin = async () => {
+    const { rows } = await client.query(`select to_regclass('person_links') is not null as "isMigrated"`)
+    return rows[0].isMigrated && (await client.query('select from person_links')).rowCount === 1
+  }
+  const service = await start({
+    environment: { ROLE: 'api', BOOTSTRAP_PASSWORD: '' },
+    onSpawned: (child) => void until(hasAdmin).then(() => child.kill('SIGKILL')),
+  })
+  await service.stop('SIGKILL')
+  await client.end()
+  isOpen = false
+}
+
+test('a process after an interrupted first start waits for PostgreSQL, prints a new welcome link, and drains before it stops', async () => {
+  await interruptFirstStart()
   const before = connectionAttempts
   // The second connection attempt is a retry.
   void until(() => connectionAttempts >= before + 2).then(() => (isOpen = true))
   const service = await start({ environment: { ROLE: 'api', DRAIN_SECONDS: '600' } })
+  const { token } = /\/welcome#(?<token>[\w-]{43})\n/.exec(service.output())!.groups!
+  expect(await service.api('POST', '/app/api/welcome/read', { token })).toMatchObject({ status: 200, body: { email: 'admin@localhost' } })
   expect(service.process.exitCode, service.output()).toBeNull()
   expect(service.output()).toMatch(/PostgreSQL at \S+ cannot be used: .*Trying again/)
   const answer = await fetch(`${service.baseUrl}/readyz`)

@@ -40,11 +40,11 @@ test('reads the same rows wherever the bytes are split', async () => {
 })
 
 test('stops reading after the last row that is shown', async () => {
-  let isCancelled = false
+  let isCanceled = false
   const endless = `{"fields":[{"name":"n","type":"integer"}],"rows":[${'[1],'.repeat(10_000)}[1]],"rowCount":10001}`
   const { rows, rowCount } = await readFirstRows(
-    streamOf(endless, 100, () => (isCancelled = true)),
+    streamOf(endless, 100, () => (isCanceled = true)),
     3,
   )
-  expect([rows, rowCount, isCancelled]).toEqual([[[1], [1], [1]], undefined, true])
+  expect([rows, rowCount, isCanceled]).toEqual([[[1], [1], [1]], undefined, true])
 })

@@ -58,7 +58,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const explainUnknownMethod: ExplainUnknownMethod = (asked) => findRetired(asked.url) ?? explainNoRoute(app, asked)
   const app = fastify({
     loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyLimitBytes,
     trustProxy: isTrustedProxy(options.trustProxy ?? null),
     // How long a client may take to send its request, long enough to upload gigabytes over a slow connection. Other bodies have less
@@ -114,7 +114,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     noteKeyUse(services.keyUse, request, ended)
     request.log.info(
       {
-        requestId: request.id,
         ...ended,
         address: clientAddress(request),
         organizationId: request.caller?.organizationId,

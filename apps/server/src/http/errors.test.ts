@@ -155,7 +155,9 @@ describe('an internal error', () => {
     const requestId = answer.headers['x-request-id'] as string
     expectRefusal(answer, 'internal_error', { message: new RegExp(`request id ${requestId}\\.$`) })
     expect(answer.body).not.toMatch(/hunter2|secret|select|Error|at \//)
-    const lines = logged.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line))
+    const texts = logged.filter((line) => line.includes(requestId))
+    for (const text of texts) expect(text.split(requestId), 'the id is logged once').toHaveLength(2)
+    const lines = texts.map((text) => JSON.parse(text))
     expect(lines).toContainEqual(expect.objectContaining({ level: 50, requestId }))
     expect(lines).toContainEqual(expect.objectContaining({ level: 30, requestId, status: 500, msg: 'request completed' }))
   }

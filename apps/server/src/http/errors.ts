@@ -31,8 +31,8 @@ export function errorBody(options: {
 export function makeErrorHandler(options: { baseUrl: string }) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
-    if (!refusal) request.log.error({ err: error, requestId: request.id }, 'request failed: internal error')
-    if (refusal === storeUnavailable) request.log.warn({ err: error, requestId: request.id }, 'request failed: store unavailable')
+    if (!refusal) request.log.error({ err: error }, 'request failed: internal error')
+    if (refusal === storeUnavailable) request.log.warn({ err: error }, 'request failed: store unavailable')
     const code = refusal?.code ?? 'internal_error'
     const message =
       refusal?.message ?? `Internal error. Contact your administrator and quote the request id ${request.id}.`

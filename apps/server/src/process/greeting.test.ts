@@ -39,6 +39,18 @@ test('credentials from the environment are never printed', () => {
   expect(text).not.toMatch(/natuq|qp_live|Ctrl|Save these/)
 })
 
+test('later greetings have a new link while nobody has signed in', () => {
+  const text = greetingText({ config, bootstrapped: undefined, welcomeToken: 'another', isTerminal: false })
+  expect(text).toContain(`
+  Get started  http://localhost:3000/welcome#another
+               Choose your name and password. The link works once, within 24 hours.
+               Nobody has signed in yet. If you lost the API key, create one under Account.
+
+  Data         /srv/data
+`)
+  expect(text).not.toMatch(/reset-password|Password /)
+})
+
 test('later greetings name the way back in and hide the password of the database', () => {
   const shared = readConfig({ DATABASE_URL: 'postgres://u:secret@db/querypost', DATA_DIR: '/srv/data' })
   const text = greetingText({ config: shared, bootstrapped: undefined, isTerminal: true })

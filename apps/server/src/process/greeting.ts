@@ -38,14 +38,18 @@ export function greetingText(options: {
   config: Pick<Config, 'baseUrl' | 'dataDirectory' | 'databaseUrl' | 'role'>
   /** Undefined after the first start. */
   bootstrapped: Bootstrapped | undefined
+  /** For a new welcome link, if the credentials of the first start were never used. */
+  welcomeToken?: string | undefined
   isTerminal: boolean
 }): string {
-  const { config, bootstrapped } = options
+  const { config, bootstrapped, welcomeToken } = options
   const { baseUrl, dataDirectory } = config
   if (config.role === 'worker') return `Querypost worker is running. Health check: ${baseUrl}/healthz\n`
   const signIn = bootstrapped
     ? credentials(bootstrapped, baseUrl)
-    : ['Sign in with your e-mail and password. Forgotten? Run: npx querypost reset-password <e-mail>']
+    : welcomeToken === undefined
+      ? ['Sign in with your e-mail and password. Forgotten? Run: npx querypost reset-password <e-mail>']
+      : [...welcome(welcomeToken, baseUrl), below('Nobody has signed in yet. If you lost the API key, create one under Account.')]
   const facts = [
     row('Data', config.databaseUrl ? `PostgreSQL (DATABASE_URL), and files in ${dataDirectory}` : dataDirectory),
     row('Docs', `${baseUrl}/docs`),
@@ -58,12 +62,14 @@ export function greetingText(options: {
 const row = (name: string, value: string) => `${name.padEnd(12)} ${value}`
 const below = (text: string) => row('', text)
 
+const welcome = (token: string, baseUrl: string) => [
+  row('Get started', linkUrl({ baseUrl, purpose: 'welcome', token })),
+  below('Choose your name and password. The link works once, within 24 hours.'),
+]
+
 function credentials({ email, password, apiKey, welcomeToken, generated }: Bootstrapped, baseUrl: string): string[] {
-  const link = welcomeToken === null ? undefined : linkUrl({ baseUrl, purpose: 'welcome', token: welcomeToken })
   return [
-    ...(link === undefined
-      ? []
-      : [row('Get started', link), below('Choose your name and password. The link works once, within 24 hours.'), '']),
+    ...(welcomeToken === null ? [] : [...welcome(welcomeToken, baseUrl), '']),
     row('E-mail', email),
     row('Password', generated.password ? password : 'the value of BOOTSTRAP_PASSWORD'),
     row('API key', generated.apiKey ? apiKey : 'the value of BOOTSTRAP_API_KEY'),

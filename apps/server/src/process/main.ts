@@ -5,6 +5,7 @@ import { finishRestore, storeHistoryId } from '../backup/put-in-place.ts'
 import { type Config, ConfigError, readConfig } from '../settings/config.ts'
 import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from '../settings/data-directory.ts'
 import { settleImports } from '../domain/databases/pending-imports.ts'
+import { renewWelcome } from '../domain/people/welcome.ts'
 import { isInAllowedNetworks, vetAddresses } from '../domain/webhooks/addresses/endpoint-addresses.ts'
 import { makeMetrics } from '../domain/metrics.ts'
 import { type Clock, systemClock } from '../ports/clock.ts'
@@ -146,7 +147,9 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       const maintenance = await maintainEmbeddedStore({ dataDirectory, store, secretKey, isSecretKeyGiven, clock, log })
       stops.push(() => maintenance.stop())
     }
-    showGreeting({ config, bootstrapped })
+    // Workers show no credentials.
+    const isWelcoming = bootstrapped === undefined && config.role !== 'worker'
+    showGreeting({ config, bootstrapped, welcomeToken: isWelcoming ? (await renewWelcome(services))?.token : undefined })
     return stop
   } catch (error) {
     await stop()

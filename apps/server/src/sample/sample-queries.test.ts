@@ -74,13 +74,13 @@ describe('results', () => {
     expect(worst?.['week']).toBe('2025-09-08')
   })
 
-  test('top products: respects the limit, the period and cancelled orders', async () => {
+  test('top products: respects the limit, the period and canceled orders', async () => {
     const query = titled('Top products')
     const usual = await run(query)
     expect(usual.rows).toHaveLength(12)
     expect(usual.rows[0]?.['product']).toBe('Aurora Sunrise Lamp')
     expect((await run(query, { row_limit: '3' })).rows).toEqual(usual.rows.slice(0, 3))
-    const all = await run(query, { include_cancelled: 'true' })
+    const all = await run(query, { include_canceled: 'true' })
     expect(Number(all.rows[0]?.['revenue'])).toBeGreaterThan(Number(usual.rows[0]?.['revenue']))
     const early = await run(query, { start_date: '2024-01-01', end_date: '2024-06-30' })
     expect(early.rows.map((row) => row['product'])).toContain('Meridian Pocket Radio')
@@ -131,7 +131,7 @@ describe('results', () => {
     const amounts = rows.map((row) => Number(row['amount']))
     expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
     expect(Math.min(...amounts)).toBeGreaterThanOrEqual(2000.5)
-    const kept = await run(query, { include_cancelled: 'false' })
-    expect(kept.rows.map((row) => row['status'])).not.toContain('cancelled')
+    const kept = await run(query, { include_canceled: 'false' })
+    expect(kept.rows.map((row) => row['status'])).not.toContain('canceled')
   })
 })

@@ -45,12 +45,12 @@ const country: ParameterDefinition = {
   description: 'A country such as Germany or Japan, or All.',
 }
 
-const includeCancelled: ParameterDefinition = {
-  name: 'include_cancelled',
-  displayName: 'Include cancelled orders',
+const includeCanceled: ParameterDefinition = {
+  name: 'include_canceled',
+  displayName: 'Include canceled orders',
   type: 'boolean',
   defaultValue: 'false',
-  description: 'Whether cancelled and refunded orders count.',
+  description: 'Whether canceled and refunded orders count.',
 }
 
 function rowLimit(defaultValue: string): ParameterDefinition {
@@ -67,12 +67,12 @@ export const sampleQueries: SampleQuery[] = [
   {
     title: 'Revenue by week',
     description:
-      'Weekly revenue, and revenue lost to cancelled and refunded orders. Look for the year-end peaks, the spring ' +
+      'Weekly revenue, and revenue lost to canceled and refunded orders. Look for the year-end peaks, the spring ' +
       'promotion of 2025, and the week in September 2025 when Rotterdam could not ship.',
     sql: `select
   date_trunc('week', ordered_on)::date as week,
-  coalesce(sum(amount) filter (where status not in ('cancelled', 'refunded')), 0)::integer as revenue,
-  coalesce(sum(amount) filter (where status in ('cancelled', 'refunded')), 0)::integer as lost_revenue
+  coalesce(sum(amount) filter (where status not in ('canceled', 'refunded')), 0)::integer as revenue,
+  coalesce(sum(amount) filter (where status in ('canceled', 'refunded')), 0)::integer as lost_revenue
 from orders
 where ordered_on between {{start_date}} and {{end_date}}
 group by week
@@ -87,7 +87,7 @@ order by week`,
   <Tooltip />
   <Legend />
   <Line dataKey="revenue" name="Revenue (€)" type="monotone" stroke="#4f46e5" strokeWidth={2} dot={false} />
-  <Line dataKey="lost_revenue" name="Cancelled or refunded (€)" type="monotone" stroke="#e11d48" strokeWidth={2} dot={false} />
+  <Line dataKey="lost_revenue" name="Canceled or refunded (€)" type="monotone" stroke="#e11d48" strokeWidth={2} dot={false} />
 </LineChart>`,
       marginConfig: chartMargin,
     },
@@ -105,11 +105,11 @@ order by week`,
 from orders
 join products using (product_id)
 where orders.ordered_on between {{start_date}} and {{end_date}}
-  and ({{include_cancelled}} or orders.status not in ('cancelled', 'refunded'))
+  and ({{include_canceled}} or orders.status not in ('canceled', 'refunded'))
 group by products.name, products.category
 order by revenue desc, product
 limit {{row_limit}}`,
-    parameters: [...period('2025-07-01', '2025-12-31'), rowLimit('12'), includeCancelled],
+    parameters: [...period('2025-07-01', '2025-12-31'), rowLimit('12'), includeCanceled],
     visualization: {
       type: 'bar',
       jsxConfig: `<BarChart layout="vertical">
@@ -133,7 +133,7 @@ from orders
 join customers using (customer_id)
 where orders.ordered_on between {{start_date}} and {{end_date}}
   and {{country}} in ('All', customers.country)
-  and orders.status not in ('cancelled', 'refunded')
+  and orders.status not in ('canceled', 'refunded')
 group by orders.channel
 order by revenue desc`,
     parameters: [country, ...period('2025-01-01', '2025-12-31')],
@@ -191,7 +191,7 @@ order by month`,
   {
     title: 'Refund rate of a warehouse',
     description:
-      'Percentage of a warehouse’s orders that were cancelled or refunded, compared with the same number of days before. ' +
+      'Percentage of a warehouse’s orders that were canceled or refunded, compared with the same number of days before. ' +
       'The default is the week in which Rotterdam could not ship.',
     sql: `with
   period as (
@@ -203,7 +203,7 @@ order by month`,
   judged as (
     select
       orders.ordered_on >= period.starts_on as is_current,
-      100.0 * (orders.status in ('cancelled', 'refunded'))::integer as refund_percent
+      100.0 * (orders.status in ('canceled', 'refunded'))::integer as refund_percent
     from orders, period
     where orders.ordered_on between period.starts_on - period.days and period.ends_on
       and orders.warehouse = {{warehouse}}
@@ -247,7 +247,7 @@ join customers using (customer_id)
 join products using (product_id)
 where orders.ordered_on between {{start_date}} and {{end_date}}
   and orders.amount >= {{minimum_amount}}
-  and ({{include_cancelled}} or orders.status not in ('cancelled', 'refunded'))
+  and ({{include_canceled}} or orders.status not in ('canceled', 'refunded'))
 order by orders.amount desc, orders.order_id
 limit {{row_limit}}`,
     parameters: [
@@ -260,7 +260,7 @@ limit {{row_limit}}`,
         description: 'Orders below this amount are left out.',
       },
       rowLimit('500'),
-      { ...includeCancelled, defaultValue: 'true' },
+      { ...includeCanceled, defaultValue: 'true' },
     ],
     visualization: { type: 'table', jsxConfig: '', marginConfig: noMargin },
   },

@@ -100,7 +100,7 @@ describe('the rows', () => {
     ['amounts that do not add up', `from orders
       where (amount * 100)::bigint != (quantity * (unit_price * 100)::bigint * (100 - discount_percent) + 50) // 100`],
     ['discounts without coupon or coupons without discount', 'from orders where (discount_percent = 0) != (coupon_code is null)'],
-    ['cancelled orders that were shipped', `from orders where (status in ('cancelled', 'processing')) != (shipped_at is null)`],
+    ['canceled orders that were shipped', `from orders where (status in ('canceled', 'processing')) != (shipped_at is null)`],
     ['orders shipped before they were placed', 'from orders where shipped_at <= ordered_at'],
     ['ratings outside one to five', 'from orders where rating not between 1 and 5'],
     ['prices below cost', 'from products where unit_price <= unit_cost'],

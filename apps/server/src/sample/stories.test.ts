@@ -131,7 +131,7 @@ function averageRating(where: string): Promise<number> {
 
 test('incident: Rotterdam loses half of its orders in the week of 8 September 2025', async () => {
   const week = between('2025-09-08', '2025-09-14')
-  const isLost = `status in ('cancelled', 'refunded')`
+  const isLost = `status in ('canceled', 'refunded')`
   expect(await share(isLost, `${week} and warehouse = 'Rotterdam'`)).toBeGreaterThan(0.5)
   expect(await share(isLost, `${week} and warehouse != 'Rotterdam'`)).toBeLessThan(0.1)
   expect(await share(isLost, `not (${week})`)).toBeLessThan(0.08)

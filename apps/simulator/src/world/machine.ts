@@ -77,16 +77,16 @@ export function makeMachine(options: {
   const wallMs = () => worldBeganAt + scheduler.nowMs() + options.skewMs + wallOffsetMs
 
   function later(ms: number, act: () => void, kind: EntryKind = 'event', periodMs = 0): Scheduled {
-    let isCancelled = false
+    let isCanceled = false
     let entry = scheduler.at(scheduler.nowMs() + ms, arrive, kind, periodMs)
     function arrive() {
-      if (isDead || isCancelled) return
+      if (isDead || isCanceled) return
       if (stalledUntilMs > scheduler.nowMs()) entry = scheduler.at(stalledUntilMs, arrive)
       else act()
     }
     return {
       cancel() {
-        isCancelled = true
+        isCanceled = true
         entry.cancel()
       },
     }

@@ -30,7 +30,7 @@ interface Entry {
   /** The interval of a heartbeat. */
   periodMs: number
   act: () => void | Promise<void>
-  isCancelled: boolean
+  isCanceled: boolean
 }
 
 export function makeScheduler(chance: Chance): Scheduler {
@@ -41,11 +41,11 @@ export function makeScheduler(chance: Chance): Scheduler {
   return {
     nowMs: () => nowMs,
     at(atMs, act, kind = 'event', periodMs = 0) {
-      const entry: Entry = { atMs: Math.max(atMs, nowMs), order: chance.next(), periodMs, act, isCancelled: false }
+      const entry: Entry = { atMs: Math.max(atMs, nowMs), order: chance.next(), periodMs, act, isCanceled: false }
       queues[kind].push(entry)
       return {
         cancel() {
-          entry.isCancelled = true
+          entry.isCanceled = true
         },
       }
     },
@@ -119,13 +119,13 @@ function makeQueue() {
     passOver(untilMs: number) {
       for (let entry = heap[0]; entry && entry.atMs < untilMs && entry.periodMs > 0; entry = heap[0]) {
         take()
-        if (entry.isCancelled) continue
+        if (entry.isCanceled) continue
         entry.atMs += Math.ceil((untilMs - entry.atMs) / entry.periodMs) * entry.periodMs
         push(entry)
       }
     },
     first(): Entry | undefined {
-      while (heap[0]?.isCancelled) take()
+      while (heap[0]?.isCanceled) take()
       return heap[0]
     },
     take,

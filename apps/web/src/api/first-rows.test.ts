@@ -15,7 +15,7 @@ const whole = JSON.stringify({ fields, rows, rowCount: rows.length })
 /** Streams the bytes in pieces; `pulled` counts how many were read. */
 function stream(text: string, pieceBytes: number) {
   const bytes = new TextEncoder().encode(text)
-  const seen = { pulled: 0, isCancelled: false }
+  const seen = { pulled: 0, isCanceled: false }
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
@@ -24,7 +24,7 @@ function stream(text: string, pieceBytes: number) {
         else controller.enqueue(bytes.slice(from, from + pieceBytes))
       },
       cancel() {
-        seen.isCancelled = true
+        seen.isCanceled = true
       },
     },
     { highWaterMark: 0 },
@@ -48,7 +48,7 @@ test('leaves the rest unread', async () => {
   const many = JSON.stringify({ fields, rows: Array.from({ length: 10_000 }, () => rows[0]), rowCount: 10_000 })
   const { body, seen } = stream(many, 1000)
   expect((await readFirstRows(body, 10)).rows).toHaveLength(10)
-  expect(seen).toEqual({ pulled: 1, isCancelled: true })
+  expect(seen).toEqual({ pulled: 1, isCanceled: true })
 })
 
 test('rejects a truncated result', async () => {

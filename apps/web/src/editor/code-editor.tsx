@@ -1,4 +1,4 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { sql } from '@codemirror/lang-sql'
 import { bracketMatching, indentUnit, syntaxHighlighting } from '@codemirror/language'
@@ -52,7 +52,7 @@ export function CodeEditor(props: SqlEditorProps) {
         extensions: [
           Prec.highest(
             keymap.of([
-              { key: 'Mod-Enter', run: () => (run(), true) },
+              { key: 'Mod-Enter', run: (editor) => (closeCompletion(editor), run(), true) },
               { key: 'Shift-Alt-f', run: () => (format(), true) },
             ]),
           ),

@@ -16,7 +16,7 @@ const rows = [
 /** Streams the text in chunks of the given size; `seen` counts the chunks that were pulled. */
 function stream(text: string, pieceBytes: number) {
   const bytes = new TextEncoder().encode(text)
-  const seen = { pulled: 0, isCancelled: false }
+  const seen = { pulled: 0, isCanceled: false }
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
@@ -25,7 +25,7 @@ function stream(text: string, pieceBytes: number) {
         else controller.enqueue(bytes.slice(from, from + pieceBytes))
       },
       cancel() {
-        seen.isCancelled = true
+        seen.isCanceled = true
       },
     },
     { highWaterMark: 0 },
@@ -66,10 +66,10 @@ test('stops reading at the limits and marks the result as cut', async () => {
   const byRows = stream(many, 1000)
   const first = await loadResult(byRows.body, { limits: { rows: 10, bytes: 1e9 } })
   expect(first).toEqual({ fields, rows: Array.from({ length: 10 }, () => rows[0]), isLoading: false, isCut: true })
-  expect(byRows.seen).toEqual({ pulled: 1, isCancelled: true })
+  expect(byRows.seen).toEqual({ pulled: 1, isCanceled: true })
   const byBytes = stream(many, 1000)
   expect(await loadResult(byBytes.body, { limits: { rows: 1e9, bytes: 2500 } })).toMatchObject({ isCut: true })
-  expect(byBytes.seen).toEqual({ pulled: 3, isCancelled: true })
+  expect(byBytes.seen).toEqual({ pulled: 3, isCanceled: true })
 })
 
 test('does not mark a result of exactly the row limit as cut', async () => {

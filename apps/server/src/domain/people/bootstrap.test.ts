@@ -1,5 +1,7 @@
 import { systemClock } from '../../ports/clock.ts'
 import { makeFindMember } from '../../store/people/find-member.ts'
+import { recordKeyUse } from '../../store/people/record-key-use.ts'
+import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { openPostgres, type Store } from '../../store/db.ts'
@@ -16,6 +18,7 @@ import { testPassword } from '../../../testing/people/members.ts'
 import { testSignInDeps } from '../../../testing/people/sign-in.ts'
 import { untilWaiting } from '../../../testing/people/until-waiting.ts'
 import { isToken } from './tokens.ts'
+import { finishWelcome, renewWelcome } from './welcome.ts'
 
 const clock = manualClock()
 const random = seededRandom('bootstrap')
@@ -103,6 +106,41 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     const { authenticateKey, enter } = openers(store)
     expect((await enter(made[0]!)).caller).toEqual(made[0]!.caller)
     expect(await authenticateKey(made[0]!.apiKey)).toBeDefined()
+  })
+
+  describe('a later start', () => {
+    const finish = (token: string) =>
+      finishWelcome(depsOf(store), { token, name: 'Ada', password: 'a password for ada', organizationName: 'Acme' })
+
+    test('makes another welcome link while nobody has used the credentials', async () => {
+      expect(await renewWelcome(depsOf(store))).toBeUndefined()
+      const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
+      const renewed = (await renewWelcome(depsOf(store)))!
+      expect((await finish(renewed.token)).caller).toMatchObject(made.caller)
+      // All links are for the same purpose, so using one is enough.
+      await expect(finish(made.welcomeToken!)).rejects.toMatchObject({ code: 'link_not_valid' })
+      expect(await renewWelcome(depsOf(store))).toBeUndefined()
+    })
+
+    test('makes none after someone signed in, even if they signed out again', async () => {
+      const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
+      await openers(store).enter(made)
+      expect(await renewWelcome(depsOf(store))).toBeUndefined()
+      await deleteSessionsOf(store.db, made.caller)
+      expect(await renewWelcome(depsOf(store))).toBeUndefined()
+    })
+
+    test('makes none after the API key was used', async () => {
+      const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
+      const [key] = await listApiKeys(store, made.caller)
+      await recordKeyUse(store.db, { keyIds: [key!.id], usedAt: clock.now() })
+      expect(await renewWelcome(depsOf(store))).toBeUndefined()
+    })
+
+    test('makes none if the operator supplied the password', async () => {
+      await bootstrapPeople(depsOf(store), { email: 'admin@localhost', password: testPassword })
+      expect(await renewWelcome(depsOf(store))).toBeUndefined()
+    })
   })
 
   test.each([

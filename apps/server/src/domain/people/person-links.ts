@@ -19,7 +19,7 @@ const kinds = {
   welcome: {
     page: 'welcome',
     lifetimeMs: 24 * 3600_000,
-    remedy: 'Sign in with the e-mail and password printed next to it.',
+    remedy: 'Sign in with your e-mail and password. If nobody has signed in yet, a restart prints a new link.',
   },
   password_reset: {
     page: 'reset',

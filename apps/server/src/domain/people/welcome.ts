@@ -1,8 +1,10 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
+import { findFirstAdminToWelcome } from '../../store/people/find-first-admin-to-welcome.ts'
 import { findUser } from '../../store/people/find-user-by-email.ts'
 import { setOrganizationName } from '../../store/people/organizations-table.ts'
+import { deleteUnusedLinks } from '../../store/people/person-links-table.ts'
 import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { changeUser, isEmailTaken, readOrganizationsOf } from '../../store/people/users-table.ts'
 import { changesOf } from '../audit/changes.ts'
@@ -11,7 +13,7 @@ import { recordChange, type RecordDeps, recordForAccount } from '../audit/record
 import { accountSubject } from './account-settings.ts'
 import type { Origin } from '../../model/caller.ts'
 import { badInput, checkEmail } from './check-text.ts'
-import { readLink, useLink } from './person-links.ts'
+import { makeLink, readLink, useLink } from './person-links.ts'
 import { checkOrganizationName, checkPersonName } from './organizations.ts'
 import { hashPassword } from './passwords.ts'
 import { type OpenedSession, startSession } from './sessions.ts'
@@ -21,6 +23,15 @@ const purpose = 'welcome'
 export interface Welcome {
   email: string
   organizationName: string
+}
+
+/**
+ * Another welcome link, if nobody has used the credentials of the first start. That start may have been interrupted before it printed
+ * them, and they can't be read again. Earlier links keep working, because processes that start together each print one.
+ */
+export async function renewWelcome(deps: { db: Db; clock: Clock; random: Random }): Promise<{ token: string } | undefined> {
+  const admin = await findFirstAdminToWelcome(deps.db)
+  return admin && makeLink(deps, { userId: admin.userId, purpose })
 }
 
 /** The initial content of the welcome form. */
@@ -63,6 +74,7 @@ export async function finishWelcome(
       await setOrganizationName(tx, organization.id, organizationName)
       await recordRenaming({ ...deps, tx }, { organization, userId, organizationName, origin })
     }
+    await deleteUnusedLinks(tx, userId)
     await deleteSessionsOf(tx, { userId })
     const entry = { action: 'account.changed', details: { by: 'welcome', changes: changesOf(before, { name, email }) } } as const
     await recordForAccount({ ...deps, tx }, { kind: 'person', origin }, { ...entry, user: accountSubject(before) })

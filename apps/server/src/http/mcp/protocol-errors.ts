@@ -13,7 +13,7 @@ const protocolCodes = { parse: -32700, request: -32600, internal: -32603, server
 export function makeProtocolErrorHandler({ baseUrl }: { baseUrl: string }) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
-    if (!refusal) request.log.error({ err: error, requestId: request.id }, 'request failed: internal error')
+    if (!refusal) request.log.error({ err: error }, 'request failed: internal error')
     const code = refusal?.code ?? 'internal_error'
     const message =
       refusal?.message ?? `Internal error. Contact your administrator and quote the request id ${request.id}.`

@@ -376,7 +376,7 @@ describe('waiting', () => {
     expect(await assistant.call('get_run', { runId })).toMatchObject({ status: 'pending' })
   })
 
-  test('a cancelled request gets no response, and the next one works', async () => {
+  test('a canceled request gets no response, and the next one works', async () => {
     const { id: runId } = await pendingRun()
     const cancelling = new AbortController()
     const waiting = assistant.result('get_run', { runId, waitSeconds: 45 }, { signal: cancelling.signal })

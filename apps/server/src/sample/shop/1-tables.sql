@@ -72,7 +72,7 @@ comment on column orders.unit_price is 'Price of one piece in euros, before the 
 comment on column orders.discount_percent is 'Discount on the whole order, in percent.';
 comment on column orders.coupon_code is 'The coupon that gave the discount; null when there was none.';
 comment on column orders.amount is 'What the customer pays, in euros: quantity × unit price, less the discount.';
-comment on column orders.status is 'completed, processing, cancelled (never shipped) or refunded (shipped, money returned).';
+comment on column orders.status is 'completed, processing, canceled (never shipped) or refunded (shipped, money returned).';
 comment on column orders.shipped_at is 'When it left the warehouse (UTC); null when it has not.';
 comment on column orders.rating is 'One to five stars from the customer; null when not rated.';
 comment on column orders.is_gift is 'Whether it was wrapped as a gift.';

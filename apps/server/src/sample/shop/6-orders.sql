@@ -105,7 +105,7 @@ with
       *,
       coalesce(regexp_extract(coupon_code, '[0-9]+$')::integer, 0) as discount_percent,
       case
-        when status_chance < if(is_incident, 0.42, 0.025) then 'cancelled'
+        when status_chance < if(is_incident, 0.42, 0.025) then 'canceled'
         when status_chance < if(is_incident, 0.58, 0.060) then 'refunded'
         when day >= date '2025-12-29' and chance('still processing', order_id) < 0.6 then 'processing'
         else 'completed'

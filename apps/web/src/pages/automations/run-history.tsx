@@ -38,7 +38,8 @@ export function RunHistory({ automation }: { automation: Pick<Automation, 'id' |
 }
 
 function RunItem({ run }: { run: ListedAutomationRun }) {
-  const outcome = run.summary ?? run.reason
+  // Two lines have no room for a list, so its items become sentences.
+  const outcome = run.summary?.replaceAll(/^- /gm, '') ?? run.reason
   const { startedAt, endedAt } = run
   const tookMs = startedAt !== null && endedAt !== null ? Date.parse(endedAt) - Date.parse(startedAt) : undefined
   return (

@@ -86,7 +86,11 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     values: allValues,
     /** Messages about missing values, by parameter; empty until the first run. */
     faults: isChecked ? missing : {},
-    setValues: (changed: Values) => setValues({ ...values, ...changed }),
+    /** Stores only the values that differ from those shown: the others follow their defaults, which may change. */
+    setValues(changed: Values): void {
+      const entered = Object.entries(changed).filter(([name, value]) => value !== allValues[name])
+      setValues({ ...values, ...Object.fromEntries(entered) })
+    },
     visualization,
     setVisualization,
     stored,

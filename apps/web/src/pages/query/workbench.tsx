@@ -118,7 +118,10 @@ export function Workbench(props: {
             <Splitter label="Editor height" size={size} />
           </div>
           <p className="text-xs text-soft">
-            Run: {modKey}+Enter · Parameter: {'{{name}}'} · Leave editor: Esc, Tab · Shortcuts: ?
+            {/* Phones have no such keys. */}
+            <span className="max-sm:hidden">Run: {modKey}+Enter · </span>
+            Parameter: {'{{name}}'}
+            <span className="max-sm:hidden"> · Leave editor: Esc, Tab · Shortcuts: ?</span>
           </p>
         </div>
       </div>

@@ -11,7 +11,9 @@ export function RunParameters({ values }: { values: ParameterValues }) {
         {entries.map(([name, value]) => (
           <div key={name} className="sm:contents">
             <dt className="text-soft">{name}</dt>
-            <dd className="font-mono text-xs leading-5 [overflow-wrap:anywhere] whitespace-pre-wrap">{String(value)}</dd>
+            <dd className="font-mono text-xs leading-5 [overflow-wrap:anywhere] whitespace-pre-wrap">
+              {value === '' ? <span className="text-soft italic">empty</span> : String(value)}
+            </dd>
           </div>
         ))}
       </dl>

@@ -37,7 +37,7 @@ describe('a tool call', () => {
   })
 
   test('times out, is canceled at the server, and does not affect the next call', async () => {
-    const cancelled: unknown[] = []
+    const canceled: unknown[] = []
     let count = 0
     let isThere = () => {}
     const there = new Promise<void>((resolve) => (isThere = resolve))
@@ -51,7 +51,7 @@ describe('a tool call', () => {
           return isThere()
         },
         'notifications/cancelled': ({ params }, response) => {
-          cancelled.push(params['requestId'])
+          canceled.push(params['requestId'])
           response.writeHead(202).end()
         },
       }),
@@ -60,25 +60,25 @@ describe('a tool call', () => {
     await there
     await world.clock.advance(30_000)
     expect(await first).toBe('The server did not respond within 30 seconds.')
-    await expect.poll(() => [isClosed, cancelled.length]).toEqual([true, 1])
+    await expect.poll(() => [isClosed, canceled.length]).toEqual([true, 1])
     expect(await said(open)).toBe('second')
   })
 
   test("throws the caller's abort reason without sending it to the server", async () => {
     const abort = new AbortController()
-    const cancelled: unknown[] = []
+    const canceled: unknown[] = []
     const open = await world.opened(
       mcpServerWith({
         'tools/call': () => abort.abort(new Error('stopped')),
         'notifications/cancelled': ({ params }, response) => {
-          cancelled.push(params['reason'])
+          canceled.push(params['reason'])
           response.writeHead(202).end()
         },
       }),
     )
     await expect(open.callTool('one', {}, abort.signal)).rejects.toThrow('stopped')
-    await expect.poll(() => cancelled.length).toBe(1)
-    expect(cancelled[0]).not.toContain('stopped')
+    await expect.poll(() => canceled.length).toBe(1)
+    expect(canceled[0]).not.toContain('stopped')
     await expect(open.callTool('one', {}, abort.signal)).rejects.toThrow('stopped')
   })
 

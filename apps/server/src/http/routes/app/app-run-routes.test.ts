@@ -132,11 +132,11 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     expect(await own('?limit=1')).toMatchObject([{ id: second.id }])
   })
 
-  test('a cancelled statement fails with a reason that names who stopped it', async () => {
+  test('a canceled statement fails with a reason that names who stopped it', async () => {
     const run = await start('select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     while ((await get(run.id)).status === 'pending');
-    const cancelled = await cancel(run.id)
-    expect(cancelled.statusCode).toBe(200)
+    const canceled = await cancel(run.id)
+    expect(canceled.statusCode).toBe(200)
     expect(await service.ended(shop.admin.caller, run.id)).toMatchObject({
       status: 'failed',
       failureReason: 'Stopped by admin.',
@@ -150,7 +150,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     await service.ended(shop.admin.caller, again.json().id)
   })
 
-  test('a completed run cannot be cancelled', async () => {
+  test('a completed run cannot be canceled', async () => {
     const { id } = await storeQuery(shop, 'select 1')
     const run = await endOf(service, shop, shop.admin.api('POST', `/api/queries/${id}/refresh`))
     expectRefusal(await cancel(run.id), 'run_already_ended', { message: /already completed/ })
@@ -168,13 +168,13 @@ describe('a pending run', () => {
   })
   afterAll(() => service.stop())
 
-  test('that is cancelled fails at once with a reason that names who stopped it', async () => {
+  test('that is canceled fails at once with a reason that names who stopped it', async () => {
     const { id } = await storeQuery(shop, 'select 1')
     const run = (await shop.admin.api('POST', `/api/queries/${id}/refresh`)).json()
     const member = await shop.addPerson('member', 'maria@shop.test')
     expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result`), 'result_not_available')
-    const cancelled = await member.page('POST', `/app/api/runs/${run.id}/cancel`)
-    expect(cancelled.json()).toEqual({
+    const canceled = await member.page('POST', `/app/api/runs/${run.id}/cancel`)
+    expect(canceled.json()).toEqual({
       ...run,
       status: 'failed',
       startedAt: null,

@@ -52,7 +52,7 @@ describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
     expect((await read(id)).json()).toEqual({ secret: nextSecret, nextSecret: null })
   })
 
-  test('a next secret can be cancelled, and a later one is different', async () => {
+  test('a next secret can be canceled, and a later one is different', async () => {
     const { id, secret } = await createEndpoint(shop)
     const { nextSecret } = (await rotate(id)).json()
     expect((await cancel(id)).json()).toEqual({ secret, nextSecret: null })
