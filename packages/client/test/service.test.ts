@@ -83,7 +83,9 @@ test('chats: ask, follow, ask again, list', async () => {
   expect(told).toEqual(['question', 'answer'])
   expect((await client.chats.ask(chat.shortId, { question: 'Post it to Slack.' })).messages).toHaveLength(4)
   expect(await client.chats.get(chat.shortId)).toMatchObject({ messages: { 2: { text: 'Post it to Slack.', follows: 1 } } })
-  expect(await Array.fromAsync(client.chats.list())).toMatchObject([{ shortId: chat.shortId }])
+  const listed: string[] = []
+  for await (const { shortId } of client.chats.list()) listed.push(shortId)
+  expect(listed).toEqual([chat.shortId])
   expect(await failure(client.chats.get('abcdefghjk'))).toBeInstanceOf(NotFoundError)
 })
 

@@ -45,6 +45,12 @@ export async function getPublishedChat(deps: { db: Db }, caller: Caller, shortId
   }
 }
 
+/** Whether an agent is working in the chat. */
+export async function isChatAnswering(deps: { db: Db }, caller: Caller, shortId: string): Promise<boolean> {
+  const { id } = await getChatRow(deps, caller, shortId)
+  return isWorking((await readLatestRuns(deps.db, [id])).get(id))
+}
+
 function withFollows(messages: Message[]): PublishedMessage[] {
   const { follows } = treeOf(
     messages.flatMap(({ number, content }) =>
@@ -80,24 +86,30 @@ export async function* followChat(
   let position = options.after
   const afterRevision = position.number === undefined ? position.revision : Math.max(position.revision - 1, 0)
   for await (const news of deps.chatWatcher.watch(chat, { afterRevision, signal: options.signal })) {
-    const events = eventsIn(news, position)
-    position = { revision: news.revision, isAnswering: isWorking(news.run) }
-    yield* events
+    const told = eventsIn(news, position)
+    position = told.position
+    yield* told.events
   }
 }
 
-/** Resuming at the position of any of these events continues with the next one. */
-export function eventsIn(news: ChatNews, after: ChatPosition): ChatEvent[] {
+/**
+ * The events of some news after a position, and the position after them. Resuming at the position of any event continues with the next
+ * one. Messages are read after the revision and the status, so they may be newer: an idle chat has all its messages, and news that
+ * follow may repeat some.
+ */
+export function eventsIn(news: ChatNews, after: ChatPosition): { events: ChatEvent[]; position: ChatPosition } {
   const isAnswering = isWorking(news.run)
   const messages = news.messages
-    // A message changed since the revision was read comes with the next news.
-    .filter(({ revision }) => revision <= news.revision)
-    .filter(({ revision, number }) => revision !== after.revision || number > (after.number ?? Infinity))
+    .filter((message) => isAfter(message, after))
     .toSorted((one, other) => one.revision - other.revision || one.number - other.number)
   const events = messages.map((message): ChatEvent => {
     const { revision, number } = message
     return { kind: 'message', message, position: { revision, number, isAnswering: after.isAnswering } }
   })
-  if (isAnswering !== after.isAnswering) events.push({ kind: 'status', isAnswering, position: { revision: news.revision, isAnswering } })
-  return events
+  const position = { revision: Math.max(news.revision, messages.at(-1)?.revision ?? 0), isAnswering }
+  if (isAnswering !== after.isAnswering) events.push({ kind: 'status', isAnswering, position })
+  return { events, position }
 }
+
+const isAfter = (message: PublishedMessage, { revision, number = Infinity }: ChatPosition): boolean =>
+  message.revision > revision || (message.revision === revision && message.number > number)
