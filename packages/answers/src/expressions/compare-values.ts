@@ -27,7 +27,6 @@ export function compareValues(kind: Comparison['kind'], base: Evaluated, subject
   if (unit !== unitOf(base)) throw new ExpressionError(`${kind}(…) needs two values of the same unit.`)
   switch (kind) {
     case 'change': {
-      if (nameOf(base) !== nameOf(subject)) throw new ExpressionError('change(…) compares two values of the same column.')
       // Percentages change in points.
       if (unit === '%') return { number: subtract(to, from), rounded: null, unit: 'points' }
       const rounded = percentChange(from, to)
@@ -48,8 +47,6 @@ export function compareValues(kind: Comparison['kind'], base: Evaluated, subject
       return { number: divide(to, from, quotientPlaces), rounded: null, unit: 'times' }
   }
 }
-
-const nameOf = ({ column, operand }: Evaluated) => (operand.kind === 'count' || operand.kind === 'rows' ? 'count' : column?.name)
 
 function numberOf({ value, operand, column }: Evaluated, kind: string): Decimal {
   if (value.kind !== 'number' || (column?.role === 'key' && operand.kind !== 'count')) {

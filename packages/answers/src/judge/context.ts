@@ -21,6 +21,8 @@ export interface Context {
   figureOf: (index: number) => ComputedFigure | undefined
   synonyms: Synonyms
   parameters: { name: string; text: string; period: Period | undefined }[]
+  /** The directions that the changes in a sentence show. It fills while the text is judged. */
+  directions: Map<readonly Token[], Set<number>>
   /** The rows that a text names. */
   mentionsIn: (tokens: Token[]) => Mention[]
   /** The columns of a result that a text names. */
@@ -54,8 +56,9 @@ export function makeContext(draft: Draft, outcomes: readonly FigureOutcome[], to
         value === null || typeof value === 'object' ? [] : [{ name, text: String(value), period: periodOfValue(value) }],
       ),
     ),
+    directions: new Map(),
     mentionsIn(those) {
-      const known = mentions.get(those) ?? findMentions(those, { views, figureOf, now: draft.now, language })
+      const known = mentions.get(those) ?? findMentions(those, { views, figureOf, synonyms, now: draft.now, language })
       mentions.set(those, known)
       return known
     },

@@ -1,4 +1,5 @@
 import type { Token } from '../text/tokens.ts'
+import { calendarUnitOf } from '../words/calendar-words.ts'
 import { arrowOf, comparativeOf, directionOf } from '../words/direction-words.ts'
 import type { Language } from '../words/language.ts'
 import { isFraction, isNumberWord } from '../words/number-words.ts'
@@ -126,7 +127,7 @@ const boundDistance = 5
 function findBesideFigure(tokens: readonly Token[], at: number, claim: Add): void {
   const before = wordsBefore(tokens, at)
   const length = boundLength(before.map(({ word }) => word))
-  if (length > 0) claim('bound', before.at(-length)!.at, at)
+  if (length > 0 && !isHarmless(before.map(({ word }) => word), length, tokens[at + 1])) claim('bound', before.at(-length)!.at, at)
   if (isSign(tokens, at)) claim('sign', at - 1, at)
   const [next, second] = [tokens[at + 1], tokens[at + 2]]
   if (!next) return
@@ -140,6 +141,13 @@ function findBesideFigure(tokens: readonly Token[], at: number, claim: Add): voi
   else if (unit.kind === 'word' && (unitMeaningOf(unit.fold) !== undefined || (unitAt === at + 2 && unit.fold === 'fold'))) claim('unit', unitAt, unitAt + 1)
   const sign = tokens[at - 1]
   if (sign?.kind === 'word' && /^(eur|euro|usd|gbp|chf|jpy|us|rs|inr|sek|nok|dkk|pln)$/.test(sign.fold)) claim('unit', at - 1, at)
+}
+
+/** "Adds up to", and "over {{…}} weeks", which lasts. */
+function isHarmless(before: string[], length: number, next: Token | undefined): boolean {
+  const phrase = before.slice(-length).join(' ')
+  if (phrase === 'up to') return /^(add|adds|added|adding|sum|sums|summed)$/.test(before.at(-3) ?? '')
+  return /^(over|uber|sur)$/.test(phrase) && next?.kind === 'word' && calendarUnitOf(next.fold) !== undefined
 }
 
 /** The words right before a token, the nearest last, with their places. */
