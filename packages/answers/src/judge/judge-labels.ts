@@ -174,24 +174,20 @@ function isNarrowed(groups: readonly Group[], scope: Scope, column: LabelColumn,
 
 /** The nearest frame that names any label of the column decides. */
 function judgeByFrames(scope: Scope, column: LabelColumn, wanted: Labels | undefined, isRequired: boolean, placed: PlacedFigure | null): Verdict {
-  for (const frame of [...scope.frames, scope.question]) {
-    const mentions = withoutBases(about(frame, column), frame)
-    if (mentions.length === 0) continue
-    const all: Group = { from: mentions[0]!.from, to: mentions.at(-1)!.to, mentions }
-    if (placed && isExtreme(placed, all, frame, column)) return ok
-    if (wanted === undefined) {
-      return names(all, column, undefined, frame.tokens) || saysAll(scope, frame.kind) ? open : contradiction([all], column, undefined)
-    }
-    const exact = mentions.filter((mention) => !isStrictlyWider(mention, column, wanted))
-    const group: Group = { from: mentions[0]!.from, to: mentions.at(-1)!.to, mentions: exact.length > 0 ? exact : mentions }
-    if (names(group, column, wanted, frame.tokens)) return ok
-    const isEach = exact.length > 0 && exact.every((mention) => isSameSet(mention.labels.get(column)!, wanted))
-    if (isEach) return ok
-    if (exact.length === 0) return isNarrowed([group], scope, column, wanted) ? ok : isRequired ? notNamed(column) : open
-    if (frame.kind === 'question') return isRequired ? notNamed(column) : open
-    return contradiction([group], column, wanted)
-  }
-  return isRequired ? notNamed(column) : open
+  const frame = [...scope.frames, scope.question].find((one) => about(one, column).length > 0)
+  if (!frame) return isRequired ? notNamed(column) : open
+  const mentions = about(frame, column)
+  const all = groupOf(mentions)
+  const isNamed = (group: Group) => names(group, column, wanted, frame.tokens) || (placed !== null && isExtreme(placed, group, frame, column))
+  // What a sentence compares with is not what the next one is about.
+  const subjects = mentions.filter((mention) => !isBase(frame.tokens, mention))
+  if (isNamed(all) || (subjects.length > 0 && isNamed(groupOf(subjects)))) return ok
+  if (wanted === undefined) return saysAll(scope, frame.kind) ? open : contradiction([all], column, undefined)
+  const exact = (subjects.length > 0 ? subjects : mentions).filter((mention) => !isStrictlyWider(mention, column, wanted))
+  if (exact.length === 0) return isNarrowed([all], scope, column, wanted) ? ok : isRequired ? notNamed(column) : open
+  if (exact.every((mention) => isSameSet(mention.labels.get(column)!, wanted))) return ok
+  if (frame.kind === 'question') return isRequired ? notNamed(column) : open
+  return contradiction([all], column, wanted)
 }
 
 /** After a sentence about one row, "total" is about all rows again; under a heading about one row, nothing is. */
@@ -203,11 +199,6 @@ function saysAll({ tokens, clause }: Scope, kind: Frame['kind']): boolean {
 const isStrictlyWider = (mention: Mention, column: LabelColumn, wanted: Labels) => {
   const set = mention.labels.get(column)!
   return set.size > wanted.size && isSubset(wanted, set)
-}
-
-function withoutBases(mentions: Mention[], frame: Frame): Mention[] {
-  const rest = mentions.filter((mention) => !isBase(frame.tokens, mention))
-  return rest.length > 0 ? rest : mentions
 }
 
 /** A comparison of two selections: "up … in December, from November". */
