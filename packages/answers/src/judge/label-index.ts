@@ -1,6 +1,6 @@
 import type { LabelColumn, ResultView } from '../result-view.ts'
 import { readTokens, type Token } from '../text/tokens.ts'
-import { fold } from '../words/fold.ts'
+import { fold, wordSet } from '../words/fold.ts'
 import { isFunctionWord } from '../words/function-words.ts'
 import { directionOf } from '../words/direction-words.ts'
 import { isTotalWord } from '../words/total-words.ts'
@@ -75,9 +75,11 @@ function addLabel(index: LabelIndex, column: LabelColumn, key: string, name: str
 }
 
 const maxWordsOfName = 6
+/** A cell with a verb is a sentence. */
+const verbs = wordSet('is are was were be been has have had will made make makes reached reach reaches hit hits equals ist sind war waren hat hatte est sont était a ont es son fue fueron è sono era é são foi foram zijn waren heeft')
 
 function isNameLike(words: readonly string[]): boolean {
-  return words.length <= maxWordsOfName && words.every((word) => !isFunctionWord(word) && !isTotalWord(word) && unitMeaningOf(word) === undefined && directionOf(word, 'en') === undefined)
+  return words.length <= maxWordsOfName && words.every((word) => !verbs.has(word) && !isTotalWord(word) && unitMeaningOf(word) === undefined && directionOf(word, 'en') === undefined)
 }
 
 const escapeEmphasis = (text: string) => text.replaceAll(/[\\*_`>]/g, ' ')
