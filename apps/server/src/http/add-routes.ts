@@ -39,6 +39,7 @@ import { eventRoutes } from './routes/event-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
+import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
 import type { Api } from './typed.ts'
@@ -72,6 +73,7 @@ export async function addRoutes(
     api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)
+    proofRoutes(api, services)
     eventRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
