@@ -54,6 +54,7 @@ const routesWithIds: Record<
   'POST /api/automations/:id/runs': { code: 'automation_not_found' },
   'GET /api/automation-runs/:id': { code: 'automation_run_not_found' },
   'GET /api/automation-runs/:id/proof': { code: 'automation_run_not_found' },
+  'GET /api/runs/:runId/result': { code: 'run_not_found' },
   'GET /api/chats/:shortId/messages/:number/proof': { code: 'chat_not_found' },
   'POST /api/events/samples': {
     code: 'endpoint_not_found',

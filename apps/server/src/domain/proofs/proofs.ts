@@ -21,12 +21,15 @@ export async function getProofOfRun(deps: { db: Db }, caller: Caller, runId: str
 export async function getProofOfMessage(
   deps: { db: Db },
   caller: Caller,
-  { shortId, number }: { shortId: string; number: number },
+  { shortId, number }: { shortId: string; number: string },
 ): Promise<Proof> {
   const { id: chatId } = await getChatRow(deps, caller, shortId)
-  const text = await findWrittenText(deps.db, { organizationId: caller.organizationId, chatId, number })
-  return proofOf(text, `The chat has no message ${number} that an agent wrote.`)
+  const key = { organizationId: caller.organizationId, chatId, number: Number(number) }
+  const text = numberPattern.test(number) ? await findWrittenText(deps.db, key) : undefined
+  return proofOf(text, `The chat has no message ${JSON.stringify(number.slice(0, 20))} that an agent wrote.`)
 }
+
+const numberPattern = /^[1-9]\d{0,8}$/
 
 function proofOf(text: WrittenText | undefined, why: string): Proof {
   if (!text) throw new Refusal('proof_not_found', why)

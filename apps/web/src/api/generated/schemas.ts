@@ -180,6 +180,8 @@ export interface Automation {
   condition: Condition | null
   conditionState: ConditionState | null
   enabled: boolean
+  /** Whether a run fails if its summary has a figure that is not proven. */
+  strict: boolean
   nextDueAt: string | null
   createdBy: string
   /** ISO 8601, UTC */
@@ -206,6 +208,7 @@ export interface AutomationChange {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** One run of an automation. */
@@ -665,6 +668,7 @@ export type ErrorCode =
   | 'organization_not_found'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
   | 'reference_not_found'
@@ -1141,6 +1145,7 @@ export interface NewAutomation {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** The only response that contains the link. */
