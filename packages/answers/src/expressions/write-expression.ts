@@ -1,0 +1,37 @@
+import type { Condition, Expression, Literal, Operand, Style } from './expression.ts'
+
+const quoted = (text: string, quote: string) => quote + text.replaceAll(quote, quote + quote) + quote
+
+const nameText = (name: string) => (/^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name) ? name : quoted(name, '"'))
+
+const literalText = ({ kind, text }: Literal) => (kind === 'text' ? quoted(text, "'") : text)
+
+/** The conditions as written: `country = 'France' and month >= '2025-01-01'`. */
+export function conditionText(condition: Condition): string {
+  const name = nameText(condition.column)
+  if (condition.kind === 'null') return `${name} is ${condition.isNegated ? 'not ' : ''}null`
+  if (condition.kind === 'in') return `${name} in (${condition.literals.map(literalText).join(', ')})`
+  return `${name} ${condition.operator} ${literalText(condition.literal)}`
+}
+
+/** `runIdOf` gives the run of a source; only sources other than `mainRunId` are written. */
+export function writeExpression(
+  expression: Expression,
+  style: Style | null,
+  { mainRunId, runIdOf }: { mainRunId: string; runIdOf: (source: string) => string },
+): string {
+  function operandText(operand: Operand): string {
+    const { kind, column, isDistinct, conditions, source } = operand
+    const name = column === null ? '*' : nameText(column)
+    const call = kind === 'value' ? name : kind === 'rows' ? 'rows()' : `${kind}(${isDistinct ? 'distinct ' : ''}${name})`
+    const where = conditions.length > 0 ? ` where ${conditions.map(conditionText).join(' and ')}` : ''
+    const runId = source === null ? mainRunId : runIdOf(source)
+    return `${call}${where}${runId === mainRunId ? '' : ` of ${nameText(runId)}`}`
+  }
+  const isOrdered = 'base' in expression && (expression.kind === 'change' || expression.kind === 'difference')
+  const text =
+    'base' in expression
+      ? `${expression.kind}(${(isOrdered ? [expression.base, expression.subject] : [expression.subject, expression.base]).map(operandText).join(', ')})`
+      : operandText(expression)
+  return style === null ? text : `${text} | ${style}`
+}
