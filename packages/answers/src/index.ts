@@ -25,3 +25,10 @@ export { provenText } from './proven-text.ts'
 export { publish } from './publish.ts'
 export { repairRequest } from './repair-request.ts'
 export { endOf, readTime, type Step, steps, stepOf } from './time-steps.ts'
+export {
+  findUnsupportedRequests,
+  type RequestContext,
+  type RequestKind,
+  type UnsupportedRequest,
+  type UnsupportedRequests,
+} from './unsupported-requests.ts'

@@ -1,12 +1,11 @@
 import type { ModelMessage } from 'ai'
 import type { QueryRunStep } from '../../../model/chat.ts'
-import { readMessages } from '../../../store/chats/read-messages.ts'
 import type { AgentTask } from '../../agent-runs/agent.ts'
+import { readNewestPath } from '../../chats/read-newest-path.ts'
 import { bounds } from './model-limits.ts'
 import { conversationBefore } from './conversation.ts'
 import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'
-import { pathToNewest } from './exchange-path.ts'
 import { makeRunNames, type NamedRun, type RunNames } from './run-names.ts'
 import type { ToolDeps } from './tools/tool-world.ts'
 
@@ -24,7 +23,7 @@ export async function openTask(deps: Pick<ToolDeps, 'db' | 'findReference'>, tas
   if (task.automationId !== null) {
     return { messages: await automationMessages(deps, task), asked: task.instructions, runNames: makeRunNames() }
   }
-  const path = pathToNewest(await readMessages(deps.db, { chatId: task.chatId }))
+  const path = await readNewestPath(deps, task.chatId)
   const runNames = makeRunNames(path.flatMap(({ content }) => (content.kind === 'query_run' ? completedRun(content) : [])))
   const asked = path.flatMap(({ content }) => (content.kind === 'question' || content.kind === 'instruction' ? [content.text] : []))
   return { messages: conversationBefore(path, task, runNames), asked: [...new Set([...asked, task.instructions])].join('\n\n'), runNames }
