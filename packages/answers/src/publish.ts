@@ -1,5 +1,5 @@
 import type { Draft, Published } from './draft.ts'
-import { computeFigures, type FigureOutcome } from './expressions/compute-figure.ts'
+import { type ComputedFigure, computeFigures, type FigureOutcome } from './expressions/compute-figure.ts'
 import { ExpressionError, type Placeholder } from './expressions/expression.ts'
 import { parsePlaceholder } from './expressions/parse-placeholder.ts'
 import { makeContext } from './judge/context.ts'
@@ -22,11 +22,28 @@ export function publish(draft: Draft): Published {
   return printPublished({ canonical: { ...canonical, text: shown }, verdicts, outcomes, placeholders, baseUrl })
 }
 
+/** Figures by their placeholders. A model that is still writing is published many times, each time with a few new ones. */
+const known = new WeakMap<Draft['results'], Map<string, ComputedFigure>>()
+
 function computeAll(placeholders: readonly string[], { results }: Draft): FigureOutcome[] {
-  const parsed = placeholders.map(parseOrProblem)
-  const valid = parsed.filter((one): one is Placeholder => !('problem' in one))
-  const computed = computeFigures(valid, results)
-  return parsed.map((one) => ('problem' in one ? one : computed[valid.indexOf(one)]!))
+  const memory = known.get(results) ?? new Map<string, ComputedFigure>()
+  known.set(results, memory)
+  const missing = [...new Set(placeholders)].filter((text) => !memory.has(text))
+  const problems = new Map<string, { problem: string }>()
+  const parsed = new Map<string, Placeholder>()
+  for (const text of missing) {
+    const one = parseOrProblem(text)
+    if ('problem' in one) problems.set(text, one)
+    else parsed.set(text, one)
+  }
+  const computed = computeFigures([...parsed.values()], results)
+  for (const [at, text] of [...parsed.keys()].entries()) {
+    const outcome = computed[at]!
+    // A problem may be gone the next time: the run may have been added.
+    if ('problem' in outcome) problems.set(text, outcome)
+    else memory.set(text, outcome)
+  }
+  return placeholders.map((text) => memory.get(text) ?? problems.get(text)!)
 }
 
 function parseOrProblem(text: string): Placeholder | { problem: string } {

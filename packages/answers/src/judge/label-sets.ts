@@ -25,21 +25,25 @@ const wordsBefore = (tokens: readonly Token[], at: number, count: number) => tok
 
 /** Whether a group names exactly these labels of a column. `labels` of undefined are all of them. */
 export function names(group: Group, column: LabelColumn, labels: Labels | undefined, tokens: readonly Token[]): boolean {
-  const all: Labels = new Set(column.labels.keys())
-  const wanted = labels ?? all
   const sets = group.mentions.map((mention) => mention.labels.get(column)!)
-  const union: Labels = new Set(sets.flatMap((set) => [...set]))
+  const union: Labels = sets.length === 1 ? sets[0]! : new Set(sets.flatMap((set) => [...set]))
+  const isWanted = (named: Labels) => (labels ? isSameSet(labels, named) : named.size === column.labels.size)
   const before = wordsBefore(tokens, group.from, 3)
-  if (before.some((word) => exclusions.has(word))) return isSameSet(wanted, new Set([...all].filter((key) => !union.has(key))))
-  if (isSameSet(wanted, union)) return true
-  if (column.column.role !== 'time') return false
+  if (before.some((word) => exclusions.has(word))) return isWanted(new Set([...column.labels.keys()].filter((key) => !union.has(key))))
+  return isWanted(union) || (column.column.role === 'time' && isSpan(sets, column, isWanted, before))
+}
+
+/** "From March to May", "since March", "until May". */
+function isSpan(sets: Labels[], column: LabelColumn, isWanted: (labels: Labels) => boolean, before: string[]): boolean {
+  const isOnward = before.slice(-2).some((word) => onward.has(word))
+  const isBackward = before.slice(-2).some((word) => backward.has(word))
+  if (sets.length > 2 || sets.some((set) => set.size === 0) || (sets.length === 1 && !isOnward && !isBackward)) return false
   const sorted = sortedKeys(column)
   const places = sets.map((set) => [...set].map((key) => sorted.indexOf(key)))
-  const isRun = (from: number, to: number) => isSameSet(wanted, new Set(sorted.slice(from, to + 1)))
+  const isRun = (from: number, to: number) => isWanted(new Set(sorted.slice(from, to + 1)))
   if (sets.length === 2) return isRun(Math.min(...places[0]!), Math.max(...places[1]!))
-  if (sets.length !== 1) return false
-  if (before.slice(-2).some((word) => onward.has(word))) return isRun(Math.min(...places[0]!), sorted.length - 1)
-  return before.slice(-2).some((word) => backward.has(word)) && (isRun(0, Math.max(...places[0]!)) || isRun(0, Math.min(...places[0]!) - 1))
+  if (isOnward) return isRun(Math.min(...places[0]!), sorted.length - 1)
+  return isRun(0, Math.max(...places[0]!)) || isRun(0, Math.min(...places[0]!) - 1)
 }
 
 /** Whether a group names more than these labels: "2025" for a month of that year. */
