@@ -99,6 +99,16 @@ export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   return shortest({ units: isNegative ? -rounded : rounded, scale: places })
 }
 
+/** The number rounded to so many significant digits, halves away from zero. */
+export function roundToDigits(number: Decimal, digits: number): Decimal {
+  const excess = absolute(number).units.toString().length - digits
+  if (excess <= 0) return number
+  const factor = 10n ** BigInt(excess)
+  const units = divide({ units: number.units, scale: 0 }, { units: factor, scale: 0 }, 0).units
+  const scale = number.scale - excess
+  return scale >= 0 ? shortest({ units, scale }) : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}
+
 /** Whether the change is less than one percent of the original value. */
 export function isAlmostEqual(from: Decimal, to: Decimal): boolean {
   const difference = absolute(subtract(to, from))

@@ -21,6 +21,8 @@ export interface Draft {
   question: string
   /** By name (`r1`) and by run id. */
   results: ReadonlyMap<string, StoredResult>
+  /** Why the result of a run cannot be used, by name and by run id: it is too large, or it has expired. */
+  unavailable?: ReadonlyMap<string, string>
   now: Date
   /** Figures link to `<baseUrl>/runs/<runId>`. */
   baseUrl: string

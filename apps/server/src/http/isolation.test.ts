@@ -60,6 +60,9 @@ const routesWithIds: Record<
   'GET /api/chats/:shortId': { code: 'chat_not_found' },
   'GET /api/chats/:shortId/events': { code: 'chat_not_found' },
   'POST /api/chats/:shortId/messages': { code: 'chat_not_found', body: () => ({ question: 'Why?' }) },
+  'GET /api/automation-runs/:id/proof': { code: 'automation_run_not_found' },
+  'GET /api/runs/:runId/result': { code: 'run_not_found' },
+  'GET /api/chats/:shortId/messages/:number/proof': { code: 'chat_not_found' },
   'POST /api/events/samples': {
     code: 'endpoint_not_found',
     body: ({ endpointId }) => ({ type: 'automation.run.failed', endpointId }),

@@ -25,6 +25,14 @@ export function compareValues(kind: Comparison['kind'], base: Evaluated, subject
   const [from, to] = [numberOf(base, kind), numberOf(subject, kind)]
   const unit = unitOf(subject)
   if (unit !== unitOf(base)) throw new ExpressionError(`${kind}(…) needs two values of the same unit.`)
+  if (kind === 'change' && nameOf(base) !== nameOf(subject)) {
+    throw new ExpressionError('change(…) compares two values of the same column.')
+  }
+  return compareNumbers(kind, { from, to, unit })
+}
+
+/** `from` is what is compared with; for shares the whole, for ratios the second number. */
+export function compareNumbers(kind: Comparison['kind'], { from, to, unit }: { from: Decimal; to: Decimal; unit: Unit }): NumberValue {
   switch (kind) {
     case 'change': {
       // Percentages change in points.

@@ -2,7 +2,15 @@ import type { StoredResult } from '../draft.ts'
 import { type ResultView, viewOf } from '../result-view.ts'
 import { compareValues, type NumberValue, unitOf } from './compare-values.ts'
 import { type Evaluated, evaluateAll } from './evaluate.ts'
-import { type Comparison, type Expression, ExpressionError, type Operand, operandsOf, type Placeholder, type Style } from './expression.ts'
+import {
+  type Comparison,
+  ExpressionError,
+  type Operand,
+  operandsOf,
+  type Placeholder,
+  sourcesOf,
+  type Style,
+} from './expression.ts'
 import { printCell, printNumber } from './print-value.ts'
 import { writeExpression } from './write-expression.ts'
 
@@ -43,7 +51,8 @@ export function computeFigures(placeholders: readonly Placeholder[], results: Re
       else operands.set(view, [operand])
     }
   }
-  for (const [view, those] of operands) evaluateAll(view, those)
+  const findView = (source: string) => viewOf(find(results, source))
+  for (const [view, those] of operands) evaluateAll(view, those, findView)
   return placeholders.map((placeholder) => {
     try {
       return computeOne(placeholder, results)
@@ -56,14 +65,16 @@ export function computeFigures(placeholders: readonly Placeholder[], results: Re
 
 function computeOne({ source, expression, style }: Placeholder, results: Results): ComputedFigure {
   const evaluate = (operand: Operand): Evaluated => {
-    const [outcome] = evaluateAll(viewOf(find(results, operand.source ?? source)), [operand])
+    const findView = (name: string) => viewOf(find(results, name))
+    const [outcome] = evaluateAll(findView(operand.source ?? source), [operand], findView)
     if ('problem' in outcome!) throw new ExpressionError(outcome.problem)
     return outcome!
   }
   const main = find(results, source).runId
-  const runIds = [...new Set([main, ...operandsOf(expression).map((operand) => find(results, operand.source ?? source).runId)])]
+  const sources = operandsOf(expression).flatMap((operand) => sourcesOf(operand, source))
+  const runIds = [...new Set(sources.map((name) => find(results, name).runId))]
   const text = writeExpression(expression, style, { mainRunId: main, runIdOf: (name) => find(results, name).runId })
-  const shared = { runId: main, runIds: usedRuns(expression, runIds, main), expression: text, style }
+  const shared = { runId: main, runIds, expression: text, style }
   if ('base' in expression) {
     const [base, subject] = [evaluate(expression.base), evaluate(expression.subject)]
     const value = compareValues(expression.kind, base, subject)
@@ -77,12 +88,6 @@ function computeOne({ source, expression, style }: Placeholder, results: Results
       ? printNumber({ number: subject.value.number, rounded: null, unit: unitOf(subject) }, { kind: null, style, isIdentifier: isName(subject) })
       : printCell(subject.value.cell, { view: subject.view, column: subject.column!, style })
   return { ...shared, ...printed, comparison: null, subject, base: null, direction: null }
-}
-
-/** A single operand with `of` uses only that source. */
-function usedRuns(expression: Expression, runIds: string[], main: string): string[] {
-  const isMainUsed = operandsOf(expression).some(({ source }) => source === null)
-  return isMainUsed || runIds.length === 1 ? runIds : runIds.filter((runId) => runId !== main)
 }
 
 /** Identifiers and parts of the calendar are printed without separators. */

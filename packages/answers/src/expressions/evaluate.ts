@@ -31,14 +31,17 @@ export type Outcome = Evaluated | { problem: string }
 
 const known = new WeakMap<ResultView, Map<string, Outcome>>()
 
+/** Finds another result that a condition names. */
+export type FindView = (source: string) => ResultView
+
 /** Evaluates operands over one result in a single pass over its rows. Outcomes are kept with the view. */
-export function evaluateAll(view: ResultView, operands: readonly Operand[]): Outcome[] {
+export function evaluateAll(view: ResultView, operands: readonly Operand[], findView: FindView): Outcome[] {
   const memory = known.get(view) ?? new Map<string, Outcome>()
   known.set(view, memory)
   const keys = operands.map((operand) => JSON.stringify({ ...operand, source: null }))
   const missing = new Map<string, Operand>()
   for (const [at, key] of keys.entries()) if (!memory.has(key)) missing.set(key, operands[at]!)
-  if (missing.size > 0) evaluateMissing(view, missing, memory)
+  if (missing.size > 0) evaluateMissing(view, { missing, memory, findView })
   return keys.map((key) => memory.get(key)!)
 }
 
@@ -47,14 +50,19 @@ interface Work {
   operand: Operand
   column: Column | null
   test: ((row: Row) => boolean) | null
+  /** The columns whose values form groups. */
+  groups: number[]
   gatherer: Gatherer
   selection: Selection
 }
 
-function evaluateMissing(view: ResultView, missing: Map<string, Operand>, memory: Map<string, Outcome>): void {
+function evaluateMissing(
+  view: ResultView,
+  { missing, memory, findView }: { missing: Map<string, Operand>; memory: Map<string, Outcome>; findView: FindView },
+): void {
   let works: Work[] = []
   for (const [key, operand] of missing) {
-    const work = orProblem(() => makeWork(view, key, operand))
+    const work = orProblem(() => makeWork(view, { key, operand, findView }))
     if ('problem' in work) memory.set(key, work)
     else works.push(work)
   }
@@ -88,7 +96,7 @@ function problemOf(error: unknown): { problem: string } {
 
 const numericTypes = new Set<FieldType>(['integer', 'number', 'decimal'])
 
-function makeWork(view: ResultView, key: string, operand: Operand): Work {
+function makeWork(view: ResultView, { key, operand, findView }: { key: string; operand: Operand; findView: FindView }): Work {
   const column = operand.column === null ? null : findColumn(view, operand.column)
   const type = column && view.result.fields[column.index]!.type
   if (type === 'json' && operand.kind !== 'count') throw new ExpressionError(`${column!.name} holds JSON. Extract the field in SQL.`)
@@ -96,17 +104,18 @@ function makeWork(view: ResultView, key: string, operand: Operand): Work {
   if (column && isNumeric && column.isIdentifier && ['sum', 'avg', 'median'].includes(operand.kind)) {
     throw new ExpressionError(`${column.name} identifies rows, so ${operand.kind}(…) has no meaning. Use count(distinct ${column.name}).`)
   }
-  const test = operand.conditions.length > 0 ? makeTest(view, operand.conditions) : null
+  const test = operand.conditions.length > 0 ? makeTest(view, operand.conditions, findView) : null
   const selection: Selection = { rowCount: 0, isAll: false, labels: new Map(), extremeLabels: null }
-  return { key, operand, column, test, gatherer: makeGatherer(operand, isNumeric), selection }
+  const groups = operand.by.map((name) => findColumn(view, name).index)
+  return { key, operand, column, test, groups, gatherer: makeGatherer(operand, isNumeric), selection }
 }
 
 const picksOneRow = ({ kind }: Operand) => kind === 'first' || kind === 'last'
 
-function takeRow(view: ResultView, { operand, column, test, gatherer, selection }: Work, row: Row): void {
+function takeRow(view: ResultView, { operand, column, test, groups, gatherer, selection }: Work, row: Row): void {
   if (test && !test(row)) return
   selection.rowCount++
-  const isSource = gatherer.add(column ? row[column.index] : row)
+  const isSource = gatherer.add(column ? row[column.index] : row, groups.length > 0 ? JSON.stringify(groups.map((index) => row[index])) : '')
   if (picksOneRow(operand)) {
     if (isSource) selection.labels = oneByOne(labelsOf(view, row))
     return
@@ -136,7 +145,7 @@ const oneByOne = (labels: Map<number, string>) => new Map([...labels].map(([inde
 
 function finish(view: ResultView, { operand, column, gatherer, selection }: Work): Outcome {
   const { kind, conditions } = operand
-  const where = conditions.map(conditionText).join(' and ')
+  const where = conditions.map((condition) => conditionText(condition)).join(' and ')
   if (selection.rowCount === 0 && kind !== 'count' && kind !== 'rows') return { problem: noRow(view, operand, where) }
   if (kind === 'value' && selection.rowCount > 1) return { problem: severalRows(view, operand, selection, where) }
   const value = gatherer.value()

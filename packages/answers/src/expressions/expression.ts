@@ -12,7 +12,7 @@ export interface Placeholder {
   style: Style | null
 }
 
-export const styles = ['amount', 'exact', 'verb'] as const
+export const styles = ['about', 'amount', 'exact', 'verb'] as const
 export type Style = (typeof styles)[number]
 
 export type Expression = Operand | Comparison
@@ -35,6 +35,8 @@ export interface Operand {
   /** Null for `count(*)` and `rows()`. */
   column: string | null
   isDistinct: boolean
+  /** Rows with the same values of these columns are added up first: `median(revenue by week)`. */
+  by: string[]
   conditions: Condition[]
   /** Another source than the placeholder's. */
   source: string | null
@@ -45,13 +47,21 @@ export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
 export type Condition =
   | { kind: 'compare'; column: string; operator: Operator; literal: Literal }
-  | { kind: 'in'; column: string; literals: Literal[] }
+  | { kind: 'in'; column: string; literals: Literal[]; isNegated: boolean }
+  /** Whether the value occurs in the same column of another source. */
+  | { kind: 'in_source'; column: string; source: string; isNegated: boolean }
   | { kind: 'null'; column: string; isNegated: boolean }
 
 /** Why an expression has no value, in words that tell its author what to do. */
 export class ExpressionError extends Error {
   override name = 'ExpressionError'
 }
+
+/** The sources that an operand of a placeholder with the source `main` uses. */
+export const sourcesOf = ({ source, conditions }: Operand, main: string): string[] => [
+  source ?? main,
+  ...conditions.flatMap((condition) => (condition.kind === 'in_source' ? [condition.source] : [])),
+]
 
 export const operandsOf = (expression: Expression): Operand[] =>
   'base' in expression ? [expression.base, expression.subject] : [expression]

@@ -1,4 +1,4 @@
-import { add, compare, type Decimal, divide, makeSum, readDecimal } from '../decimal.ts'
+import { add, compare, type Decimal, decimalText, divide, makeSum, readDecimal } from '../decimal.ts'
 import { labelKey } from '../result-view.ts'
 import { ExpressionError, type Operand } from './expression.ts'
 
@@ -8,7 +8,7 @@ export type RawValue = { kind: 'number'; number: Decimal } | { kind: 'cell'; cel
 /** Takes the cells of the matching rows, one after another. */
 export interface Gatherer {
   /** Returns true if this row is the one that the value comes from, so far. Its labels replace those of earlier rows. */
-  add(cell: unknown): boolean
+  add(cell: unknown, group: string): boolean
   /** Undefined if the value is NULL. */
   value(): RawValue | undefined
 }
@@ -17,7 +17,32 @@ export interface Gatherer {
 export const quotientPlaces = 10
 const two: Decimal = { units: 2n, scale: 0 }
 
-export function makeGatherer({ kind, column, isDistinct }: Operand, isNumeric: boolean): Gatherer {
+export function makeGatherer(operand: Operand, isNumeric: boolean): Gatherer {
+  if (operand.by.length === 0) return gathererOf(operand, isNumeric)
+  return isNumeric ? ofSums(gathererOf(operand, isNumeric)) : refuse(operand.kind, operand.column!)
+}
+
+/** Adds up the cells of each group, and passes the sums on at the end. */
+function ofSums(gatherer: Gatherer): Gatherer {
+  const sums = new Map<string, Gatherer>()
+  return {
+    add(cell, group) {
+      const sum = sums.get(group) ?? total('sum')
+      sums.set(group, sum)
+      sum.add(cell, group)
+      return false
+    },
+    value() {
+      for (const [group, sum] of sums) {
+        const value = sum.value()
+        if (value?.kind === 'number') gatherer.add(decimalText(value.number), group)
+      }
+      return gatherer.value()
+    },
+  }
+}
+
+function gathererOf({ kind, column, isDistinct }: Operand, isNumeric: boolean): Gatherer {
   switch (kind) {
     case 'rows':
     case 'count':
@@ -123,6 +148,16 @@ function total(kind: 'sum' | 'avg'): Gatherer {
   }
 }
 
+/** The exact median of at least one number. */
+export function medianOf(numbers: readonly Decimal[]): Decimal {
+  const sorted = numbers.toSorted(compare)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle]!
+  if (sorted.length % 2 === 1) return upper
+  const both = add(sorted[middle - 1]!, upper)
+  return divide(both, two, both.scale + 1)
+}
+
 function median(): Gatherer {
   const cells: unknown[] = []
   return {
@@ -132,12 +167,7 @@ function median(): Gatherer {
     },
     value() {
       if (cells.length === 0) return undefined
-      const numbers = cells.map(readNumber).sort(compare)
-      const middle = numbers.length >> 1
-      const upper = numbers[middle]!
-      if (numbers.length % 2 === 1) return { kind: 'number', number: upper }
-      const both = add(numbers[middle - 1]!, upper)
-      return { kind: 'number', number: divide(both, two, both.scale + 1) }
+      return { kind: 'number', number: medianOf(cells.map(readNumber)) }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Column } from '../classify-columns.ts'
 import { compare, type Decimal, readDecimal } from '../decimal.ts'
-import type { ResultView } from '../result-view.ts'
+import { labelKey, type ResultView } from '../result-view.ts'
 import { readTime } from '../time-steps.ts'
 import { type Condition, ExpressionError, type Literal, type Operator } from './expression.ts'
 
@@ -20,21 +20,25 @@ export function findColumn({ columns }: ResultView, name: string): Column {
 }
 
 /** A test for rows that meet all conditions. As in SQL, a comparison with NULL is never true. */
-export function makeTest(view: ResultView, conditions: readonly Condition[]): Test {
-  const tests = conditions.map((condition) => testOf(view, condition))
+export function makeTest(view: ResultView, conditions: readonly Condition[], findView: (source: string) => ResultView): Test {
+  const tests = conditions.map((condition) => testOf(view, condition, findView))
   if (tests.length === 1) return tests[0]!
   return (row) => tests.every((test) => test(row))
 }
 
-function testOf(view: ResultView, condition: Condition): Test {
+function testOf(view: ResultView, condition: Condition, findView: (source: string) => ResultView): Test {
   const column = findColumn(view, condition.column)
   const { index } = column
   const isNull = (row: Row) => row[index] === null || row[index] === undefined
   if (condition.kind === 'null') return condition.isNegated ? (row) => !isNull(row) : isNull
+  if (condition.kind === 'in_source') {
+    const labels = labelsIn(findView(condition.source), condition)
+    return (row) => !isNull(row) && labels.has(labelKey(row[index])) !== condition.isNegated
+  }
   const comparer = makeComparer(view, column)
   if (condition.kind === 'in') {
     const tests = condition.literals.map(comparer)
-    return (row) => !isNull(row) && tests.some((compareWith) => compareWith(row[index]) === 0)
+    return (row) => !isNull(row) && tests.some((compareWith) => compareWith(row[index]) === 0) !== condition.isNegated
   }
   const compareWith = comparer(condition.literal)
   const holds = holdsFor[condition.operator]
@@ -43,6 +47,13 @@ function testOf(view: ResultView, condition: Condition): Test {
     const order = compareWith(row[index])
     return order !== undefined && holds(order)
   }
+}
+
+function labelsIn(view: ResultView, { column: name, source }: { column: string; source: string }): ReadonlyMap<string, unknown> {
+  const column = findColumn(view, name)
+  const labels = view.labelColumns.find((one) => one.column === column)?.labels
+  if (!labels) throw new ExpressionError(`${name} does not name rows, so it cannot be looked up in ${source}.`)
+  return labels
 }
 
 const holdsFor: Record<Operator, (order: number) => boolean> = {

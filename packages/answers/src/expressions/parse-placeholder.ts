@@ -99,7 +99,7 @@ function readComparison(tokens: Tokens, kind: Comparison['kind']): Comparison {
 }
 
 function readOperand(tokens: Tokens): Operand {
-  const operand: Operand = { kind: 'value', column: null, isDistinct: false, conditions: [], source: null }
+  const operand: Operand = { kind: 'value', column: null, isDistinct: false, by: [], conditions: [], source: null }
   if (tokens.isCall()) readCall(tokens, operand)
   else operand.column = readName(tokens, 'a column or a function')
   if (tokens.skip('where')) operand.conditions.push(...readConditions(tokens))
@@ -123,8 +123,18 @@ function readCall(tokens: Tokens, operand: Operand): void {
       operand.column = readName(tokens, 'a column or *')
     }
   } else if (name !== 'rows') operand.column = readName(tokens, 'a column')
+  if (isOneOf(grouping, name) && tokens.skip('by')) operand.by.push(...readNames(tokens))
   if (name !== 'rows' && tokens.skip('where')) operand.conditions.push(...readConditions(tokens))
   tokens.expect(')')
+}
+
+/** Functions that can take the sums of groups instead of the values of rows. */
+const grouping = ['avg', 'min', 'max', 'median'] as const
+
+function readNames(tokens: Tokens): string[] {
+  const names = [readName(tokens, 'a column')]
+  while (tokens.skip(',')) names.push(readName(tokens, 'a column'))
+  return names
 }
 
 function readName(tokens: Tokens, expected: string): string {
@@ -154,17 +164,22 @@ function readCondition(tokens: Tokens): Condition {
     tokens.expect('null')
     return { kind: 'null', column, isNegated }
   }
-  if (tokens.skip('in')) {
-    tokens.expect('(')
-    const literals = [readLiteral(tokens)]
-    while (tokens.skip(',')) literals.push(readLiteral(tokens))
-    tokens.expect(')')
-    return { kind: 'in', column, literals }
-  }
+  const isNegated = tokens.skip('not')
+  if (isNegated) tokens.expect('in')
+  if (isNegated || tokens.skip('in')) return readMembership(tokens, { column, isNegated })
   const { text: operator } = tokens.peek()
   if (!isOneOf(operators, operator)) return tokens.fail(`${operators.join(' ')}, in (…) or is null`)
   tokens.take()
   return { kind: 'compare', column, operator, literal: readLiteral(tokens) }
+}
+
+/** After `in`: a list of values, or the name of a run. */
+function readMembership(tokens: Tokens, { column, isNegated }: { column: string; isNegated: boolean }): Condition {
+  if (!tokens.skip('(')) return { kind: 'in_source', column, source: readName(tokens, '( or the name of a run'), isNegated }
+  const literals = [readLiteral(tokens)]
+  while (tokens.skip(',')) literals.push(readLiteral(tokens))
+  tokens.expect(')')
+  return { kind: 'in', column, literals, isNegated }
 }
 
 function readLiteral(tokens: Tokens): Literal {

@@ -1,5 +1,5 @@
 import type { Column } from '../classify-columns.ts'
-import { absolute, type Decimal, decimalText, signOf } from '../decimal.ts'
+import { absolute, type Decimal, decimalText, roundToDigits, signOf } from '../decimal.ts'
 import { differenceText, numberText, onOneLine, percentText } from '../format.ts'
 import type { ResultView } from '../result-view.ts'
 import { readTime, type Step } from '../time-steps.ts'
@@ -22,6 +22,9 @@ export function printNumber(value: NumberValue, options: NumberOptions): Printed
   return { text: numberWords(value, options), value: decimalText(value.number), unit: value.unit }
 }
 
+/** Enough to know the size of a typical value. */
+const aboutDigits = 3
+
 function numberWords(value: NumberValue, { kind, style, isIdentifier }: NumberOptions): string {
   if (isIdentifier) return decimalText(value.number)
   switch (kind) {
@@ -35,6 +38,7 @@ function numberWords(value: NumberValue, { kind, style, isIdentifier }: NumberOp
     case 'ratio':
       return `${ratioText(value.number)} times`
     case null:
+      if (style === 'about') return `about ${numberText(roundToDigits(value.number, aboutDigits), plainUnit(value.unit))}`
       return style === 'exact' ? exactText(value.number, value.unit) : numberText(value.number, plainUnit(value.unit))
   }
 }

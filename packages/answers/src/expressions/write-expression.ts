@@ -7,11 +7,13 @@ const nameText = (name: string) => (/^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name)
 const literalText = ({ kind, text }: Literal) => (kind === 'text' ? quoted(text, "'") : text)
 
 /** The conditions as written: `country = 'France' and month >= '2025-01-01'`. */
-export function conditionText(condition: Condition): string {
+export function conditionText(condition: Condition, runIdOf = (source: string) => source): string {
   const name = nameText(condition.column)
-  if (condition.kind === 'null') return `${name} is ${condition.isNegated ? 'not ' : ''}null`
-  if (condition.kind === 'in') return `${name} in (${condition.literals.map(literalText).join(', ')})`
-  return `${name} ${condition.operator} ${literalText(condition.literal)}`
+  if (condition.kind === 'compare') return `${name} ${condition.operator} ${literalText(condition.literal)}`
+  const not = condition.isNegated ? 'not ' : ''
+  if (condition.kind === 'null') return `${name} is ${not}null`
+  if (condition.kind === 'in_source') return `${name} ${not}in ${nameText(runIdOf(condition.source))}`
+  return `${name} ${not}in (${condition.literals.map(literalText).join(', ')})`
 }
 
 /** `runIdOf` gives the run of a source; only sources other than `mainRunId` are written. */
@@ -21,10 +23,11 @@ export function writeExpression(
   { mainRunId, runIdOf }: { mainRunId: string; runIdOf: (source: string) => string },
 ): string {
   function operandText(operand: Operand): string {
-    const { kind, column, isDistinct, conditions, source } = operand
+    const { kind, column, isDistinct, by, conditions, source } = operand
     const name = column === null ? '*' : nameText(column)
-    const call = kind === 'value' ? name : kind === 'rows' ? 'rows()' : `${kind}(${isDistinct ? 'distinct ' : ''}${name})`
-    const where = conditions.length > 0 ? ` where ${conditions.map(conditionText).join(' and ')}` : ''
+    const grouped = by.length > 0 ? ` by ${by.map(nameText).join(', ')}` : ''
+    const call = kind === 'value' ? name : kind === 'rows' ? 'rows()' : `${kind}(${isDistinct ? 'distinct ' : ''}${name}${grouped})`
+    const where = conditions.length > 0 ? ` where ${conditions.map((condition) => conditionText(condition, runIdOf)).join(' and ')}` : ''
     const runId = source === null ? mainRunId : runIdOf(source)
     return `${call}${where}${runId === mainRunId ? '' : ` of ${nameText(runId)}`}`
   }
