@@ -31,8 +31,8 @@ export function needsReload(chat: Chat, news: ChatNews, isPathChosen: boolean): 
   const oldest = chat.messages[0]?.number ?? 0
   const added = news.messages.filter(({ number }) => number > oldest && !known.has(number))
   if (isPathChosen) return added.length > 0
-  const [question] = added.filter(({ kind }) => kind === 'question')
-  return question?.kind === 'question' && question.follows !== chat.leaf
+  const question = added.find((message) => message.kind === 'question')
+  return question !== undefined && question.follows !== chat.leaf
 }
 
 /** Updates the messages that are shown, and adds none. */

@@ -47,7 +47,7 @@ function arrange(group: Message[]): Exchange {
   const question = group.find((message) => message.kind === 'question')
   const charts = answer ? group.filter((message) => message.kind === 'chart') : []
   const last = group.at(-1)
-  const draft = !answer && last?.kind === 'text' ? (last as MarkdownMessage) : undefined
+  const draft = !answer && last?.kind === 'text' ? last : undefined
   const shown = new Set<Message | undefined>([answer, question, draft, ...charts])
   const steps = group.filter((message) => !shown.has(message))
   return { number: group[0]!.number, agentRunId: runOf(group), question, answer, draft, charts, steps }
