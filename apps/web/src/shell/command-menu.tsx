@@ -62,7 +62,11 @@ function Choices({ onChosen }: { onChosen(): void }) {
       event.preventDefault()
       setAt((current + step + choices.length) % choices.length)
     }
-    if (event.key === 'Enter') go(choices[current])
+    if (event.key === 'Enter') {
+      // The page that opens may focus a text box, where the key would start a new line.
+      event.preventDefault()
+      go(choices[current])
+    }
   }
   return (
     <>
@@ -97,7 +101,6 @@ function Choices({ onChosen }: { onChosen(): void }) {
           </li>
         ))}
       </ul>
-      {choices.length === 0 && <p className="px-4 pb-4 text-soft" role="status">No results</p>}
     </>
   )
 }
@@ -110,18 +113,20 @@ const askAbout = (question: string): Destination => ({ title: `Ask: ${question}`
 function useChoices(text: string): Destination[] {
   const { role } = useSession()
   const search = useDebounced(text.trim(), settleMs)
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isPending } = useQuery({
     queryKey: ['references', 'best', search],
     queryFn: ({ signal }) => findBestReferences({ search, limit: 8, signal }),
     enabled: search !== '',
     placeholderData: (before) => before,
   })
   const found = search === '' ? [] : (data?.items ?? [])
+  // Until the queries are found, Enter would choose the question instead.
+  const isSearched = search !== '' && search === text.trim() && !isPending && !isPlaceholderData
   const actions = [keyboardHelp].filter(({ title }) => hasWords(title, text))
   return [
     ...matching(text, role),
     ...actions,
     ...found.map(({ shortId, title }) => ({ title, kind: 'Query', href: paths.permalink(shortId) })),
-    ...(text.trim() === '' ? [] : [askAbout(text.trim())]),
+    ...(isSearched ? [askAbout(search)] : []),
   ]
 }

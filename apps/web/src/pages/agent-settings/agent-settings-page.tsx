@@ -37,7 +37,7 @@ function ModelSection({ isAdmin }: { isAdmin: boolean }) {
     <Card
       title="Model"
       description={
-        'With a model, agents follow your instructions, and anyone can ask follow-up questions in chats. ' +
+        'With a model, anyone can ask questions in plain words, and agents follow your instructions. ' +
         'Without one, automations report the figures and what changed.'
       }
     >

@@ -40,18 +40,20 @@ export function AskBox({ initial = '', isFocused = false }: { initial?: string; 
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <QuestionInput
-        key={focusCount}
-        label="Ask about your data"
-        sendLabel={isWithoutModel ? 'Find queries' : 'Ask'}
-        placeholder="Which products sold best last week?"
-        value={text}
-        isSending={asking.isPending}
-        isFocused={isFocused || focusCount > 0}
-        onChange={setText}
-        onSend={send}
-      />
-      <UnsupportedNotice text={text} />
+      <div>
+        <QuestionInput
+          key={focusCount}
+          label="Ask about your data"
+          sendLabel={isWithoutModel ? 'Find queries' : 'Ask'}
+          placeholder="Which products sold best last week?"
+          value={text}
+          isSending={asking.isPending}
+          isFocused={isFocused || focusCount > 0}
+          onChange={setText}
+          onSend={send}
+        />
+        <UnsupportedNotice text={text} />
+      </div>
       {asking.isError && !isWithoutModel && <Problem title="Couldn’t ask" message={messageOf(asking.error)} />}
       {isWithoutModel && <FoundQueries question={searched} />}
       {!isWithoutModel && <DatabaseChoice value={databaseId} onChange={setDatabaseId} />}

@@ -18,7 +18,7 @@ export function ExampleChips({ onChoose }: { onChoose(question: string): void })
         <li key={question} className="max-w-full">
           <button
             type="button"
-            className="max-w-full rounded-full border border-line bg-surface px-3 py-1 text-left text-soft [overflow-wrap:anywhere] hover:bg-raised hover:text-ink"
+            className="max-w-full rounded-2xl border border-line bg-surface px-3 py-1 text-left text-soft [overflow-wrap:anywhere] hover:bg-raised hover:text-ink"
             onClick={() => onChoose(question)}
           >
             {question}

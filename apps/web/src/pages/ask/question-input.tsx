@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 
 const maxLength = 20_000
 
@@ -59,14 +60,9 @@ export function QuestionInput(props: QuestionInputProps) {
         onChange={(event) => props.onChange(event.target.value)}
         onKeyDown={sendOnEnter}
       />
-      <IconButton
-        type="submit"
-        label={props.sendLabel}
-        icon={<ArrowUp />}
-        className="size-8 bg-accent text-on-accent enabled:hover:bg-accent-strong enabled:hover:text-on-accent"
-        disabled={!canSend}
-        aria-busy={isSending || undefined}
-      />
+      <Tooltip text={props.sendLabel}>
+        <Button type="submit" kind="primary" icon={<ArrowUp />} aria-label={props.sendLabel} disabled={!canSend} isBusy={isSending} />
+      </Tooltip>
     </form>
   )
 }

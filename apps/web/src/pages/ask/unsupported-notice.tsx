@@ -9,7 +9,7 @@ export function UnsupportedNotice({ text, context = 'chat' }: { text: string; co
   const settled = useDebounced(text, settleMs)
   const { requests } = findUnsupportedRequests(settled, context)
   return (
-    <ul className="grid gap-1 text-warning empty:hidden" aria-label="Not possible" aria-live="polite">
+    <ul className="grid gap-1 text-warning not-empty:my-2" aria-label="Not possible" aria-live="polite">
       {requests.map(({ kind, explanation }) => (
         <li key={kind} className="flex gap-2">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />

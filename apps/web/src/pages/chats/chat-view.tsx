@@ -62,7 +62,7 @@ export function ChatView({ chat, leaf, isConnected, onChange }: ChatViewProps) {
           </>
         }
       />
-      {chat.hasEarlier && <EarlierMessages chat={chat} leaf={leaf} onChange={onChange} />}
+      <EarlierMessages chat={chat} leaf={leaf} onChange={onChange} />
       <ol ref={listRef} className="grid grid-cols-[minmax(0,1fr)] gap-8" aria-label="Messages">
         {exchanges.map((exchange) => (
           <Fragment key={exchange.number}>

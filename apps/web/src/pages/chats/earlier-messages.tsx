@@ -6,7 +6,7 @@ import { messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/notice.tsx'
 
-/** Loads the exchanges before those that are shown. The reader's position in the text stays the same. */
+/** Loads the exchanges before those that are shown, if there are any. The reader's position in the text stays the same. */
 export function EarlierMessages(props: { chat: Chat; leaf: number | undefined; onChange(change: (chat: Chat) => Chat): void }) {
   const { chat, leaf, onChange } = props
   const first = chat.messages[0]?.number
@@ -23,7 +23,7 @@ export function EarlierMessages(props: { chat: Chat; leaf: number | undefined; o
     window.scrollTo({ top: document.documentElement.scrollHeight - distanceFromEnd.current, behavior: 'instant' })
     distanceFromEnd.current = undefined
   }, [first])
-  if (first === undefined) return null
+  if (first === undefined || !chat.hasEarlier) return null
   return (
     <div className="mb-6 grid justify-items-center gap-2">
       <Button onClick={() => loading.mutate(first)} isBusy={loading.isPending}>Show earlier messages</Button>

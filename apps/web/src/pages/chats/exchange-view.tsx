@@ -66,7 +66,7 @@ export function ExchangeView(props: ExchangeViewProps) {
             />
           </li>
         )}
-        <FoldedSteps steps={steps} isWorking={!answer} isOpen={answer?.kind === 'failure' && !isStopped(answer)}>
+        <FoldedSteps steps={steps} answer={answer}>
           {steps.map(item)}
         </FoldedSteps>
         {written && isLast && (
@@ -88,18 +88,18 @@ const isTitle = (question: { text: string; follows: number | null }, chat: Chat)
   question.follows === null && question.text.trim().replaceAll(/\s+/g, ' ') === chat.title
 
 /** The steps behind an answer. After a failure they are open, because the step that failed explains it. */
-function FoldedSteps(props: { steps: Message[]; isWorking: boolean; isOpen: boolean; children: ReactNode }) {
-  const { steps, isWorking, isOpen } = props
+function FoldedSteps({ steps, answer, children }: { steps: Message[]; answer: Message | undefined; children: ReactNode }) {
   if (steps.length === 0) return null
+  const label = !answer ? 'Steps so far' : answer.kind === 'failure' ? 'Steps' : 'How this was answered'
   return (
     <li data-kind="steps">
-      <details className="group/steps" open={isOpen}>
+      <details className="group/steps" open={answer?.kind === 'failure' && !isStopped(answer)}>
         <summary className="flex w-fit list-none items-center gap-1.5 rounded text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight className="size-4 shrink-0 transition-transform group-open/steps:rotate-90" aria-hidden="true" />
-          {isWorking ? 'Steps so far' : 'How this was answered'}
+          {label}
           <span className="text-xs">({steps.length} {steps.length === 1 ? 'step' : 'steps'})</span>
         </summary>
-        <ol className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Steps">{props.children}</ol>
+        <ol className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Steps">{children}</ol>
       </details>
     </li>
   )

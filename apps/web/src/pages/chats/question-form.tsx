@@ -29,7 +29,7 @@ export function QuestionForm({ chat, isBusy, isAdmin, isAsking, onAsk }: Questio
     )
   }
   return (
-    <div className="grid gap-2">
+    <div>
       <UnsupportedNotice text={text} />
       <QuestionInput
         label="Ask a follow-up question"

@@ -9,7 +9,7 @@ import { EditQuestion } from './edit-question.tsx'
 interface QuestionHeadingProps {
   chat: Chat
   question: QuestionMessage
-  /** Whether the page's title is the question, so that it isn't repeated. */
+  /** Whether the head of the page shows the question and its author already. */
   isTitle: boolean
   isAsking: boolean
   /** Asks another question in place of this one. Undefined if nothing can be asked now. */
@@ -27,8 +27,8 @@ export function QuestionHeading({ chat, question, isTitle, isAsking, onEdit, onC
   return (
     <header className="grid gap-0.5" data-part="question">
       <h2 className={isTitle ? 'sr-only' : 'whitespace-pre-wrap [overflow-wrap:anywhere]'}>{question.text}</h2>
-      <div className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
-        <span>{question.user?.name ?? 'Question'}, <RelativeTime at={question.createdAt} /></span>
+      <div className="-ml-1.5 flex flex-wrap items-center gap-x-2 text-xs text-soft empty:hidden [&>span:first-child]:pl-1.5">
+        {!isTitle && <span>{question.user?.name ?? 'Question'}, <RelativeTime at={question.createdAt} /></span>}
         <Branches chat={chat} question={question} onChoose={onChoose} />
         {onEdit && <IconButton label="Edit question" icon={<Pencil />} className="size-7" onClick={() => setIsEditing(true)} />}
       </div>
