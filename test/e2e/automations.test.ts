@@ -70,8 +70,8 @@ test('runs the sample automation: steps arrive, figures in the summary link to t
   expect(await ofKind('query_run').locator('.status.completed').count()).toBe(3)
 
   const event = region('Event')
+  await event.getByText('View details').click()
   await event.getByText('No webhook endpoint yet. Here’s the payload we would have sent.').waitFor()
-  await event.getByText('View payload').click()
   const body = JSON.parse((await event.locator('pre').textContent())!) as { type: string; data: { chatUrl: string } }
   expect(body).toMatchObject({ type: 'automation.run.completed', data: { automationName: 'Monday shop report', imageUrl: null } })
   expect(body.data.chatUrl).toBe(page.url())
@@ -237,11 +237,13 @@ test('stops a run and says who stopped it, without notifying that person', async
   const path = `/automations/${await storeAutomation(page, { name: 'Endless', sql: endless })}`
   await page.goto(path)
   await runNow()
+  await page.getByRole('status').getByText('Running “Endless: its query”…').waitFor()
+  await messages().getByText('Steps so far').click()
   await ofKind('query_run').locator('.status.running').waitFor()
-  await page.getByText('The agent is working').waitFor()
   await button('Stop').click()
   await stopped().getByText('Stopped by').waitFor()
   await status().getByText('Stopped').waitFor()
+  await region('Event').getByText('View details').click()
   await region('Event').getByText('automation.run.failed').first().waitFor()
 
   // The automation's page can stop the run too, and its history updates without a reload.
@@ -341,7 +343,7 @@ test('shows that the browser is offline, and catches up when it is back online',
   visitor.expectErrors(/net::ERR_INTERNET_DISCONNECTED/)
   await page.goto(`/automations/${id}`)
   await runNow()
-  await page.getByText('The agent is working').waitFor()
+  await page.getByRole('status').getByText('Running “Away: its query”…').waitFor()
   await page.context().setOffline(true)
   await page.getByText('Your changes are safe').waitFor()
   await page.getByText('New messages will appear once you’re back online').waitFor()
@@ -362,6 +364,7 @@ test('links admins from the event of a run to its deliveries', async () => {
   await page.goto(`/automations/${await storeAutomation(page, { name: 'Told', sql: 'select 42 as answer' })}`)
   await runNow()
   const event = region('Event')
+  await event.getByText('View details').click()
   await event.getByText('pending').waitFor()
   const href = await event.getByRole('link', { name: data.url }).getAttribute('href')
   expect(href).toMatch(new RegExp(`^/settings/webhooks/${endpoint.id}\\?delivery=\\w+`))

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => visitor.leave())
 
 const pathNow = () => new URL(page.url()).pathname
-const firstQuery = () => page.getByRole('link', { name: /Revenue by week/ }).first()
+const firstQuery = () => page.getByRole('link', { name: /Top products/ }).first()
 
 test('opens pages and queries from the command menu, and marks the current page', async () => {
   await openAs(page, service, '/')
@@ -42,13 +42,16 @@ test('opens pages and queries from the command menu, and marks the current page'
   await page.keyboard.type('biggest')
   await page.getByRole('option', { name: /Biggest orders/ }).waitFor()
   await expectAccessible(page)
+  await page.getByRole('option', { name: 'Ask: biggest' }).waitFor()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('no such page')
-  await page.getByText('No results', { exact: true }).waitFor()
+  await page.getByRole('option', { name: 'Ask: no such page' }).waitFor()
+  expect(await page.getByRole('option').count()).toBe(1)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
@@ -272,7 +275,7 @@ describe('a first visit', () => {
       if (response.request().resourceType() === 'script') scripts.push(response)
     })
     await fresh.page.goto('/', { waitUntil: 'networkidle' })
-    await fresh.page.getByRole('link', { name: /Revenue by week/ }).first().waitFor()
+    await fresh.page.getByRole('link', { name: /Top products/ }).first().waitFor()
     const sizes = await Promise.all(scripts.map(async (response) => (await response.request().sizes()).responseBodySize))
     const texts = await Promise.all(scripts.map((response) => response.text()))
     await fresh.leave()
@@ -290,7 +293,7 @@ describe('a first visit', () => {
     // CPU time of the page, so that other load on the machine doesn't count.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await fresh.page.goto('/', { waitUntil: 'commit' })
-    await fresh.page.getByRole('link', { name: /Revenue by week/ }).first().waitFor()
+    await fresh.page.getByRole('link', { name: /Top products/ }).first().waitFor()
     const { metrics } = await session.send('Performance.getMetrics')
     await fresh.leave()
     const busySeconds = metrics.find(({ name }) => name === 'TaskDuration')!.value

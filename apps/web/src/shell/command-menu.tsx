@@ -14,7 +14,7 @@ const openEvents = new EventTarget()
 
 export const openCommandMenu = () => openEvents.dispatchEvent(new Event('open'))
 
-/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name. */
+/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name, and asks questions. */
 export function CommandMenu() {
   const [isOpen, setIsOpen] = useState(false)
   useHotkey('mod+k', () => setIsOpen((before) => !before))
@@ -62,17 +62,21 @@ function Choices({ onChosen }: { onChosen(): void }) {
       event.preventDefault()
       setAt((current + step + choices.length) % choices.length)
     }
-    if (event.key === 'Enter') go(choices[current])
+    if (event.key === 'Enter') {
+      // The page that opens may focus a text box, where the key would start a new line.
+      event.preventDefault()
+      go(choices[current])
+    }
   }
   return (
     <>
       <input
         role="combobox"
-        aria-label="Search pages and queries"
+        aria-label="Search pages and queries, or ask"
         aria-expanded={choices.length > 0}
         aria-controls={listId}
         aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-        placeholder="Search pages and queries…"
+        placeholder="Search pages and queries, or ask…"
         className="h-11 w-full border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
         value={text}
         onChange={(event) => {
@@ -97,27 +101,32 @@ function Choices({ onChosen }: { onChosen(): void }) {
           </li>
         ))}
       </ul>
-      {choices.length === 0 && <p className="px-4 pb-4 text-soft" role="status">No results</p>}
     </>
   )
 }
 
 const keyboardHelp: Destination = { title: 'Keyboard shortcuts', kind: 'Help', href: '#keyboard-shortcuts', act: openKeyboardHelp }
 
+/** Last, so that it is what Enter chooses only if nothing else was found. It fills in the box, and the question is sent from there. */
+const askAbout = (question: string): Destination => ({ title: `Ask: ${question}`, kind: 'Chat', href: paths.ask({ q: question }) })
+
 function useChoices(text: string): Destination[] {
   const { role } = useSession()
   const search = useDebounced(text.trim(), settleMs)
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isPending } = useQuery({
     queryKey: ['references', 'best', search],
     queryFn: ({ signal }) => findBestReferences({ search, limit: 8, signal }),
     enabled: search !== '',
     placeholderData: (before) => before,
   })
   const found = search === '' ? [] : (data?.items ?? [])
+  // Until the queries are found, Enter would choose the question instead.
+  const isSearched = search !== '' && search === text.trim() && !isPending && !isPlaceholderData
   const actions = [keyboardHelp].filter(({ title }) => hasWords(title, text))
   return [
     ...matching(text, role),
     ...actions,
     ...found.map(({ shortId, title }) => ({ title, kind: 'Query', href: paths.permalink(shortId) })),
+    ...(isSearched ? [askAbout(search)] : []),
   ]
 }

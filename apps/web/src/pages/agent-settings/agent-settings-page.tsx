@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Hint } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { AnswerFeedback } from './answer-feedback.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 import { ConnectorList } from './connector-list.tsx'
 import { ConnectorNames, ModelFacts } from './for-members.tsx'
@@ -24,6 +25,7 @@ export function AgentSettingsPage() {
         {!isAdmin && <Hint>Only admins can change these settings. Ask an admin of {organization.name}.</Hint>}
         <ModelSection isAdmin={isAdmin} />
         <ConnectorSection isAdmin={isAdmin} />
+        {isAdmin && <AnswerFeedback />}
       </div>
     </>
   )
@@ -35,7 +37,7 @@ function ModelSection({ isAdmin }: { isAdmin: boolean }) {
     <Card
       title="Model"
       description={
-        'With a model, agents follow your instructions, and anyone can ask follow-up questions in chats. ' +
+        'With a model, anyone can ask questions in plain words, and agents follow your instructions. ' +
         'Without one, automations report the figures and what changed.'
       }
     >

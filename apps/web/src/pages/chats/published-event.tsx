@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type AutomationRunEvent, automationRunOptions, type DeliveryState } from '../../api/automation-runs.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type BadgeColor } from '../../ui/badge.tsx'
@@ -8,15 +9,21 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** The webhook event published for the run, and the state of its deliveries. */
-export function PublishedEvent({ runId, isAdmin }: { runId: string; isAdmin: boolean }) {
-  const query = useQuery(automationRunOptions(runId))
+/** For admins: the webhook event published for the run, and the state of its deliveries. Loaded when it is opened. */
+export function PublishedEvent({ runId }: { runId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const query = useQuery({ ...automationRunOptions(runId), enabled: isOpen })
   return (
-    <Loaded query={query} skeleton={<Skeleton rows={1} />}>
-      {({ event }) =>
-        event ? <EventView event={event} isAdmin={isAdmin} /> : <p className="text-soft">No event was published.</p>
-      }
-    </Loaded>
+    <section aria-label="Event">
+      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="w-fit text-soft">View details</summary>
+        <div className="mt-2">
+          <Loaded query={query} skeleton={<Skeleton rows={1} />}>
+            {({ event }) => (event ? <EventView event={event} /> : <p className="text-soft">No event was published.</p>)}
+          </Loaded>
+        </div>
+      </details>
+    </section>
   )
 }
 
@@ -27,34 +34,31 @@ const states: Record<DeliveryState, { label: string; color: BadgeColor }> = {
   held: { label: 'on hold: endpoint disabled', color: 'warning' },
 }
 
-function EventView({ event, isAdmin }: { event: AutomationRunEvent; isAdmin: boolean }) {
+function EventView({ event }: { event: AutomationRunEvent }) {
   const { deliveries, ...envelope } = event
   return (
-    <section aria-label="Event" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="flex flex-wrap gap-x-2 text-soft">
         Event <code className="text-xs leading-5 text-ink">{event.type}</code> published <Time at={event.createdAt} />
       </p>
       {deliveries.length === 0 ? (
         <p>
           No webhook endpoint yet. Here’s the payload we would have sent.{' '}
-          {isAdmin && <TextLink href={paths.newWebhookEndpoint}>Add endpoint</TextLink>}
+          <TextLink href={paths.newWebhookEndpoint}>Add endpoint</TextLink>
         </p>
       ) : (
         <ul className="grid gap-1.5" aria-live="polite">
           {deliveries.map(({ id, endpointId, url, state }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 [overflow-wrap:anywhere]">
               <code className="min-w-0 text-xs">
-                {isAdmin ? <TextLink href={paths.webhookEndpoint(endpointId, { delivery: id })}>{url}</TextLink> : url}
+                <TextLink href={paths.webhookEndpoint(endpointId, { delivery: id })}>{url}</TextLink>
               </code>
               <Badge color={states[state].color}>{states[state].label}</Badge>
             </li>
           ))}
         </ul>
       )}
-      <details>
-        <summary className="w-fit text-soft">View payload</summary>
-        <div className="mt-2"><CodeBlock text={JSON.stringify(envelope, null, 2)} label="Event payload" isWrapped /></div>
-      </details>
-    </section>
+      <CodeBlock text={JSON.stringify(envelope, null, 2)} label="Event payload" isWrapped />
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { PreviewTable } from './preview-table.tsx'
 import { Step } from './step.tsx'
 
 const count = new Intl.NumberFormat()
+const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const rows = (n: number) => `${count.format(n)} ${n === 1 ? 'row' : 'rows'}`
 
 /** A query run by the agent: one line that expands to its parameters, rows and SQL. */
@@ -18,7 +19,7 @@ export function QueryRunView({ step, isStopped }: { step: QueryRunStep; isStoppe
         status={status}
         isStopped={isStopped}
         title={reference ? reference.title : 'SQL query'}
-        {...(status === 'completed' && rowCount !== null && { remark: rows(rowCount) })}
+        {...(status === 'completed' && rowCount !== null && { remark: `${rows(rowCount)}, ${timeOfDay.format(new Date(step.createdAt))}` })}
         links={
           <>
             {reference && <TextLink href={paths.permalink(reference.shortId)}>Query</TextLink>}
