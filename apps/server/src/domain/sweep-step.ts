@@ -23,6 +23,7 @@ export const sweptKinds = [
   'queries_expired',
   'queries_purged',
   'runs',
+  'model_usage',
   'reference_versions',
   'sessions',
   'links',

@@ -26,6 +26,7 @@ import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
+import { modelBudgetRoutes } from './routes/app/model-budget-routes.ts'
 import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
 import { notificationRoutes } from './routes/app/notification-routes.ts'
 import { oidcRoutes } from './routes/app/oidc-routes.ts'
@@ -100,6 +101,7 @@ export async function addRoutes(
       agentRunRoutes(signedIn, services)
       chatRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
+      modelBudgetRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)
       auditLogRoutes(signedIn, services)
     })

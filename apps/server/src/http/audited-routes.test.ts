@@ -209,6 +209,10 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PUT /app/api/model-settings', { body: model }, 'model_settings.changed')
   await act('PUT /app/api/model-settings', { body: { ...model, apiKey: 'sk-secret-other-key' } }, 'model_settings.changed')
   await act('DELETE /app/api/model-settings', {}, 'model_settings.deleted')
+  const limit = { scope: 'person', period: 'day', unit: 'money', amount: 2.5 }
+  const budget = { currency: 'EUR', limits: [limit], prices: [{ model: 'large', inputPrice: 3, outputPrice: 15 }] }
+  await act('PUT /app/api/model-budget', { body: budget }, 'model_budget.changed')
+  await act('PUT /app/api/model-budget', { body: budget })
   const crm = { name: 'CRM', url: 'https://mcp.example/?token=secret', headers: { authorization: 'Bearer secret' } }
   const connector = await act('POST /app/api/data-connectors', { body: crm }, 'data_connector.created')
   const elsewhere = { ids: [connector.id], body: { headers: { 'x-key': 'secret' }, enabled: false } }

@@ -216,6 +216,9 @@ const ownRoutes = [
   'PUT /app/api/model-settings',
   'DELETE /app/api/model-settings',
   'POST /app/api/model-settings/test',
+  'GET /app/api/model-budget',
+  'PUT /app/api/model-budget',
+  'GET /app/api/model-usage',
   'GET /app/api/automations',
   'GET /app/api/audit-log',
   'GET /app/api/audit-log/actions',
@@ -263,6 +266,7 @@ const isForAdmins = (route: string) =>
     'PUT /app/api/model-settings',
     'DELETE /app/api/model-settings',
     'POST /app/api/model-settings/test',
+    'PUT /app/api/model-budget',
     'POST /app/api/notifications/test-email',
   ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
 
@@ -275,6 +279,7 @@ const validBodies: Record<string, object> = {
   'POST /app/api/invitations': { email: 'friend@shop.test', role: 'admin' },
   'POST /app/api/data-connectors': { name: 'Mine', url: 'https://mcp.example/' },
   'PUT /app/api/model-settings': { provider: 'anthropic', model: 'mine' },
+  'PUT /app/api/model-budget': { currency: null, limits: [], prices: [] },
   'POST /app/api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
   'POST /app/api/webhook-endpoints/check': { url: 'https://hooks.example/' },
 }

@@ -51,6 +51,7 @@ export const auditActions = {
   'automation.deleted': 'An automation was deleted.',
   'model_settings.changed': 'An admin set up or changed the model that agents use.',
   'model_settings.deleted': 'An admin removed the model that agents use.',
+  'model_budget.changed': 'An admin changed the limits or prices of the model.',
   'data_connector.created': 'An admin added a data connector.',
   'data_connector.changed': 'An admin changed a data connector.',
   'data_connector.deleted': 'An admin deleted a data connector.',

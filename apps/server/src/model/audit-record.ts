@@ -58,6 +58,7 @@ export const subjectTypes = [
   'delivery',
   'automation',
   'model_settings',
+  'model_budget',
   'data_connector',
   'audit_log',
 ] as const

@@ -176,6 +176,11 @@ export const errorCodes = {
     about:
       'No model is set up for your organization, or its key cannot be decrypted. An admin can set it up in the organization’s settings.',
   },
+  model_budget_exhausted: {
+    status: 429,
+    about:
+      'The organization or the person has used as many tokens, or as much money, as its admins allow for a day or a month. The message says which limit it is and when it resets; the `Retry-After` header says in how many seconds. An admin can raise the limit.',
+  },
   data_connector_not_found: {
     status: 404,
     about: 'There is no such data connector in your organization.',

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
+import type { ModelLimit } from '../model/model-budget.ts'
 import type { ModelProvider } from '../model/model-settings.ts'
 import type { ActorKind, AuditDetails, SubjectType } from '../model/audit-record.ts'
 import type { AuditAction } from '../model/audit-action.ts'
@@ -318,6 +319,24 @@ export interface Schema {
     updated_by: string
     updated_at: Date
   }
+  model_usage: {
+    organization_id: string
+    day: Date
+    user_id: string
+    source_id: string
+    model: string
+    input_tokens: number
+    output_tokens: number
+    request_count: number
+  }
+  model_budgets: {
+    organization_id: string
+    currency: string | null
+    limits: Json<ModelLimit[]>
+    updated_by: string
+    updated_at: Date
+  }
+  model_prices: { organization_id: string; model: string; from_day: Date; input_price: string; output_price: string }
   data_connectors: {
     id: string
     organization_id: string

@@ -10,6 +10,7 @@ import type { Db } from '../../store/db.ts'
 import type { AgentRun } from '../../model/agent-run.ts'
 import { type AgentRunsDeps, stopActiveRun } from '../agent-runs/agent-runs.ts'
 import { newId, shortIdPattern } from '../ids.ts'
+import { requireModelBudget } from '../model-budgets/require-model-budget.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import { readListPage } from '../pagination/list-page.ts'
@@ -94,6 +95,7 @@ export async function askInChat(
   await deps.db.transaction().execute(async (tx) => {
     await lockChat(tx, { organizationId, shortId: input.shortId })
     if (!(await hasModelSettings(tx, organizationId))) throw noModel()
+    await requireModelBudget({ db: tx }, caller)
     if (isWorking((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
     const now = deps.clock.now()
     await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text }, now })

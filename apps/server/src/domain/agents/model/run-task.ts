@@ -10,9 +10,11 @@ import { fitHistory } from './fit-history.ts'
 import { growingText } from './growing-text.ts'
 import { instructionsFor } from './model-instructions.ts'
 import { openLanguageModel } from './language-model.ts'
+import { type Meter, openMeter } from './meter.ts'
 import { getModelAccess } from './model-settings.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 import { openingMessages } from './opening-messages.ts'
+import type { StepUsage } from './step-usage.ts'
 import { openTally, type Tally } from './tally.ts'
 import { connectorTool } from './tools/connector-tool.ts'
 import type { ModelTool } from './tools/model-tool.ts'
@@ -49,13 +51,15 @@ interface Conversation {
 async function converse(deps: ModelAgentDeps, conversation: Conversation): Promise<AgentAnswer> {
   const { task, tools } = conversation
   const tally = openTally()
+  const meter = openMeter(deps, { task, model: conversation.access.model })
   const endAt = (reason: string | undefined) => {
     if (reason !== undefined) throw new AgentFailure(reason, { usage: tally.usage() })
   }
   const messages = await openingMessages(deps, task)
   for (;;) {
+    await meter.requireBudget(tally.usage())
     endAt(tally.beginStep())
-    const { step, messageNumber } = await takeStep(deps, { ...conversation, messages, tally })
+    const { step, messageNumber } = await takeStep(deps, { ...conversation, messages, tally, meter })
     if (step.toolCalls.length === 0) {
       if (messageNumber === undefined) return endWithoutAnswer(step, tally)
       return { summary: step.text, summaryMessageNumber: messageNumber, usage: tally.usage() }
@@ -80,12 +84,16 @@ async function converse(deps: ModelAgentDeps, conversation: Conversation): Promi
 /** Takes one step: the model's text grows in the chat as it arrives, and the step writes one log line. */
 async function takeStep(
   deps: ModelAgentDeps,
-  { task, access, model, tools, messages, tally }: Conversation & { messages: ModelMessage[]; tally: Tally },
+  { task, access, model, tools, messages, tally, meter }: Conversation & { messages: ModelMessage[]; tally: Tally; meter: Meter },
 ): Promise<{ step: ModelStep; messageNumber: number | undefined }> {
   const { clock } = deps
   const { chat, signal } = task
   const text = growingText({ chat, clock })
   const startedMs = clock.monotonicMs()
+  const addUsage = async (usage: StepUsage) => {
+    tally.addUsage(usage)
+    await meter.add(usage)
+  }
   const line = { agentRunId: task.runId, provider: access.provider, model: access.model, step: tally.usage().steps }
   try {
     const { step, tries } = await askWithRetries(deps, {
@@ -96,8 +104,9 @@ async function takeStep(
       tools,
       signal,
       onText: (said) => text.grow(said),
+      onAbort: addUsage,
       async onCut(usage) {
-        tally.addUsage(usage)
+        await addUsage(usage)
         await text.drop()
       },
       async onWait(waitMs, { reason }) {
@@ -105,7 +114,7 @@ async function takeStep(
         await chat.add({ kind: 'note', text: `${reason} Retrying in ${Math.ceil(waitMs / 1000)} seconds.` })
       },
     })
-    tally.addUsage(step.usage)
+    await addUsage(step.usage)
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
     const { finishReason, usage, toolCalls } = step
     deps.log.info({ ...line, ...usage, durationMs, tries, finishReason, toolCalls: toolCalls.length }, 'model step')
