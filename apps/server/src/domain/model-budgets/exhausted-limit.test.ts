@@ -57,6 +57,7 @@ test('the message says which limit is reached and when it resets', () => {
     'The daily limit of 1,500,000 tokens for the organization is reached. It resets at 2026-02-01 00:00 UTC. ' +
       'An admin can raise it in the agent settings.',
   )
+  expect(describeExhaustedLimit({ limit: limit({ amount: 1 }), resetsAt }, null)).toContain('limit of 1 token for')
   const money = limit({ scope: 'person', period: 'month', unit: 'money', amount: 12.5 })
   expect(describeExhaustedLimit({ limit: money, resetsAt }, 'EUR')).toMatch(/^The monthly limit of 12\.50 EUR per person is reached\. /)
 })

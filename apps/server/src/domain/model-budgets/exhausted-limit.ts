@@ -31,7 +31,7 @@ function endOf(period: LimitPeriod, now: Date): Date {
 export function describeExhaustedLimit({ limit, resetsAt }: ExhaustedLimit, currency: string | null): string {
   const amount =
     limit.unit === 'tokens'
-      ? `${limit.amount.toLocaleString('en-US')} tokens`
+      ? `${limit.amount.toLocaleString('en-US')} ${limit.amount === 1 ? 'token' : 'tokens'}`
       : `${limit.amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })} ${currency}`
   const whose = limit.scope === 'organization' ? 'for the organization' : 'per person'
   const resets = `${resetsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -46,8 +46,10 @@ import type {
   ListedEndpoint,
   LoggedDelivery,
   Member,
+  ModelBudget,
   ModelProvider,
   ModelTest,
+  ModelUsageReport,
   NewAutomation,
   NewInvitation,
   NewReference,
@@ -331,8 +333,17 @@ export interface Operations {
       items: Member[]
     }
   }
+  'GET /model-budget': {
+    answer: ModelBudget
+  }
   'GET /model-settings': {
     answer: SavedModelSettings
+  }
+  'GET /model-usage': {
+    query?: {
+      days?: number
+    }
+    answer: ModelUsageReport
   }
   'GET /notifications': {
     query?: {
@@ -892,6 +903,10 @@ export interface Operations {
       token: string
     }
     answer: Welcome
+  }
+  'PUT /model-budget': {
+    body: ModelBudget
+    answer: ModelBudget
   }
   'PUT /model-settings': {
     body: GivenModelSettings
