@@ -25,6 +25,7 @@ export const sweptKinds = [
   'runs',
   'model_usage',
   'reference_versions',
+  'chat_versions',
   'sessions',
   'links',
   'sign_in_budgets',

@@ -9,6 +9,7 @@ import type {
   WebhookServices,
 } from '../domain/services.ts'
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
+import { makeChatWatcher } from '../domain/chats/watch-chats.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
 import { accountRoutes } from './routes/app/account-routes.ts'
@@ -62,6 +63,7 @@ export async function addRoutes(
   chartImageRoutes(app, services, callerOf)
   docsRoutes(app, () => app.swagger() as unknown as OpenapiDocument)
 
+  const chatWatcher = makeChatWatcher(services)
   const keyHook = makeKeyHook(authenticateKey)
   await app.register(async (mcp: Api) => {
     mcp.addHook('onRequest', makeStrictOriginHook({ baseUrl }))
@@ -99,7 +101,7 @@ export async function addRoutes(
       deliveryRoutes(signedIn, services)
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
-      chatRoutes(signedIn, services)
+      chatRoutes(signedIn, { ...services, chatWatcher })
       modelSettingsRoutes(signedIn, services)
       modelBudgetRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)

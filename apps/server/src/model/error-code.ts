@@ -171,6 +171,14 @@ export const errorCodes = {
     status: 409,
     about: 'An agent is still working in this chat. Ask again when it has finished, or stop it.',
   },
+  chat_of_automation: {
+    status: 409,
+    about: 'The chat records a run of an automation and cannot be deleted while the automation exists. Delete the automation first.',
+  },
+  message_not_found: {
+    status: 404,
+    about: 'There is no such message in the chat, or it is not an answer.',
+  },
   model_not_configured: {
     status: 409,
     about:

@@ -6,7 +6,7 @@ import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'
 
 /**
- * A chat as the model reads it when someone asks a question there: what people wrote has the role of the user, what an agent wrote
+ * One path through a chat as the model reads it when someone asks a question there: what people wrote has the role of the user, what an agent wrote
  * has the role of the model, and the *steps* in between (queries, charts, tools) are data attached to the next message of a person.
  * If not everything fits, the newest turns are kept.
  */
@@ -17,7 +17,17 @@ export function conversationBefore(
   const asked = messages.findLastIndex(({ content }) => content.kind === 'question')
   const before = messages.slice(0, Math.max(asked, 0)).filter(({ agentRunId }) => agentRunId !== task.runId)
   const turns = newestThatFit(before.map(({ content }) => turnOf(content)).filter((turn) => turn !== undefined))
-  return joined([...turns, { role: 'user', text: task.instructions }])
+  return joined([...turns, { role: 'user', text: [task.instructions, ...remarksFor(messages, asked)].join('\n\n') }])
+}
+
+/** What the service adds to the question: the chosen database, and what the person has already been told. */
+function remarksFor(messages: readonly Message[], asked: number): string[] {
+  const chosen = messages.findLast(({ content }) => content.kind === 'question' && content.databaseId !== undefined)?.content
+  const told = messages.slice(asked + 1).find(({ agentRunId, content }) => agentRunId === null && content.kind === 'note')?.content
+  return [
+    ...(chosen?.kind === 'question' ? [`(Use the database ${chosen.databaseId}.)`] : []),
+    ...(told?.kind === 'note' ? [`(The person has already been told: ${told.text} Answer the rest.)`] : []),
+  ]
 }
 
 interface Turn {

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
-import { readMessages } from '../../../store/chats/read-messages.ts'
 import type { AgentTask } from '../../agent-runs/agent.ts'
+import { readNewestPath } from '../../chats/read-newest-path.ts'
 import { bounds } from './model-limits.ts'
 import { conversationBefore } from './conversation.ts'
 import { withEllipsis } from '../../../ports/cut-text.ts'
@@ -13,8 +13,7 @@ export async function openingMessages(
   task: AgentTask,
 ): Promise<ModelMessage[]> {
   if (task.automationId === null) {
-    const messages = await readMessages(deps.db, { chatId: task.chatId })
-    return conversationBefore(messages, task)
+    return conversationBefore(await readNewestPath(deps, task.chatId), task)
   }
   const { organizationId } = task.caller
   const found = await Promise.all(task.references.map((shortId) => deps.findReference({ organizationId, shortId })))
