@@ -24,6 +24,7 @@ export const sweptKinds = [
   'queries_purged',
   'runs',
   'model_usage',
+  'evaluations',
   'reference_versions',
   'chat_versions',
   'sessions',

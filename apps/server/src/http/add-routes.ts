@@ -16,6 +16,7 @@ import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
+import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
@@ -37,6 +38,7 @@ import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
+import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
@@ -75,6 +77,7 @@ export async function addRoutes(
     api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)
+    evaluationRoutes(api, services)
     eventRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
@@ -104,6 +107,7 @@ export async function addRoutes(
       chatRoutes(signedIn, { ...services, chatWatcher })
       modelSettingsRoutes(signedIn, services)
       modelBudgetRoutes(signedIn, services)
+      appEvaluationRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)
       auditLogRoutes(signedIn, services)
     })

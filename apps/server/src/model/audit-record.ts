@@ -60,6 +60,7 @@ export const subjectTypes = [
   'chat',
   'model_settings',
   'model_budget',
+  'question_set',
   'data_connector',
   'audit_log',
 ] as const

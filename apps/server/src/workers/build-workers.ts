@@ -1,6 +1,7 @@
 import { makeDigestAgent } from '../domain/agents/digest/digest-agent.ts'
 import { makeModelAgent } from '../domain/agents/model/model-agent.ts'
 import { withDigestFallback } from '../domain/agents/with-digest-fallback.ts'
+import { withEvaluations } from '../domain/evaluations/evaluation-agent.ts'
 import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
 import type { AgentServices, PeopleServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
@@ -47,11 +48,12 @@ export function buildWorkers(options: {
   })
   const automations = makeAutomationWorker(services)
   const digest = makeDigestAgent(services)
+  const model = withEvaluations(services, makeModelAgent(services))
   const agentRuns = makeAgentRunWorker({
     ...services,
     agentRuns: makeSqlAgentRunStore(services),
     chatWriterOf: (lease) => makeChatWriter(services, lease),
-    agents: { digest, model: withDigestFallback({ model: makeModelAgent(services), digest }) },
+    agents: { digest, model: withDigestFallback({ model, digest }) },
     timeLimitSeconds: agentTimeoutSeconds,
     isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,

@@ -28,7 +28,7 @@ export function openMeter(deps: { db: Db }, { task, model }: { task: AgentTask; 
       }
     },
     async add({ inputTokens, outputTokens }) {
-      const sourceId = task.automationId ?? task.chatId
+      const sourceId = task.automationId ?? task.evaluation?.id ?? task.chatId
       await addModelUsage(deps.db, { organizationId, userId, sourceId, model, inputTokens, outputTokens })
     },
   }

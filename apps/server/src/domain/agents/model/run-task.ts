@@ -16,6 +16,7 @@ import type { ModelAccess } from '../../../model/model-settings.ts'
 import { openingMessages } from './opening-messages.ts'
 import type { StepUsage } from './step-usage.ts'
 import { openTally, type Tally } from './tally.ts'
+import { answerWithRun } from './tools/answer-with-run.ts'
 import { connectorTool } from './tools/connector-tool.ts'
 import type { ModelTool } from './tools/model-tool.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
@@ -33,7 +34,8 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
       await chat.add({ kind: 'note', text: `The data connector ${connector}: ${message}` })
     }
     const world = { ...services, chat, signal, caller, notBefore: task.requestedAt }
-    const tools = [...builtInTools(world), ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
+    const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
+    const tools = [...builtInTools(world), ...ofEvaluation, ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
     const model = openLanguageModel(access, services.agentFetch)
     return await converse(services, { task, access, model, tools })
   } finally {
