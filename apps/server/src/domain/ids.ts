@@ -24,6 +24,8 @@ export type IdPrefix =
   | 'feedback'
   | 'connector'
   | 'audit'
+  | 'qset'
+  | 'evaluation'
   | 'listener'
 
 /** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */

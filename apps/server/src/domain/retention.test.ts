@@ -40,9 +40,9 @@ describe.each(storeKinds)('retention on %s', (kind) => {
   const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs)
 
   /** Removes everything that is due, batch by batch; returns how many rows each kind lost. */
-  async function sweep(resultLifetimeMs = dayMs): Promise<Partial<Record<SweptKind, number>>> {
+  async function sweep(resultLifetimeMs = dayMs, days = retentionDaysDefault): Promise<Partial<Record<SweptKind, number>>> {
     const swept: Partial<Record<SweptKind, number>> = {}
-    const retention = retentionOf(retentionDaysDefault)
+    const retention = retentionOf(days)
     for (const each of retentionSweeps({ db: store.db, clock, retention, resultLifetimeMs })) {
       for (let hasMore = true; hasMore; ) {
         const batch = await each.removeBatch()
@@ -298,6 +298,19 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await sweep()).toEqual({ chats: 2 })
     expect(await idsOf('chats')).toEqual(stay.map(({ chatId }) => chatId).toSorted())
     expect(await idsOf('agent_runs')).toEqual(stay.map(({ agentRunId }) => agentRunId).toSorted())
+  })
+
+  test('usage of the model is kept as long as chats, and at least until monthly limits no longer count it', async () => {
+    const { organizationId, userId } = stage.caller
+    for (const day of ['2025-04-26', '2025-04-27', '2026-03-31', '2026-06-01']) {
+      await sql`
+        insert into model_usage (organization_id, day, user_id, source_id, model, input_tokens, output_tokens, request_count)
+        values (${organizationId}, ${day}::date, ${userId}, 'chat_1', 'large', 1, 1, 1)`.execute(store.db)
+    }
+    expect(await sweep()).toEqual({ model_usage: 1 })
+    expect(await sweep(dayMs, { ...retentionDaysDefault, chatDays: 1 })).toEqual({ model_usage: 1 })
+    await clock.advance(dayMs)
+    expect(await sweep(dayMs, { ...retentionDaysDefault, chatDays: 1 })).toEqual({ model_usage: 1 })
   })
 
   test('keeps the newest ten runs of an automation, and the one that its next run compares with', async () => {

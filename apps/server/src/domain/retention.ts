@@ -1,13 +1,15 @@
 import type { Clock } from '../ports/clock.ts'
 import { removeOldChats } from '../store/chats/remove-old-chats.ts'
 import type { Db } from '../store/db.ts'
+import { removeOldEvaluations } from '../store/evaluations/remove-old-evaluations.ts'
+import { removeOldUsage } from '../store/model-budgets/remove-old-usage.ts'
 import { expireUnsavedQueries, purgeQueries } from '../store/queries/expire-queries.ts'
 import { removeOldRuns } from '../store/runs/remove-old-runs.ts'
 import { historyKeptMs } from './pagination/cursor.ts'
-import type { Sweep } from './sweep-step.ts'
+import { type Sweep, sweepOf } from './sweep-step.ts'
 
 /**
- * How long unsaved queries, runs, and chats with their agent runs are kept. Anything saved, or still needed by something that is
+ * How long unsaved queries, runs, and chats with their agent runs, evaluations and the model's usage are kept. Anything saved, or still needed by something that is
  * kept, stays however old it is; the rules are in `docs/retention.md`.
  */
 export interface Retention {
@@ -40,6 +42,11 @@ const keptRuns = 50
 /** Per automation, so that its page is never empty. */
 const keptAgentRuns = 10
 
+/** Per question set, so that there is always something to compare with. */
+const keptEvaluations = 10
+/** Usage of the model is kept at least this long, because monthly limits count it. */
+const usageKeptAtLeastMs = 62 * dayMs
+
 /** Chats come first: the queries that their agents ran are removed by a later sweep. */
 export function retentionSweeps(deps: {
   db: Db
@@ -65,5 +72,11 @@ export function retentionSweeps(deps: {
       kind: 'runs',
       removeBatch: () => removeOldRuns(db, { endedBefore, replacedBefore: ago(pastKeptMs), keptCount: keptRuns, now }),
     },
+    sweepOf('evaluations', (batchSize) =>
+      removeOldEvaluations(db, { endedBefore: ago(retention.chatMs), keptCount: keptEvaluations, batchSize }),
+    ),
+    sweepOf('model_usage', (batchSize) =>
+      removeOldUsage(db, { before: ago(Math.max(retention.chatMs, usageKeptAtLeastMs)), batchSize }),
+    ),
   ]
 }

@@ -23,6 +23,8 @@ export const sweptKinds = [
   'queries_expired',
   'queries_purged',
   'runs',
+  'model_usage',
+  'evaluations',
   'reference_versions',
   'chat_versions',
   'sessions',

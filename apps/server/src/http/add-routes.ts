@@ -17,6 +17,7 @@ import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
+import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
@@ -27,6 +28,7 @@ import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
+import { modelBudgetRoutes } from './routes/app/model-budget-routes.ts'
 import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
 import { notificationRoutes } from './routes/app/notification-routes.ts'
 import { oidcRoutes } from './routes/app/oidc-routes.ts'
@@ -37,6 +39,7 @@ import { automationRoutes } from './routes/automation-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
+import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
@@ -78,6 +81,7 @@ export async function addRoutes(
     automationRoutes(api, services)
     chatRoutes(api, { ...services, chatWatcher })
     proofRoutes(api, services)
+    evaluationRoutes(api, services)
     eventRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
@@ -106,6 +110,8 @@ export async function addRoutes(
       agentRunRoutes(signedIn, services)
       appChatRoutes(signedIn, { ...services, chatWatcher })
       modelSettingsRoutes(signedIn, services)
+      modelBudgetRoutes(signedIn, services)
+      appEvaluationRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)
       auditLogRoutes(signedIn, services)
     })

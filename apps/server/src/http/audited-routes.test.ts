@@ -25,6 +25,9 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/data-connectors/:id/test': 'reads the connector’s description',
   'POST /app/api/model-settings/test': 'asks the model one question',
   'POST /app/api/schedules/preview': 'computes due times',
+  'POST /api/question-sets/:id/evaluations': 'the evaluation records who requested it',
+  'POST /app/api/question-sets/:id/evaluations': 'the evaluation records who requested it',
+  'POST /app/api/evaluations/:id/stop': 'the answers record who stopped them',
   'POST /api/queries/:queryId/refresh': 'the run records who requested it',
   'POST /app/api/queries/:queryId/runs': 'the run records who requested it',
   'POST /app/api/references/:shortId/runs': 'the run records who requested it',
@@ -218,6 +221,16 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PATCH /app/api/chats/:shortId', { ids: [chat], body: { title: 'Orders' } })
   await act('DELETE /app/api/chats/:shortId', { ids: [chat] }, 'chat.deleted')
   await act('DELETE /app/api/model-settings', {}, 'model_settings.deleted')
+  const limit = { scope: 'person', period: 'day', unit: 'money', amount: 2.5 }
+  const budget = { currency: 'EUR', limits: [limit], prices: [{ model: 'large', inputPrice: 3, outputPrice: 15 }] }
+  await act('PUT /app/api/model-budget', { body: budget }, 'model_budget.changed')
+  await act('PUT /app/api/model-budget', { body: budget })
+  const question = { text: 'How many?', databaseId: shop.databaseId, expectedSql: 'select 1', expectedRows: null }
+  const questions = { name: 'Checks', questions: [{ ...question, isOrdered: false, tolerance: 0 }] }
+  const set = await act('POST /app/api/question-sets', { body: questions }, 'question_set.created')
+  await act('PUT /app/api/question-sets/:id', { ids: [set.id], body: { ...questions, name: 'More' } }, 'question_set.changed')
+  await act('PUT /app/api/question-sets/:id', { ids: [set.id], body: { ...questions, name: 'More' } })
+  await act('DELETE /app/api/question-sets/:id', { ids: [set.id] }, 'question_set.deleted')
   const crm = { name: 'CRM', url: 'https://mcp.example/?token=secret', headers: { authorization: 'Bearer secret' } }
   const connector = await act('POST /app/api/data-connectors', { body: crm }, 'data_connector.created')
   const elsewhere = { ids: [connector.id], body: { headers: { 'x-key': 'secret' }, enabled: false } }

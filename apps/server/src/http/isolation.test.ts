@@ -12,6 +12,7 @@ import {
 import { storeKinds } from '../../testing/store/test-store.ts'
 import type { ErrorCode } from '../model/error-code.ts'
 import { createAutomation } from '../../testing/http/automation-requests.ts'
+import { setUpModel } from '../../testing/http/chat-requests.ts'
 import { at, expectRefusal, storeQuery, storeReference } from '../../testing/http/requests.ts'
 import { createEndpoint, publish } from '../../testing/http/webhook-requests.ts'
 
@@ -34,6 +35,8 @@ interface Belongings {
   automationRunId: string
   chatShortId: string
   connectorId: string
+  questionSetId: string
+  evaluationId: string
 }
 
 /**
@@ -42,7 +45,7 @@ interface Belongings {
  */
 const routesWithIds: Record<
   string,
-  { code: ErrorCode; body?: (of: Belongings) => object; path?: string; search?: string }
+  { code: ErrorCode; body?: (of: Belongings) => object; path?: string; search?: string | ((of: Belongings) => string) }
 > = {
   'GET /api/queries/refs/:shortId': { code: 'reference_not_found' },
   'POST /api/queries/refs': { code: 'query_not_found', body: ({ queryId }) => ({ queryId }) },
@@ -67,6 +70,10 @@ const routesWithIds: Record<
     code: 'endpoint_not_found',
     body: ({ endpointId }) => ({ type: 'automation.run.failed', endpointId }),
   },
+  'GET /api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
+  'POST /api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
+  'GET /api/evaluations/:id': { code: 'evaluation_not_found' },
+  'GET /api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },
   'DELETE /app/api/api-keys/:id': { code: 'api_key_not_found' },
   'POST /app/api/session/organization': {
     code: 'organization_not_found',
@@ -132,6 +139,19 @@ const routesWithIds: Record<
   },
   'POST /app/api/data-connectors/:id/test': { code: 'data_connector_not_found' },
   'DELETE /app/api/data-connectors/:id': { code: 'data_connector_not_found' },
+  'GET /app/api/question-sets/:id': { code: 'question_set_not_found' },
+  'PUT /app/api/question-sets/:id': { code: 'question_set_not_found', body: () => ({ name: 'taken', questions: [] }) },
+  'DELETE /app/api/question-sets/:id': { code: 'question_set_not_found' },
+  'POST /app/api/question-sets': {
+    code: 'database_not_found',
+    path: '/questions/0/databaseId',
+    body: ({ databaseId }) => ({ name: 'Mine', questions: [testQuestion(databaseId)] }),
+  },
+  'GET /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
+  'POST /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
+  'GET /app/api/evaluations/:id': { code: 'evaluation_not_found' },
+  'POST /app/api/evaluations/:id/stop': { code: 'evaluation_not_found' },
+  'GET /app/api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },
   'POST /app/api/automations': {
     code: 'reference_not_found',
     path: '/references/0',
@@ -156,6 +176,15 @@ const routesWithIds: Record<
   'POST /app/api/chats': { code: 'database_not_found', body: ({ databaseId }) => ({ text: 'Why?', databaseId }) },
 }
 
+const testQuestion = (databaseId: string) => ({
+  text: 'How many numbers are there?',
+  databaseId,
+  expectedSql: 'select count(*) from numbers',
+  expectedRows: null,
+  isOrdered: false,
+  tolerance: 0,
+})
+
 /** Public routes among those below /api and /app/api or with path parameters. They expose no data of an organization. */
 const openRoutes = [
   'GET /api/openapi.json',
@@ -167,6 +196,8 @@ const openRoutes = [
   'GET /databases/:id',
   'GET /automations/:id',
   'GET /runs/:runId',
+  'GET /evaluations/:id',
+  'GET /evaluations/sets/:id',
   'GET /settings/webhooks/:id',
   'GET /assets/:name',
   'GET /docs/*',
@@ -193,6 +224,7 @@ const protocolRoutes = ['GET /mcp', 'POST /mcp', 'DELETE /mcp']
 const ownRoutes = [
   'GET /api/me',
   'GET /api/events/stream',
+  'GET /api/question-sets',
   'GET /api/queries',
   'GET /api/queries/refs',
   'GET /api/chats',
@@ -233,6 +265,10 @@ const ownRoutes = [
   'PUT /app/api/model-settings',
   'DELETE /app/api/model-settings',
   'POST /app/api/model-settings/test',
+  'GET /app/api/question-sets',
+  'GET /app/api/model-budget',
+  'PUT /app/api/model-budget',
+  'GET /app/api/model-usage',
   'GET /app/api/automations',
   'GET /app/api/audit-log',
   'GET /app/api/audit-log/actions',
@@ -253,6 +289,8 @@ const idsByPlace = [
   ['/automations/', 'automationId'],
   ['/automation-runs/', 'automationRunId'],
   ['/data-connectors/', 'connectorId'],
+  ['/question-sets/', 'questionSetId'],
+  ['/evaluations/', 'evaluationId'],
 ] as const
 
 /** Routes for admins only. */
@@ -281,6 +319,13 @@ const isForAdmins = (route: string) =>
     'PUT /app/api/model-settings',
     'DELETE /app/api/model-settings',
     'POST /app/api/model-settings/test',
+    'PUT /app/api/model-budget',
+    'POST /app/api/question-sets',
+    'PUT /app/api/question-sets/:id',
+    'DELETE /app/api/question-sets/:id',
+    'POST /app/api/question-sets/:id/evaluations',
+    'POST /api/question-sets/:id/evaluations',
+    'POST /app/api/evaluations/:id/stop',
     'POST /app/api/notifications/test-email',
     'GET /app/api/chat-feedback',
   ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
@@ -294,6 +339,7 @@ const validBodies: Record<string, object> = {
   'POST /app/api/invitations': { email: 'friend@shop.test', role: 'admin' },
   'POST /app/api/data-connectors': { name: 'Mine', url: 'https://mcp.example/' },
   'PUT /app/api/model-settings': { provider: 'anthropic', model: 'mine' },
+  'PUT /app/api/model-budget': { currency: null, limits: [], prices: [] },
   'POST /app/api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
   'POST /app/api/webhook-endpoints/check': { url: 'https://hooks.example/' },
 }
@@ -332,6 +378,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const connector = await bank.admin.page('POST', '/app/api/data-connectors', { name: 'CRM', url: 'https://mcp.example/' })
     const automation = await createAutomation(bank, { references: [shortId] })
     const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
+    await setUpModel(service, bank)
+    const questionSet = { name: 'Checks', questions: [testQuestion(bank.databaseId)] }
+    const questionSetId = (await bank.admin.page('POST', '/app/api/question-sets', questionSet)).json().id
+    const evaluation = (await bank.admin.page('POST', `/app/api/question-sets/${questionSetId}/evaluations`)).json()
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -356,6 +406,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       automationRunId: automationRun.id,
       chatShortId: automationRun.chatShortId,
       connectorId: connector.json().id,
+      questionSetId,
+      evaluationId: evaluation.id,
     }
   })
   afterAll(() => service.stop())
@@ -366,7 +418,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const table = { schema: 'main', table: 'numbers' }
     const names = { ...bankIds, id, ...table, number: '1', ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
     const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
-    const address = `${path}${routesWithIds[route]?.search ?? ''}`
+    const search = routesWithIds[route]?.search ?? ''
+    const address = `${path}${typeof search === 'string' ? search : search(bankIds)}`
     return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
   }
 
@@ -391,6 +444,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/webhook-endpoints'),
       admin.page('GET', '/app/api/data-connectors'),
       admin.page('GET', '/app/api/model-settings'),
+      admin.page('GET', '/app/api/model-budget'),
+      admin.page('GET', '/app/api/question-sets'),
       admin.page('GET', '/app/api/automations'),
       admin.page('GET', '/app/api/chats'),
       admin.page('GET', '/app/api/chat-feedback'),
@@ -405,6 +460,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
             admin.page('GET', `/app/api/automations/${bankIds.automationId}/runs`),
             admin.api('GET', `/api/automation-runs/${bankIds.automationRunId}`),
             admin.page('GET', `/app/api/chats/${bankIds.chatShortId}`),
+            admin.page('GET', `/app/api/evaluations/${bankIds.evaluationId}`),
           ]
         : []),
       admin.api('GET', '/api/me'),
@@ -455,7 +511,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     for (const route of order.filter((each) => !each.startsWith('DELETE /api'))) {
       const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(bankIds))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
-      const busy = ['query_already_running', 'automation_already_running', 'run_already_ended', 'database_in_use']
+      const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
+      busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use')
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found']
       expect(expected, route).toContain(code)
     }

@@ -4,7 +4,8 @@ import type { EventContent } from './event.ts'
 import type { EventType } from './event-type.ts'
 
 /**
- * An *agent run* is one task for an agent: a run of an automation, or the answer to a question asked in a chat. pending → running →
+ * An *agent run* is one task for an agent: a run of an automation, or the answer to a question of a chat or of an
+ * evaluation. pending → running →
  * completed | failed; if stopped before it starts, pending → failed. Nothing leaves completed or failed.
  *
  * - A worker claims it with a *lease*, which it renews while it lives. When the lease expires the run is pending again, and the
@@ -42,7 +43,7 @@ export interface AgentRun {
   usage: ModelUsage | null
 }
 
-export const agentRunTriggers = ['schedule', 'condition', 'person', 'api', 'question'] as const
+export const agentRunTriggers = ['schedule', 'condition', 'person', 'api', 'question', 'evaluation'] as const
 export type AgentRunTrigger = (typeof agentRunTriggers)[number]
 
 export interface ModelUsage {

@@ -59,6 +59,8 @@ export const subjectTypes = [
   'automation',
   'chat',
   'model_settings',
+  'model_budget',
+  'question_set',
   'data_connector',
   'audit_log',
 ] as const

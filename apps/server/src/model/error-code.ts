@@ -189,6 +189,31 @@ export const errorCodes = {
     about:
       'No model is set up for your organization, or its key cannot be decrypted. An admin can set it up in the organization’s settings.',
   },
+  model_budget_exhausted: {
+    status: 429,
+    about:
+      'The organization or the person has used as many tokens, or as much money, as its admins allow for a day or a month. The message says which limit it is and when it resets; the `Retry-After` header says in how many seconds. An admin can raise the limit.',
+  },
+  question_set_not_found: {
+    status: 404,
+    about: 'There is no such question set in your organization, or it was deleted.',
+  },
+  question_set_name_taken: {
+    status: 409,
+    about: 'Another question set of your organization has this name. Choose another one.',
+  },
+  evaluation_not_found: {
+    status: 404,
+    about: 'There is no such evaluation in your organization, or it is no longer kept.',
+  },
+  evaluation_already_running: {
+    status: 409,
+    about: 'The question set is already being evaluated. Wait for the evaluation to end, or stop it.',
+  },
+  evaluation_already_ended: {
+    status: 409,
+    about: 'The evaluation has ended, so there is nothing to stop.',
+  },
   data_connector_not_found: {
     status: 404,
     about: 'There is no such data connector in your organization.',

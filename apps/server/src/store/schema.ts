@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
+import type { ModelLimit } from '../model/model-budget.ts'
 import type { ModelProvider } from '../model/model-settings.ts'
+import type { AnswerStatus, EvaluationTrigger, TestQuestion } from '../model/question-set.ts'
 import type { ActorKind, AuditDetails, SubjectType } from '../model/audit-record.ts'
 import type { AuditAction } from '../model/audit-action.ts'
 import type { Condition, ConditionState } from '../model/automation.ts'
@@ -250,6 +252,7 @@ export interface Schema {
     updated_at: Date
     state_changed_at: Date | null
     deleted_at: Date | null
+    is_hidden: Generated<boolean>
   }
   chat_history: {
     chat_id: string
@@ -341,6 +344,59 @@ export interface Schema {
     api_key: Uint8Array | null
     updated_by: string
     updated_at: Date
+  }
+  model_usage: {
+    organization_id: string
+    day: Date
+    user_id: string
+    source_id: string
+    model: string
+    input_tokens: number
+    output_tokens: number
+    request_count: number
+  }
+  model_budgets: {
+    organization_id: string
+    currency: string | null
+    limits: Json<ModelLimit[]>
+    updated_by: string
+    updated_at: Date
+  }
+  model_prices: { organization_id: string; model: string; from_day: Date; input_price: string; output_price: string }
+  question_sets: {
+    id: string
+    organization_id: string
+    name: string
+    questions: Json<TestQuestion[]>
+    schedule_cron: string | null
+    schedule_time_zone: string | null
+    next_due_at: Date | null
+    created_by: string
+    created_at: Date
+    updated_at: Date
+  }
+  evaluations: {
+    id: string
+    organization_id: string
+    question_set_id: string
+    label: string | null
+    model: string
+    trigger: EvaluationTrigger
+    trigger_id: string
+    user_id: string
+    requested_at: Date
+    ended_at: Generated<Date | null>
+  }
+  evaluation_answers: {
+    evaluation_id: string
+    position: number
+    question: Json<TestQuestion>
+    status: AnswerStatus
+    agent_run_id: Generated<string | null>
+    chat_short_id: Generated<string | null>
+    run_id: Generated<string | null>
+    explanation: Generated<string | null>
+    ended_at: Generated<Date | null>
   }
   data_connectors: {
     id: string

@@ -80,6 +80,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
       runId: run.id,
       automationId: run.automationId,
       chatId: run.chatId,
+      trigger: run.trigger,
       instructions: run.instructions,
       references: run.references,
       requestedAt: run.requestedAt,

@@ -1,6 +1,7 @@
 import { claimDueTimes, type ClaimDueDeps, claimFrom, type DueTimes } from '../domain/automations/claim-due-times.ts'
 import { requestResults, type AskDeps } from '../domain/automations/conditions/request-results.ts'
 import { judgeConditions, type JudgeDeps } from '../domain/automations/conditions/judge-conditions.ts'
+import { claimDueEvaluations } from '../domain/evaluations/claim-due-evaluations.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Wakeups } from '../store/wakeups.ts'
@@ -14,8 +15,10 @@ export interface AutomationWorkerDeps extends ClaimDueDeps, AskDeps, JudgeDeps {
 const claimEveryMs = 1_000
 /** For results whose wake-up was lost, and for conditions that waited for a run to end. */
 const judgeEveryMs = 5_000
+/** Evaluations take minutes, so their start may wait. */
+const evaluateEveryMs = 10_000
 
-/** Starts automations that are due, and checks conditions against new results. */
+/** Starts automations and evaluations that are due, and checks conditions against new results. */
 export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<RepeatedTask, 'start' | 'stop'> {
   const { clock, log } = deps
   let isStopping = false
@@ -35,6 +38,13 @@ export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<RepeatedT
       clock,
       log,
       act: () => judgeConditions(deps, control),
+    }),
+    evaluating: repeatTask({
+      what: 'start due evaluations',
+      everyMs: evaluateEveryMs,
+      clock,
+      log,
+      act: () => claimDueEvaluations(deps, control),
     }),
   }
   let stopListening: (() => void) | undefined

@@ -1,5 +1,7 @@
 import { makeDigestAgent } from '../domain/agents/digest/digest-agent.ts'
 import { makeModelAgent } from '../domain/agents/model/model-agent.ts'
+import { withDigestFallback } from '../domain/agents/with-digest-fallback.ts'
+import { withEvaluations } from '../domain/evaluations/evaluation-agent.ts'
 import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
 import type { AgentServices, PeopleServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
@@ -45,11 +47,13 @@ export function buildWorkers(options: {
     onAttempt: metrics.attemptEnded,
   })
   const automations = makeAutomationWorker(services)
+  const digest = makeDigestAgent(services)
+  const model = withEvaluations(services, makeModelAgent(services))
   const agentRuns = makeAgentRunWorker({
     ...services,
     agentRuns: makeSqlAgentRunStore(services),
     chatWriterOf: (lease) => makeChatWriter(services, lease),
-    agents: { digest: makeDigestAgent(services), model: makeModelAgent(services) },
+    agents: { digest, model: withDigestFallback({ model, digest }) },
     timeLimitSeconds: agentTimeoutSeconds,
     isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,

@@ -65,6 +65,7 @@ export async function openAgentUnderTest(
         runId: 'arun_test',
         automationId: 'automation_test',
         chatId: 'chat_test',
+        trigger: 'person',
         instructions: 'Look at the numbers.',
         references: [],
         requestedAt: service.clock.now(),

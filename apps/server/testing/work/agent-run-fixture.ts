@@ -125,7 +125,7 @@ export async function openAgentRunFixture(open: (clock: ManualClock) => Promise<
     /** Requests a run, later than the previous one; returns its id. */
     async request(
       automation: Awaited<ReturnType<typeof addAutomation>>,
-      by: { trigger: Exclude<AgentRunTrigger, 'question'>; triggerId: string } = { trigger: 'person', triggerId: ada.userId },
+      by: { trigger: Exclude<AgentRunTrigger, 'question' | 'evaluation'>; triggerId: string } = { trigger: 'person', triggerId: ada.userId },
     ): Promise<string> {
       await clock.advance(1)
       const requested = await db

@@ -1,14 +1,16 @@
 import type { Figure, FigureSource } from '@querypost/answers'
-import type { ModelUsage } from '../../model/agent-run.ts'
+import type { AgentRunTrigger, ModelUsage } from '../../model/agent-run.ts'
 import type { ChatWriter } from './chat-writer.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Observation } from '../../model/observation.ts'
+import type { AnswerOutcome } from '../../model/question-set.ts'
 
 export interface AgentTask {
   runId: string
   /** Null for an answer in a chat. */
   automationId: string | null
   chatId: string
+  trigger: AgentRunTrigger
   /** The automation's instructions, or the question. */
   instructions: string
   /** shortIds of the automation's references that have not been deleted; none for an answer in a chat. */
@@ -20,6 +22,12 @@ export interface AgentTask {
   chat: ChatWriter
   /** Aborts when the run is stopped, times out, or loses its lease. The agent must then throw promptly; any error will do. */
   signal: AbortSignal
+  /** Set while a question of an evaluation is answered. */
+  evaluation?: {
+    id: string
+    /** Called with the query run whose result answers the question; the last call counts. */
+    nameRun(runId: string): void
+  }
 }
 
 export interface AgentAnswer {
@@ -39,6 +47,8 @@ export interface AgentAnswer {
   /** Observations to compare the automation's next run with, by reference id. */
   observations?: { referenceId: string; content: Observation }[]
   usage?: ModelUsage
+  /** For a question of an evaluation: whether it was answered correctly. */
+  outcome?: AnswerOutcome
 }
 
 export type Agent = (task: AgentTask) => Promise<AgentAnswer>

@@ -18,8 +18,10 @@ import { plainText } from '../plain-text.ts'
 import type { MessageContent } from '../../model/chat.ts'
 import { shortened } from '../shortened.ts'
 import type { EventContent } from '../../model/event.ts'
+import { recordAnswer } from '../evaluations/record-answer.ts'
 import { publishEvent } from '../webhooks/events/publish-event.ts'
 import type { ModelUsage } from '../../model/agent-run.ts'
+import type { AnswerOutcome } from '../../model/question-set.ts'
 import { notifyOfFailure } from './notify-of-failure.ts'
 
 /** How a run ended. */
@@ -74,6 +76,7 @@ export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun,
     await replaceObservations(tx, { automationId: run.automationId, agentRunId: run.id, observations })
   }
   await writeLastMessage(tx, run, { ending, reason, now })
+  if (run.trigger === 'evaluation') await recordAnswer({ ...deps, tx }, run, endedAnswer(ending, reason))
   const outcome =
     ending.status === 'completed'
       ? { status: ending.status, summary: summaryOf(ending.answer) }
@@ -106,6 +109,12 @@ async function writeLastMessage(
   }
   if (number !== undefined && (await changeMessage(tx, { ...message, number, content }))) return
   await addMessage(tx, { ...message, userId: null, content })
+}
+
+/** Without an outcome, the agent did not compare anything. */
+function endedAnswer(ending: Ending, reason: string | null): AnswerOutcome {
+  if (ending.status === 'completed') return ending.answer.outcome ?? { status: 'failed', runId: null, explanation: null }
+  return { status: ending.stoppedBy === undefined ? 'failed' : 'stopped', runId: null, explanation: reason }
 }
 
 /** Plain text cannot strike a figure through, so one that is not proven is left out. */

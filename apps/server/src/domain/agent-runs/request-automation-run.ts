@@ -8,7 +8,7 @@ import { newId, newShortId } from '../ids.ts'
 import { type AgentRunTrigger, lateAfterMs } from '../../model/agent-run.ts'
 
 export interface RunRequest {
-  trigger: Exclude<AgentRunTrigger, 'question'>
+  trigger: Exclude<AgentRunTrigger, 'question' | 'evaluation'>
   triggerId: string
   /** For a schedule: the first due time, and how many more have been missed since. */
   due?: { at: Date; missedCount: number }

@@ -15,6 +15,7 @@ import type { Db, Tx } from '../../store/db.ts'
 import { type AgentRunsDeps, stopActiveRun } from '../agent-runs/agent-runs.ts'
 import { getDatabaseConfig } from '../databases/get-database-config.ts'
 import { newId, newShortId } from '../ids.ts'
+import { requireModelBudget } from '../model-budgets/require-model-budget.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
 import { titleOfQuestion } from './chat-title.ts'
@@ -43,6 +44,7 @@ export async function startChat(
   const chat = { id: newId(deps.random, 'chat'), shortId: newShortId(deps.random) }
   await deps.db.transaction().execute(async (tx) => {
     if (!(await hasModelSettings(tx, organizationId))) throw noModel()
+    await requireModelBudget({ db: tx }, caller)
     const now = deps.clock.now()
     await insertChat(tx, { ...chat, organizationId, title: titleOfQuestion(text), createdBy: userId, now })
     const question = { kind: 'question' as const, text, follows: null, ...(databaseId !== undefined && { databaseId }) }
@@ -67,6 +69,7 @@ export async function askInChat(
   await deps.db.transaction().execute(async (tx) => {
     if (!(await lockChat(tx, chatId))) return noSuchChat(shortId)
     if (!(await hasModelSettings(tx, organizationId))) throw noModel()
+    await requireModelBudget({ db: tx }, caller)
     if (isWorking((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
     const follows = await placeOf(tx, chatId, input.follows)
     const now = deps.clock.now()

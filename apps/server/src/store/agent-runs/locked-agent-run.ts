@@ -14,7 +14,7 @@ export type ExpectedState =
   | { status: 'abandoned' }
 
 export interface LockedAgentRun
-  extends Pick<AgentRun, 'id' | 'organizationId' | 'automationId' | 'automationName' | 'chatId' | 'chatShortId' | 'triggerId'> {
+  extends Pick<AgentRun, 'id' | 'organizationId' | 'automationId' | 'automationName' | 'chatId' | 'chatShortId' | 'trigger' | 'triggerId'> {
   attemptCount: number
   stopRequestedBy: { id: string; name: string } | null
   /** The creator of the automation; null for an answer in a chat. */
@@ -26,7 +26,7 @@ export async function lockAgentRun(tx: Tx, runId: string, expected: ExpectedStat
   const { rows } = await sql<LockedAgentRun>`
     select run.id, run.organization_id as "organizationId", run.automation_id as "automationId",
       automation.name as "automationName", automation.created_by as "automationCreatedBy", run.chat_id as "chatId",
-      chat.short_id as "chatShortId", run.trigger_id as "triggerId", run.attempt_count as "attemptCount",
+      chat.short_id as "chatShortId", run.trigger, run.trigger_id as "triggerId", run.attempt_count as "attemptCount",
       case when stopper.id is not null then jsonb_build_object('id', stopper.id, 'name', stopper.name) end
         as "stopRequestedBy"
     from agent_runs as run

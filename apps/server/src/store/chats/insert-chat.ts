@@ -7,6 +7,8 @@ export interface NewChat {
   title: string
   /** The person who starts it with a question. */
   createdBy: string
+  /** True if it is not listed. */
+  isHidden?: boolean
   now: Date
 }
 
@@ -22,6 +24,7 @@ export async function insertChat(tx: Tx, chat: NewChat): Promise<void> {
       created_at: chat.now,
       updated_at: chat.now,
       state_changed_at: chat.now,
+      is_hidden: chat.isHidden ?? false,
     })
     .execute()
 }

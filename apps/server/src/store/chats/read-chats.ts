@@ -47,7 +47,7 @@ export async function readChatsPage(
   const { rows } = await sql<ChatRow & { createdAtText: string }>`
     select ${columns}, ${exactText(sql`chat.created_at`)} as "createdAtText"
     from chats as chat
-    where chat.organization_id = ${page.organizationId} and chat.deleted_at is null
+    where chat.organization_id = ${page.organizationId} and chat.deleted_at is null and not chat.is_hidden
       ${after ? sql`and (chat.created_at, chat.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
     order by chat.created_at desc, chat.id desc
     limit ${page.count}`.execute(db)

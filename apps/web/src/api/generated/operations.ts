@@ -49,8 +49,10 @@ import type {
   ListedFeedback,
   LoggedDelivery,
   Member,
+  ModelBudget,
   ModelProvider,
   ModelTest,
+  ModelUsageReport,
   NewAutomation,
   NewInvitation,
   NewReference,
@@ -375,8 +377,17 @@ export interface Operations {
       items: Member[]
     }
   }
+  'GET /model-budget': {
+    answer: ModelBudget
+  }
   'GET /model-settings': {
     answer: SavedModelSettings
+  }
+  'GET /model-usage': {
+    query?: {
+      days?: number
+    }
+    answer: ModelUsageReport
   }
   'GET /notifications': {
     query?: {
@@ -965,6 +976,10 @@ export interface Operations {
       remark?: string | null
     }
     answer: Feedback
+  }
+  'PUT /model-budget': {
+    body: ModelBudget
+    answer: ModelBudget
   }
   'PUT /model-settings': {
     body: GivenModelSettings

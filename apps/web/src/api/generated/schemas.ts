@@ -134,6 +134,7 @@ export type AuditActionName =
   | 'chat.deleted'
   | 'model_settings.changed'
   | 'model_settings.deleted'
+  | 'model_budget.changed'
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
@@ -450,6 +451,17 @@ export interface CreatedEndpoint {
   secret: string
 }
 
+export interface DailyModelUse {
+  /** YYYY-MM-DD, UTC */
+  day: string
+  inputTokens: number
+  outputTokens: number
+  /** How many requests were sent to the model. */
+  requestCount: number
+  /** Null if the models have no price. */
+  cost: number | null
+}
+
 /**
  * A Model Context Protocol server whose tools the model agent may use. The values of its headers are never
  * returned.
@@ -694,6 +706,7 @@ export type ErrorCode =
   | 'member_not_found'
   | 'message_not_found'
   | 'method_not_allowed'
+  | 'model_budget_exhausted'
   | 'model_not_configured'
   | 'next_secret_missing'
   | 'organization_changed'
@@ -985,6 +998,14 @@ export interface LatestRunOfReference {
   isStopped: boolean
 }
 
+/** A day or a calendar month, UTC. */
+export type LimitPeriod = 'day' | 'month'
+
+/** The whole organization, or each person. */
+export type LimitScope = 'organization' | 'person'
+
+export type LimitUnit = 'tokens' | 'money'
+
 /** An API key with the member it acts as. */
 export interface ListedApiKey {
   id: string
@@ -1204,6 +1225,31 @@ export type Message =
   | ReferenceStep
   | FailureMessage
 
+/** The limits and prices of the organization’s model. */
+export interface ModelBudget {
+  /** Three letters, such as EUR. Required for prices and for limits in money. */
+  currency: string | null
+  limits: ModelLimit[]
+  prices: ModelPrice[]
+}
+
+/** How much of the model may be used. */
+export interface ModelLimit {
+  scope: LimitScope
+  period: LimitPeriod
+  unit: LimitUnit
+  /** At 0, the model cannot be used. */
+  amount: number
+}
+
+export interface ModelPrice {
+  model: string
+  /** Of a million input tokens. */
+  inputPrice: number
+  /** Of a million output tokens. */
+  outputPrice: number
+}
+
 export type ModelProvider = 'openai_compatible' | 'anthropic'
 
 /** The model that the organization’s agents use. Its API key is never returned. */
@@ -1232,6 +1278,75 @@ export interface ModelUsage {
   /** Number of calls to the model. */
   steps: number
 }
+
+/** What the model has used: of everyone for admins, otherwise of the caller. */
+export interface ModelUsageReport {
+  /** The first day, YYYY-MM-DD, UTC. */
+  from: string
+  days: number
+  total: ModelUseGroup
+  /** The 100 with the most tokens, ordered by tokens. */
+  people: ModelUseOfPerson[]
+  /** The 100 with the most tokens, ordered by tokens. */
+  sources: ModelUseOfSource[]
+  /** The 100 with the most tokens, ordered by tokens. */
+  models: ModelUseOfModel[]
+  /** What has been used in the current day and month. Empty if there are no limits. */
+  spent: SpentAmount[]
+}
+
+export interface ModelUseGroup {
+  inputTokens: number
+  outputTokens: number
+  /** How many requests were sent to the model. */
+  requestCount: number
+  /** Null if the models have no price. */
+  cost: number | null
+  /** Only days with use, oldest first. */
+  days: DailyModelUse[]
+}
+
+export interface ModelUseOfModel {
+  model: string
+  inputTokens: number
+  outputTokens: number
+  /** How many requests were sent to the model. */
+  requestCount: number
+  /** Null if the models have no price. */
+  cost: number | null
+  /** Only days with use, oldest first. */
+  days: DailyModelUse[]
+}
+
+export interface ModelUseOfPerson {
+  id: string
+  name: string
+  inputTokens: number
+  outputTokens: number
+  /** How many requests were sent to the model. */
+  requestCount: number
+  /** Null if the models have no price. */
+  cost: number | null
+  /** Only days with use, oldest first. */
+  days: DailyModelUse[]
+}
+
+export interface ModelUseOfSource {
+  kind: ModelUseSourceKind
+  /** The automation’s id; null for chats and evaluations, which are counted together. */
+  id: string | null
+  name: string
+  inputTokens: number
+  outputTokens: number
+  /** How many requests were sent to the model. */
+  requestCount: number
+  /** Null if the models have no price. */
+  cost: number | null
+  /** Only days with use, oldest first. */
+  days: DailyModelUse[]
+}
+
+export type ModelUseSourceKind = 'automation' | 'chats' | 'evaluations'
 
 export interface NewAutomation {
   name: string
@@ -1721,6 +1836,13 @@ export interface SignInOptions {
   canResetPassword: boolean
 }
 
+export interface SpentAmount {
+  scope: LimitScope
+  period: LimitPeriod
+  tokens: number
+  money: number
+}
+
 export type SubjectType =
   | 'user'
   | 'session'
@@ -1735,6 +1857,7 @@ export type SubjectType =
   | 'automation'
   | 'chat'
   | 'model_settings'
+  | 'model_budget'
   | 'data_connector'
   | 'audit_log'
 

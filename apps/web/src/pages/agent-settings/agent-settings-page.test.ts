@@ -3,9 +3,11 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { dataConnectorsOptions } from '../../api/data-connectors.ts'
+import { modelBudgetOptions, modelUsageOptions } from '../../api/model-budget.ts'
 import { type ModelSettings, modelSettingsOptions } from '../../api/model-settings.ts'
 import { makeQueryClient } from '../../api/query-client.ts'
 import { type Session, sessionOptions } from '../../api/session.ts'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { AgentSettingsPage } from './agent-settings-page.tsx'
 
 function html(role: Session['role']): string {
@@ -29,7 +31,21 @@ function html(role: Session['role']): string {
   client.setQueryData<ModelSettings | null>(modelSettingsOptions.queryKey, settings)
   const connector = { id: 'connector_1', name: 'Records', url: null, headerNames: ['Authorization'] }
   client.setQueryData(dataConnectorsOptions.queryKey, [{ ...connector, enabled: false, createdAt: updatedAt, updatedAt }])
-  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(AgentSettingsPage)))
+  const limits = [{ scope: 'person', period: 'day', unit: 'tokens', amount: 1000 }] as const
+  client.setQueryData(modelBudgetOptions.queryKey, { currency: 'EUR', limits: [...limits], prices: [] })
+  const use = { inputTokens: 700, outputTokens: 50, requestCount: 3, cost: null }
+  const group = { ...use, days: [{ day: '2026-01-05', ...use }] }
+  client.setQueryData(modelUsageOptions.queryKey, {
+    from: '2026-01-01',
+    days: 30,
+    total: group,
+    people: [{ id: 'user_1', name: 'Ada', ...group }],
+    sources: [{ kind: 'chats', id: null, name: 'Chats', ...group }],
+    models: [{ model: 'scripted', ...group }],
+    spent: [{ scope: 'person', period: 'day', tokens: 750, money: 0 }],
+  })
+  const page = createElement(TooltipProvider, null, createElement(AgentSettingsPage))
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, page))
 }
 
 test('shows members the settings without a form, and admins the form', () => {
@@ -39,4 +55,12 @@ test('shows members the settings without a form, and admins the form', () => {
   expect(forMembers).toContain('Records')
   expect(forMembers).not.toMatch(/<(form|button|input)/)
   expect(html('admin')).toContain('<form')
+})
+
+test('shows members their own use and limits, and admins everyone’s', () => {
+  const forMembers = html('member')
+  expect(forMembers).toContain('750 tokens of 1,000 tokens')
+  expect(forMembers).toContain('Tokens per day, most on 2026-01-05: 750')
+  expect(forMembers).not.toContain('People')
+  expect(html('admin')).toContain('People')
 })

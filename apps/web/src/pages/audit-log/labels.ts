@@ -75,7 +75,7 @@ export function describeSubject({ subject, details }: Pick<AuditRecord, 'subject
 
 /** The page of the action's object, if it has one. */
 export function subjectPath({ type, id }: AuditRecord['subject']): string | undefined {
-  if (type === 'model_settings' || type === 'data_connector') return paths.agentSettings
+  if (type === 'model_settings' || type === 'model_budget' || type === 'data_connector') return paths.agentSettings
   if (type === 'user' || type === 'invitation') return paths.memberSettings
   if (type === 'organization') return paths.organizationSettings
   if (id === null) return undefined

@@ -30,6 +30,7 @@ function digest(references: string[], options: Partial<AgentTask> = {}) {
     runId: 'arun_test',
     automationId: 'automation_test',
     chatId: 'chat_test',
+    trigger: 'person',
     instructions: '',
     references,
     requestedAt: service.clock.now(),

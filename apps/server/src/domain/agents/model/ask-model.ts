@@ -1,6 +1,6 @@
 import { InvalidToolInputError, jsonSchema, type LanguageModel, type ModelMessage, streamText, type ToolSet } from 'ai'
 import { bounds, charactersPerToken } from './model-limits.ts'
-import { AnswerCut } from './provider-failure.ts'
+import { AnswerAborted, AnswerCut } from './provider-failure.ts'
 import type { ModelTool } from './tools/model-tool.ts'
 import type { StepUsage } from './step-usage.ts'
 
@@ -33,8 +33,8 @@ export interface ModelRequest {
 }
 
 /**
- * Asks the model once. Throws the provider's or the network's error, or `AnswerCut` if it happened after the answer had begun. Does
- * not call tools: the caller does that, and counts the calls.
+ * Asks the model once. Throws the provider's or the network's error, or `AnswerCut` if it happened after the answer had begun, or
+ * `AnswerAborted` if the signal aborted. Does not call tools: the caller does that, and counts the calls.
  */
 export async function askModel(request: ModelRequest): Promise<ModelStep> {
   const answer = streamText({
@@ -73,10 +73,10 @@ export async function askModel(request: ModelRequest): Promise<ModelStep> {
       }
     }
   } catch (error) {
-    request.signal.throwIfAborted()
+    if (request.signal.aborted) throw new AnswerAborted(estimateUsage(request, text))
     throw hasBegun() ? new AnswerCut(error, estimateUsage(request, text)) : error
   }
-  request.signal.throwIfAborted()
+  if (request.signal.aborted) throw new AnswerAborted(estimateUsage(request, text))
   if (!finish) throw new AnswerCut(new Error('The answer ended too early.'), estimateUsage(request, text))
   const estimate = estimateUsage(request, text)
   return {

@@ -4,7 +4,7 @@ import { askModel, type ModelRequest, type ModelStep } from './ask-model.ts'
 import type { StepUsage } from './step-usage.ts'
 import { retryLimits } from './model-limits.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
-import { AnswerCut, judgeProviderError, type ProviderFailure } from './provider-failure.ts'
+import { AnswerAborted, AnswerCut, judgeProviderError, type ProviderFailure } from './provider-failure.ts'
 
 /** A step that failed even after retries. */
 export class StepFailed extends Error {
@@ -12,6 +12,8 @@ export class StepFailed extends Error {
 }
 
 export interface RetryHooks {
+  /** The run was interrupted while the model was answering; the tokens so far have been billed. */
+  onAbort(usage: StepUsage): Promise<void>
   /** Part of an answer arrived and is discarded, but its tokens have been billed. */
   onCut(usage: StepUsage): Promise<void>
   onWait(waitMs: number, failure: ProviderFailure): Promise<void>
@@ -28,6 +30,7 @@ export async function askWithRetries(
     try {
       return { step: await askModel(request), tries: 1 + failures + cuts }
     } catch (error) {
+      if (error instanceof AnswerAborted) await request.onAbort(error.usage)
       request.signal.throwIfAborted()
       const failure = judgeProviderError(error, request.access, deps.clock.now())
       if (failure.kind === 'cut') cuts++

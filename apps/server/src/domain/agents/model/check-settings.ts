@@ -30,8 +30,8 @@ export function checkBaseUrl(provider: ModelProvider, given: string | undefined)
   return url.href.replace(/\/+$/, '')
 }
 
-export function checkModelName(given: string): string {
-  return checkText({ path: '/model', text: given, maxCharacters: 200 })
+export function checkModelName(given: string, path = '/model'): string {
+  return checkText({ path, text: given, maxCharacters: 200 })
 }
 
 /** Limited to what a header can carry, since it is sent in one. */

@@ -16,6 +16,18 @@ export class AnswerCut extends Error {
   }
 }
 
+/** The run was interrupted before the answer was complete. */
+export class AnswerAborted extends Error {
+  override readonly name = 'AnswerAborted'
+  /** Estimated usage until then. */
+  readonly usage: StepUsage
+
+  constructor(usage: StepUsage) {
+    super('The request to the model was interrupted.')
+    this.usage = usage
+  }
+}
+
 /** A failed request: whether to retry it, and the reason to show if not. */
 export interface ProviderFailure {
   /**

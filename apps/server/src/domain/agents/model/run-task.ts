@@ -12,11 +12,14 @@ import { checkFollowUps, splitFollowUps } from './follow-ups.ts'
 import { type GrowingText, growingText } from './growing-text.ts'
 import { instructionsFor } from './model-instructions.ts'
 import { openLanguageModel } from './language-model.ts'
+import { type Meter, openMeter } from './meter.ts'
 import { getModelAccess } from './model-settings.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 import { openTask } from './opening-messages.ts'
 import { makePublisher, type PublishedText, type Publisher } from './publisher.ts'
+import type { StepUsage } from './step-usage.ts'
 import { openTally, type Tally } from './tally.ts'
+import { answerWithRun } from './tools/answer-with-run.ts'
 import { connectorTool } from './tools/connector-tool.ts'
 import type { ModelTool } from './tools/model-tool.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
@@ -35,12 +38,14 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
     }
     const { messages, asked, runNames } = await openTask(services, task)
     const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames }
-    const tools = [...builtInTools(world), ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
+    const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
+    const tools = [...builtInTools(world), ...ofEvaluation, ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
     const model = openLanguageModel(access, services.agentFetch)
     const results = makeFigureResults(services, caller)
     const { baseUrl } = services
     const publisher = makePublisher({ results, runNames, asked, now: services.clock.now(), baseUrl })
-    return await converse(services, { task, access, model, tools, messages, publisher, tally: openTally() })
+    const meter = openMeter(services, { task, model: access.model })
+    return await converse(services, { task, access, model, tools, messages, publisher, tally: openTally(), meter })
   } finally {
     await connectors.close()
   }
@@ -54,6 +59,7 @@ interface Conversation {
   messages: ModelMessage[]
   publisher: Publisher
   tally: Tally
+  meter: Meter
 }
 
 /**
@@ -96,12 +102,13 @@ async function stepsToAnswer(
   deps: ModelAgentDeps,
   conversation: Conversation & { replaces?: number },
 ): Promise<WrittenAnswer> {
-  const { task, tools, messages, tally } = conversation
+  const { task, tools, messages, tally, meter } = conversation
   const endAt = (reason: string | undefined) => {
     if (reason !== undefined) throw new AgentFailure(reason, { usage: tally.usage() })
   }
   let { replaces } = conversation
   for (;;) {
+    await meter.requireBudget(tally.usage())
     endAt(tally.beginStep())
     const { step, written } = await takeStep(deps, { ...conversation, replaces })
     replaces = undefined
@@ -128,11 +135,15 @@ async function takeStep(
   deps: ModelAgentDeps,
   conversation: Conversation & { replaces: number | undefined },
 ): Promise<{ step: ModelStep; written: WrittenAnswer | undefined }> {
-  const { task, access, model, tools, messages, tally, publisher, replaces } = conversation
+  const { task, access, model, tools, messages, tally, meter, publisher, replaces } = conversation
   const { clock } = deps
   const { chat, signal } = task
   const text = growingText({ chat, clock, publisher, replaces })
   const startedMs = clock.monotonicMs()
+  const addUsage = async (usage: StepUsage) => {
+    tally.addUsage(usage)
+    await meter.add(usage)
+  }
   const line = { agentRunId: task.runId, provider: access.provider, model: access.model, step: tally.usage().steps }
   try {
     const { step, tries } = await askWithRetries(deps, {
@@ -143,8 +154,9 @@ async function takeStep(
       tools,
       signal,
       onText: (said) => text.grow(splitFollowUps(said, { isPartial: true }).text),
+      onAbort: addUsage,
       async onCut(usage) {
-        tally.addUsage(usage)
+        await addUsage(usage)
         await text.drop()
       },
       async onWait(waitMs, { reason }) {
@@ -152,7 +164,7 @@ async function takeStep(
         await chat.add({ kind: 'note', text: `${reason} Retrying in ${Math.ceil(waitMs / 1000)} seconds.` })
       },
     })
-    tally.addUsage(step.usage)
+    await addUsage(step.usage)
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
     const { finishReason, usage, toolCalls } = step
     deps.log.info({ ...line, ...usage, durationMs, tries, finishReason, toolCalls: toolCalls.length }, 'model step')

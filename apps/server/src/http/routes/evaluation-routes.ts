@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { compareEvaluations, getEvaluation, listEvaluations, startEvaluation } from '../../domain/evaluations/evaluations.ts'
+import { listQuestionSets } from '../../domain/evaluations/question-sets.ts'
+import type { AgentServices } from '../../domain/services.ts'
+import { callerOf } from '../authenticate.ts'
+import { optionalBody } from '../body-parsers.ts'
+import { presentComparison, presentEvaluation, presentEvaluationInFull, presentQuestionSet } from '../present-evaluation.ts'
+import { responses } from '../responses.ts'
+import { closed, listPage, PageQuery } from '../schemas.ts'
+import { Evaluation, EvaluationComparison, EvaluationInFull, GivenEvaluation, ListedQuestionSet } from '../schemas/evaluation-schemas.ts'
+import type { Api } from '../typed.ts'
+
+const tags = ['Evaluations']
+
+const SetParams = Type.Object({
+  id: Type.String({ description: 'The question set’s id.', examples: ['qset_2m8v'] }),
+})
+const Params = Type.Object({
+  id: Type.String({ description: 'The evaluation’s id, from the response that started it.', examples: ['evaluation_7d3k'] }),
+})
+const Other = Type.Object(
+  { with: Type.String({ description: 'The id of the earlier evaluation.', examples: ['evaluation_5b1c'] }) },
+  closed,
+)
+const QuestionSets = Type.Object(
+  { items: Type.Array(ListedQuestionSet) },
+  { title: 'QuestionSets', description: 'All question sets of the organization, by name.' },
+)
+
+const Evaluations = { ...listPage(Evaluation), title: 'EvaluationPage', description: 'One page of a list, newest first.' }
+
+/** Measure how well the model answers, for example in CI. */
+export function evaluationRoutes(api: Api, services: AgentServices): void {
+  api.get(
+    '/api/question-sets',
+    {
+      schema: {
+        operationId: 'questionSets.list',
+        tags,
+        summary: 'List question sets',
+        description: 'Returns all question sets of the organization, each with its latest evaluation.',
+        response: responses(200, QuestionSets, []),
+      },
+    },
+    async (request) => {
+      const sets = await listQuestionSets(services, callerOf(request))
+      return { items: sets.map((set) => presentQuestionSet(set, services)) }
+    },
+  )
+
+  api.post(
+    '/api/question-sets/:id/evaluations',
+    {
+      ...optionalBody,
+      schema: {
+        operationId: 'questionSets.evaluate',
+        tags,
+        summary: 'Start an evaluation',
+        description:
+          'Asks the organization’s model all questions of the set, and returns immediately. Poll the evaluation until `endedAt` is set. A set has one evaluation at a time. Only admins may do this, and it counts toward the model’s budget.',
+        params: SetParams,
+        body: GivenEvaluation,
+        response: responses(202, EvaluationInFull, [
+          'forbidden',
+          'question_set_not_found',
+          'evaluation_already_running',
+          'model_not_configured',
+          'model_budget_exhausted',
+          'body_too_large',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const input = { questionSetId: request.params.id, label: request.body.label, trigger: 'api' as const }
+      const evaluation = await startEvaluation(services, callerOf(request), input)
+      return reply.code(202).send(presentEvaluationInFull(evaluation, services))
+    },
+  )
+
+  api.get(
+    '/api/question-sets/:id/evaluations',
+    {
+      schema: {
+        operationId: 'evaluations.list',
+        tags,
+        summary: 'List the evaluations of a question set',
+        description: 'Returns evaluations without their answers, newest first.',
+        params: SetParams,
+        querystring: PageQuery,
+        response: responses(200, Evaluations, ['question_set_not_found', 'cursor_invalid', 'cursor_expired']),
+      },
+    },
+    async (request) => {
+      const { items, ...page } = await listEvaluations(services, callerOf(request), {
+        ...request.query,
+        questionSetId: request.params.id,
+      })
+      return { items: items.map((evaluation) => presentEvaluation(evaluation, services)), ...page }
+    },
+  )
+
+  api.get(
+    '/api/evaluations/:id',
+    {
+      schema: {
+        operationId: 'evaluations.get',
+        tags,
+        summary: 'Retrieve an evaluation',
+        description: 'Returns the score and the answer to each question.',
+        params: Params,
+        response: responses(200, EvaluationInFull, ['evaluation_not_found']),
+      },
+    },
+    async (request) => presentEvaluationInFull(await getEvaluation(services, callerOf(request), request.params.id), services),
+  )
+
+  api.get(
+    '/api/evaluations/:id/comparison',
+    {
+      schema: {
+        operationId: 'evaluations.compare',
+        tags,
+        summary: 'Compare two evaluations',
+        description: 'Returns which questions improved or regressed since an earlier evaluation. Questions are matched by their text.',
+        params: Params,
+        querystring: Other,
+        response: responses(200, EvaluationComparison, ['evaluation_not_found']),
+      },
+    },
+    async (request) => {
+      const ids = { beforeId: request.query.with, afterId: request.params.id }
+      return presentComparison(await compareEvaluations(services, callerOf(request), ids), services)
+    },
+  )
+}
