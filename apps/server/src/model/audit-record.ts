@@ -59,6 +59,8 @@ export const subjectTypes = [
   'automation',
   'model_settings',
   'data_connector',
+  'knowledge',
+  'suggestion',
   'audit_log',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]
