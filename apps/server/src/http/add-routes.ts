@@ -24,6 +24,7 @@ import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
+import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
 import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
@@ -99,6 +100,7 @@ export async function addRoutes(
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
       chatRoutes(signedIn, services)
+      knowledgeRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)
       auditLogRoutes(signedIn, services)

@@ -5,12 +5,14 @@ import type { AuditAction } from '../../model/audit-action.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
+import { findDatabase } from '../../store/databases/databases-table.ts'
 import { findKnowledgeItem, insertKnowledgeVersion } from '../../store/knowledge/knowledge-items.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { weightedWords } from '../catalog/search-words.ts'
 import { newId, newOrderedId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import { nameOf } from './present-knowledge.ts'
 
 export interface KnowledgeDeps {
   db: Db
@@ -86,20 +88,12 @@ async function recordKnowledge(
     return recordAction(deps, caller, { action, subject: { type: 'reference', id: shortId, name: title }, details: { queryId } })
   }
   const action: AuditAction = change.isRestored ? 'knowledge.restored' : after.content ? 'knowledge.changed' : 'knowledge.deleted'
-  const subject = { type: 'knowledge', id: after.id, name: nameOf(content) } as const
+  const databaseName = await databaseNameOf(deps.tx, caller, content)
+  const subject = { type: 'knowledge', id: after.id, name: nameOf(content, databaseName) } as const
   await recordAction(deps, caller, { action, subject, details })
 }
 
-/** A name for people, such as “Metric Net revenue”. */
-export function nameOf(content: KnowledgeContent): string {
-  switch (content.kind) {
-    case 'instructions':
-      return content.databaseId === null ? 'Instructions for the organization' : `Instructions for the database ${content.databaseId}`
-    case 'metric':
-      return `Metric ${content.name}`
-    case 'table':
-      return `Table ${content.schema}.${content.table}`
-    case 'verified_query':
-      return `Verified query ${content.title}`
-  }
+async function databaseNameOf(tx: Tx, { organizationId }: Caller, content: KnowledgeContent): Promise<string | undefined> {
+  if (!('databaseId' in content) || content.databaseId === null) return undefined
+  return (await findDatabase(tx, { organizationId, configId: content.databaseId }))?.name
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../model/caller.ts'
-import type { KnowledgeContent, KnowledgeVersion, VerifiedQueryContent } from '../../model/knowledge.ts'
+import type { KnowledgeContent, KnowledgeKind, KnowledgeVersion, VerifiedQueryContent } from '../../model/knowledge.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
+import { listDatabases } from '../../store/databases/databases-table.ts'
 import { findKnowledgeItemById, lockKnowledge } from '../../store/knowledge/knowledge-items.ts'
 import { findKnowledgeVersion, readKnowledgeHistory } from '../../store/knowledge/knowledge-versions.ts'
 import { requireAdmin } from '../access/require-admin.ts'
@@ -12,20 +13,45 @@ import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { checkMetric, type MetricsDeps, refuseTakenName } from './metric-definitions.ts'
+import { nameOf, textOf } from './present-knowledge.ts'
 import { changeTableDescription } from './table-descriptions.ts'
 
+/** A version with its name and its text before and after, for people. */
+export interface ListedVersion extends Omit<KnowledgeVersion, 'content' | 'before'> {
+  kind: KnowledgeKind
+  name: string
+  before: string | null
+  after: string | null
+}
+
 /** Who changed what, newest first. */
-export function listKnowledgeHistory(
+export async function listKnowledgeHistory(
   deps: Pick<MetricsDeps, 'db' | 'clock'> & { listCursors: ListCursorCodec },
   caller: Caller,
   request: PageRequest,
-): Promise<Page<KnowledgeVersion>> {
+): Promise<Page<ListedVersion>> {
   const { organizationId } = caller
-  return readListPage(deps, {
-    place: { organizationId, list: 'knowledge history', filter: '' },
+  const page = await readListPage(deps, {
+    place: { organizationId, list: 'knowledge history' },
     request,
-    read: async (page) => ({ rows: await readKnowledgeHistory(deps.db, { organizationId, ...page }) }),
+    read: async (within) => ({ rows: await readKnowledgeHistory(deps.db, { organizationId, ...within }) }),
   })
+  const databases = await listDatabases(deps.db, organizationId)
+  const databaseNames = new Map(databases.map(({ id, name }) => [id, name]))
+  return { ...page, items: page.items.map((version) => present(version, databaseNames)) }
+}
+
+function present({ content, before, ...version }: KnowledgeVersion, databaseNames: Map<string, string>): ListedVersion {
+  // A deletion follows a version with content.
+  const known = (content ?? before)!
+  const databaseName = 'databaseId' in known && known.databaseId !== null ? databaseNames.get(known.databaseId) : undefined
+  return {
+    ...version,
+    kind: known.kind,
+    name: nameOf(known, databaseName),
+    before: before && textOf(before),
+    after: content && textOf(content),
+  }
 }
 
 /** Makes an earlier version the current one, as a new version. It must still be valid: what it refers to may be gone since. */

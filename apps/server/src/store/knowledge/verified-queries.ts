@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Verification } from '../../model/knowledge.ts'
 import type { Db } from '../db.ts'
 
-/** Whether the reference is verified and its SQL has not changed since. Both arguments are columns of the surrounding statement. */
-export const isVerified = (reference: { id: RawBuilder<unknown>; queryId: RawBuilder<unknown>; organizationId: RawBuilder<unknown> }) =>
-  sql<boolean>`exists (
-    select from knowledge_items
-    where organization_id = ${reference.organizationId} and kind = 'verified_query' and subject = ${reference.id}
-      and content ->> 'queryId' = ${reference.queryId}::text)`
+/** Whether `reference`, a row of `query_references`, is verified and its SQL has not changed since. */
+export const isVerified = sql<boolean>`exists (
+  select from knowledge_items
+  where organization_id = reference.organization_id and kind = 'verified_query' and subject = reference.id
+    and content ->> 'queryId' = reference.query_id::text)`
 
 /** The marks of these references, by id. One index lookup each. */
 export async function readVerifications(

@@ -45,6 +45,7 @@ function turnOf(content: MessageContent): Turn | undefined {
       return { role: 'step', text: withEllipsis(stepText(content), stepCharacters) }
     case 'tool_call':
     case 'note':
+    case 'knowledge':
       return undefined
   }
 }

@@ -13,6 +13,7 @@ import { openLanguageModel } from './language-model.ts'
 import { getModelAccess } from './model-settings.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 import { openingMessages } from './opening-messages.ts'
+import { withKnowledge } from './knowledge-message.ts'
 import { openTally, type Tally } from './tally.ts'
 import { connectorTool } from './tools/connector-tool.ts'
 import type { ModelTool } from './tools/model-tool.ts'
@@ -52,7 +53,7 @@ async function converse(deps: ModelAgentDeps, conversation: Conversation): Promi
   const endAt = (reason: string | undefined) => {
     if (reason !== undefined) throw new AgentFailure(reason, { usage: tally.usage() })
   }
-  const messages = await openingMessages(deps, task)
+  const messages = await withKnowledge(deps, task, await openingMessages(deps, task))
   for (;;) {
     endAt(tally.beginStep())
     const { step, messageNumber } = await takeStep(deps, { ...conversation, messages, tally })
