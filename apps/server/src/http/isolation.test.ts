@@ -34,6 +34,8 @@ interface Belongings {
   automationRunId: string
   chatShortId: string
   connectorId: string
+  metricId: string
+  suggestionId: string
 }
 
 /**
@@ -91,6 +93,8 @@ const routesWithIds: Record<
     code: 'reference_not_found',
     body: () => ({ title: 'taken', sql: 'select 2', parameters: [], visualization: null }),
   },
+  'PUT /app/api/references/:shortId/verification': { code: 'reference_not_found' },
+  'DELETE /app/api/references/:shortId/verification': { code: 'reference_not_found' },
   'DELETE /app/api/references/:shortId': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/restore': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/runs': { code: 'reference_not_found' },
@@ -122,6 +126,37 @@ const routesWithIds: Record<
   },
   'POST /app/api/data-connectors/:id/test': { code: 'data_connector_not_found' },
   'DELETE /app/api/data-connectors/:id': { code: 'data_connector_not_found' },
+  'PUT /app/api/knowledge/instructions': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ databaseId, text: 'taken', version: 0 }),
+  },
+  'PUT /app/api/knowledge/metrics/:id': {
+    code: 'knowledge_not_found',
+    body: ({ databaseId }) => ({ name: 'taken', definition: { kind: 'sql', databaseId, sql: 'select 1' }, version: 1 }),
+  },
+  'POST /app/api/knowledge/metrics': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ name: 'theirs', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
+  },
+  'DELETE /app/api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
+  'PUT /app/api/knowledge/tables': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ databaseId, schema: 'main', table: 'numbers', description: 'taken', columns: {}, version: 0 }),
+  },
+  'POST /app/api/knowledge/suggestions': {
+    code: 'chat_not_found',
+    body: ({ chatShortId }) => ({
+      text: 'taken',
+      target: { kind: 'instructions', databaseId: null },
+      chat: { shortId: chatShortId, messageNumber: 1 },
+    }),
+  },
+  'POST /app/api/knowledge/suggestions/:id/accept': {
+    code: 'knowledge_not_found',
+    body: () => ({ text: 'taken', target: { kind: 'instructions', databaseId: null } }),
+  },
+  'POST /app/api/knowledge/suggestions/:id/decline': { code: 'knowledge_not_found' },
+  'POST /app/api/knowledge/items/:id/restore': { code: 'knowledge_not_found', body: () => ({ number: 1 }) },
   'POST /app/api/automations': {
     code: 'reference_not_found',
     path: '/references/0',
@@ -212,6 +247,12 @@ const ownRoutes = [
   'POST /app/api/webhook-endpoints/check',
   'GET /app/api/data-connectors',
   'POST /app/api/data-connectors',
+  'GET /app/api/knowledge/instructions',
+  'GET /app/api/knowledge/metrics',
+  'GET /app/api/knowledge/verified-queries',
+  'GET /app/api/knowledge/tables',
+  'GET /app/api/knowledge/suggestions',
+  'GET /app/api/knowledge/history',
   'GET /app/api/model-settings',
   'PUT /app/api/model-settings',
   'DELETE /app/api/model-settings',
@@ -235,6 +276,9 @@ const idsByPlace = [
   ['/automations/', 'automationId'],
   ['/automation-runs/', 'automationRunId'],
   ['/data-connectors/', 'connectorId'],
+  ['/knowledge/metrics/', 'metricId'],
+  ['/knowledge/items/', 'metricId'],
+  ['/knowledge/suggestions/', 'suggestionId'],
 ] as const
 
 /** Routes for admins only. */
@@ -260,6 +304,16 @@ const isForAdmins = (route: string) =>
     'PATCH /app/api/data-connectors/:id',
     'DELETE /app/api/data-connectors/:id',
     'POST /app/api/data-connectors/:id/test',
+    'PUT /app/api/references/:shortId/verification',
+    'DELETE /app/api/references/:shortId/verification',
+    'PUT /app/api/knowledge/instructions',
+    'POST /app/api/knowledge/metrics',
+    'PUT /app/api/knowledge/metrics/:id',
+    'DELETE /app/api/knowledge/metrics/:id',
+    'PUT /app/api/knowledge/tables',
+    'POST /app/api/knowledge/suggestions/:id/accept',
+    'POST /app/api/knowledge/suggestions/:id/decline',
+    'POST /app/api/knowledge/items/:id/restore',
     'PUT /app/api/model-settings',
     'DELETE /app/api/model-settings',
     'POST /app/api/model-settings/test',
@@ -313,6 +367,11 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const connector = await bank.admin.page('POST', '/app/api/data-connectors', { name: 'CRM', url: 'https://mcp.example/' })
     const automation = await createAutomation(bank, { references: [shortId] })
     const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
+    const definition = { kind: 'sql', databaseId: bank.databaseId, sql: 'select 1' }
+    const metric = (await bank.admin.page('POST', '/app/api/knowledge/metrics', { name: 'Savings', definition })).json()
+    const suggested = { text: 'In francs.', target: { kind: 'instructions', databaseId: null } }
+    const suggestion = (await bank.admin.page('POST', '/app/api/knowledge/suggestions', suggested)).json()
+    await bank.admin.page('GET', `/app/api/databases/${bank.databaseId}/tables`)
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -337,6 +396,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       automationRunId: automationRun.id,
       chatShortId: automationRun.chatShortId,
       connectorId: connector.json().id,
+      metricId: metric.id,
+      suggestionId: suggestion.id,
     }
   })
   afterAll(() => service.stop())
@@ -374,6 +435,12 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/model-settings'),
       admin.page('GET', '/app/api/automations'),
       admin.page('GET', '/app/api/chats'),
+      admin.page('GET', '/app/api/knowledge/instructions'),
+      admin.page('GET', '/app/api/knowledge/metrics'),
+      admin.page('GET', '/app/api/knowledge/verified-queries'),
+      admin.page('GET', '/app/api/knowledge/tables'),
+      admin.page('GET', '/app/api/knowledge/suggestions'),
+      admin.page('GET', '/app/api/knowledge/history'),
       ...(organization === bank
         ? [
             admin.page('GET', `/app/api/references/${bankIds.shortId}`),
@@ -435,7 +502,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     for (const route of order.filter((each) => !each.startsWith('DELETE /api'))) {
       const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(bankIds))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
-      const busy = ['query_already_running', 'automation_already_running', 'run_already_ended', 'database_in_use']
+      const busy = ['query_already_running', 'automation_already_running', 'run_already_ended', 'database_in_use', 'knowledge_changed']
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured']
       expect(expected, route).toContain(code)
     }

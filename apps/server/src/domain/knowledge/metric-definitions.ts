@@ -1,6 +1,6 @@
 import type { Caller } from '../../model/caller.ts'
 import { type KnowledgeItem, knowledgeLimits, type MetricContent, type MetricDefinition } from '../../model/knowledge.ts'
-import type { Tx } from '../../store/db.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import {
   countKnowledgeItems,
   type ExistingItem,
@@ -49,6 +49,7 @@ export async function changeMetric(
   input: { metricId: string; version: number; metric: GivenMetric },
 ): Promise<Metric> {
   requireAdmin(caller)
+  await getMetric(deps.db, caller, input.metricId)
   const content = await checkMetric(deps, caller, input.metric)
   return deps.db.transaction().execute(async (tx) => {
     await lockKnowledge(tx, caller.organizationId)
@@ -68,9 +69,9 @@ export async function deleteMetric(deps: KnowledgeDeps, caller: Caller, metricId
   })
 }
 
-async function getMetric(tx: Tx, caller: Caller, metricId: string): Promise<Metric> {
+async function getMetric(db: Db | Tx, caller: Caller, metricId: string): Promise<Metric> {
   const key = { organizationId: caller.organizationId, kind: 'metric', subject: metricId } as const
-  const item = isId(metricId) ? await findKnowledgeItem(tx, key) : undefined
+  const item = isId(metricId) ? await findKnowledgeItem(db, key) : undefined
   if (item?.content) return changed(item)
   throw new Refusal('knowledge_not_found', `There is no metric ${JSON.stringify(metricId)}. It may have been deleted.`)
 }

@@ -9,6 +9,8 @@ import { getReference, type ReferencesDeps } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import { changeKnowledge, type KnowledgeDeps } from './change-knowledge.ts'
 
+export type { VerifiedReference }
+
 type VerifyDeps = KnowledgeDeps & Pick<ReferencesDeps, 'findReference'>
 
 export function listVerifiedQueries(deps: { db: Db }, caller: Caller): Promise<VerifiedReference[]> {

@@ -1,6 +1,7 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AcceptedSuggestion,
   Account,
   AccountSession,
   AddedOrganization,
@@ -11,6 +12,7 @@ import type {
   AutomationChange,
   AutomationRun,
   BestReferences,
+  CatalogTable,
   Chat,
   ChatNews,
   ConnectorTest,
@@ -33,19 +35,29 @@ import type {
   EventType,
   FileFormat,
   FoundReference,
+  FoundTables,
   GivenDataConnector,
   GivenEndpoint,
+  GivenInstructions,
+  GivenMetric,
   GivenModelSettings,
   GivenParameter,
+  GivenSuggestion,
+  GivenTableDescription,
   ImportedTable,
+  Instructions,
   Invitation,
   KeyUsePage,
+  KnowledgeVersion,
   ListedApiKey,
   ListedAutomationRun,
   ListedChat,
   ListedEndpoint,
   LoggedDelivery,
+  MarkedReference,
   Member,
+  Metric,
+  MetricChange,
   ModelProvider,
   ModelTest,
   NewAutomation,
@@ -62,7 +74,6 @@ import type {
   QueryPage,
   QueryRun,
   ReferenceChange,
-  ReferenceInFull,
   ReplayChoice,
   ReplayState,
   Role,
@@ -74,12 +85,16 @@ import type {
   ServerEngine,
   Session,
   SignInOptions,
+  Suggestion,
+  SuggestionState,
   Table,
   TablePreview,
   TestOutcome,
   TriedConnection,
   UnreadCount,
   UrlCheck,
+  Verification,
+  VerifiedQuery,
   Welcome,
 } from './schemas.ts'
 
@@ -121,6 +136,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /knowledge/metrics/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /members/{userId}': {
     params: {
       userId: string
@@ -135,6 +156,12 @@ export interface Operations {
       shortId: string
     }
     answer: DeletedReference
+  }
+  'DELETE /references/{shortId}/verification': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'DELETE /session': {
     answer: null
@@ -326,6 +353,50 @@ export interface Operations {
       items: Invitation[]
     }
   }
+  'GET /knowledge/history': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: KnowledgeVersion[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /knowledge/instructions': {
+    answer: {
+      items: Instructions[]
+    }
+  }
+  'GET /knowledge/metrics': {
+    answer: {
+      items: Metric[]
+    }
+  }
+  'GET /knowledge/suggestions': {
+    query?: {
+      state?: SuggestionState
+    }
+    answer: {
+      items: Suggestion[]
+    }
+  }
+  'GET /knowledge/tables': {
+    query?: {
+      search?: string
+      database?: string
+      limit?: number
+    }
+    answer: FoundTables
+  }
+  'GET /knowledge/verified-queries': {
+    answer: {
+      items: VerifiedQuery[]
+    }
+  }
   'GET /members': {
     answer: {
       items: Member[]
@@ -428,7 +499,7 @@ export interface Operations {
     params: {
       shortId: string
     }
-    answer: ReferenceInFull
+    answer: MarkedReference
   }
   'GET /runs': {
     query?: {
@@ -568,7 +639,7 @@ export interface Operations {
       shortId: string
     }
     body: ReferenceChange
-    answer: ReferenceInFull
+    answer: MarkedReference
   }
   'PATCH /webhook-endpoints/{id}': {
     params: {
@@ -703,6 +774,36 @@ export interface Operations {
     }
     answer: OpenedInvitation
   }
+  'POST /knowledge/items/{id}/restore': {
+    params: {
+      id: string
+    }
+    body: {
+      number: number
+    }
+    answer: null
+  }
+  'POST /knowledge/metrics': {
+    body: GivenMetric
+    answer: Metric
+  }
+  'POST /knowledge/suggestions': {
+    body: GivenSuggestion
+    answer: Suggestion
+  }
+  'POST /knowledge/suggestions/{id}/accept': {
+    params: {
+      id: string
+    }
+    body: AcceptedSuggestion
+    answer: Suggestion
+  }
+  'POST /knowledge/suggestions/{id}/decline': {
+    params: {
+      id: string
+    }
+    answer: Suggestion
+  }
   'POST /model-settings/test': {
     body?: {
       provider?: ModelProvider
@@ -766,13 +867,13 @@ export interface Operations {
   }
   'POST /references': {
     body: NewReference
-    answer: ReferenceInFull
+    answer: MarkedReference
   }
   'POST /references/{shortId}/restore': {
     params: {
       shortId: string
     }
-    answer: ReferenceInFull
+    answer: MarkedReference
   }
   'POST /references/{shortId}/runs': {
     params: {
@@ -893,8 +994,29 @@ export interface Operations {
     }
     answer: Welcome
   }
+  'PUT /knowledge/instructions': {
+    body: GivenInstructions
+    answer: Instructions
+  }
+  'PUT /knowledge/metrics/{id}': {
+    params: {
+      id: string
+    }
+    body: MetricChange
+    answer: Metric
+  }
+  'PUT /knowledge/tables': {
+    body: GivenTableDescription
+    answer: CatalogTable
+  }
   'PUT /model-settings': {
     body: GivenModelSettings
     answer: SavedModelSettings
+  }
+  'PUT /references/{shortId}/verification': {
+    params: {
+      shortId: string
+    }
+    answer: Verification
   }
 }

@@ -18,7 +18,7 @@ import {
   suggestKnowledge,
 } from '../../../domain/knowledge/suggestions.ts'
 import { type DescribedTable, putTableDescription, searchTables } from '../../../domain/knowledge/table-descriptions.ts'
-import { listVerifiedQueries, unverifyReference, verifyReference } from '../../../domain/knowledge/verify-reference.ts'
+import { listVerifiedQueries, unverifyReference, type VerifiedReference, verifyReference } from '../../../domain/knowledge/verify-reference.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noBody, noContent } from '../../page-responses.ts'
@@ -103,10 +103,7 @@ function verificationRoutes(api: Api, services: QueryServices): void {
   const params = Type.Object({ shortId: Type.String() })
 
   api.get(`${root}/verified-queries`, { schema: { response: { 200: wholeList(VerifiedQuery) } } }, async (request) => ({
-    items: (await listVerifiedQueries(services, callerOf(request))).map((query) => ({
-      ...query,
-      verification: presentVerification(query.verification),
-    })),
+    items: (await listVerifiedQueries(services, callerOf(request))).map(presentVerifiedQuery),
   }))
 
   api.put(path, { ...noBody, schema: { params, response: { 200: Verification } } }, async (request) =>
@@ -221,12 +218,16 @@ const presentInstructions = ({ changed, ...instructions }: KnownInstructions) =>
     : knowledgeLimits.instructionsCharacters,
 })
 
-const presentMetric = ({ id, version, changedBy, changedAt, content }: KnownMetric) => ({
-  id,
-  ...content,
-  version,
-  changedBy,
-  changedAt: changedAt.toISOString(),
+function presentMetric({ id, version, changedBy, changedAt, content: { kind: _, ...metric } }: KnownMetric) {
+  return { id, ...metric, version, changedBy, changedAt: changedAt.toISOString() }
+}
+
+const presentVerifiedQuery = ({ shortId, title, description, databaseId, verification }: VerifiedReference) => ({
+  shortId,
+  title,
+  description,
+  databaseId,
+  verification: presentVerification(verification),
 })
 
 const presentTable = ({ own, columns, ...table }: DescribedTable) => ({
@@ -238,8 +239,6 @@ const presentTable = ({ own, columns, ...table }: DescribedTable) => ({
   })),
 })
 
-const presentSuggestion = ({ suggestedAt, decidedAt, ...suggestion }: KnownSuggestion) => ({
-  ...suggestion,
-  suggestedAt: suggestedAt.toISOString(),
-  decidedAt: decidedAt?.toISOString() ?? null,
-})
+function presentSuggestion({ organizationId: _, suggestedAt, decidedAt, ...suggestion }: KnownSuggestion) {
+  return { ...suggestion, suggestedAt: suggestedAt.toISOString(), decidedAt: decidedAt?.toISOString() ?? null }
+}
