@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'automation'
   | 'arun'
   | 'chat'
+  | 'feedback'
   | 'connector'
   | 'audit'
   | 'listener'

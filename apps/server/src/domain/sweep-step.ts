@@ -24,6 +24,7 @@ export const sweptKinds = [
   'queries_purged',
   'runs',
   'reference_versions',
+  'chat_versions',
   'sessions',
   'links',
   'sign_in_budgets',

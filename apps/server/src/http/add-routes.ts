@@ -9,6 +9,7 @@ import type {
   WebhookServices,
 } from '../domain/services.ts'
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
+import { makeChatWatcher } from '../domain/chats/watch-chats.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
 import { accountRoutes } from './routes/app/account-routes.ts'
@@ -40,6 +41,7 @@ import { eventRoutes } from './routes/event-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
+import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
 import type { Api } from './typed.ts'
@@ -62,6 +64,7 @@ export async function addRoutes(
   chartImageRoutes(app, services, callerOf)
   docsRoutes(app, () => app.swagger() as unknown as OpenapiDocument)
 
+  const chatWatcher = makeChatWatcher(services)
   const keyHook = makeKeyHook(authenticateKey)
   await app.register(async (mcp: Api) => {
     mcp.addHook('onRequest', makeStrictOriginHook({ baseUrl }))
@@ -73,6 +76,7 @@ export async function addRoutes(
     api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)
+    proofRoutes(api, services)
     eventRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
@@ -99,7 +103,7 @@ export async function addRoutes(
       deliveryRoutes(signedIn, services)
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
-      chatRoutes(signedIn, services)
+      chatRoutes(signedIn, { ...services, chatWatcher })
       knowledgeRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)

@@ -1,11 +1,15 @@
 import type { AgentRun } from '../model/agent-run.ts'
-import type { Message } from '../model/chat.ts'
-import type { ChatInFull, ChatNews, ListedChat } from '../domain/chats/chats.ts'
+import type { Feedback } from '../model/chat.ts'
+import type { ChatNews, ChatView, ListedChat, ShownMessage } from '../domain/chats/chats.ts'
+import type { ListedFeedback } from '../domain/chats/feedback.ts'
 import { chatUrlOf, presentAgentRun, presentAnswer } from './present-agent-run.ts'
 
 interface Place {
   baseUrl: string
 }
+
+/** The caller's own, by message number. */
+type OwnFeedback = ReadonlyMap<number, Feedback>
 
 /** A chat in a list. */
 export const presentChat = (chat: ListedChat, place: Place) => ({
@@ -16,27 +20,52 @@ export const presentChat = (chat: ListedChat, place: Place) => ({
   updatedAt: chat.updatedAt.toISOString(),
   revision: chat.revision,
   automation: chat.automation,
+  startedBy: chat.startedBy,
   run: presentAgentRunOfChat(chat.run, place),
 })
 
-export const presentChatInFull = (chat: ChatInFull, place: Place) => ({
+export const presentChatView = (chat: ChatView, place: Place) => ({
   ...presentChat(chat, place),
   canAsk: chat.canAsk,
-  messages: chat.messages.map(presentMessage),
+  canEdit: chat.canEdit,
+  leaf: chat.leaf,
+  branches: chat.branches,
+  ...presentMessages(chat),
 })
 
-export const presentNews = (news: ChatNews, place: Place) => ({
+export const presentMessages = ({ messages, hasEarlier, feedback }: Pick<ChatView, 'messages' | 'hasEarlier' | 'feedback'>) => ({
+  messages: messages.map((message) => presentMessage(message, feedback)),
+  hasEarlier,
+})
+
+export const presentNews = (news: ChatNews, feedback: OwnFeedback, place: Place) => ({
   revision: news.revision,
   run: presentAgentRunOfChat(news.run, place),
   canAsk: news.canAsk,
-  messages: news.messages.map(presentMessage),
+  messages: news.messages.map((message) => presentMessage(message, feedback)),
 })
+
+export const presentFeedback = ({ updatedAt, ...feedback }: ListedFeedback) => ({ ...feedback, updatedAt: updatedAt.toISOString() })
 
 const presentAgentRunOfChat = (run: AgentRun | null, place: Place) =>
   run && (run.automationId === null ? presentAnswer(run) : presentAgentRun(run, place))
 
-const presentMessage = ({ content, createdAt, ...message }: Message) => ({
-  ...message,
-  createdAt: createdAt.toISOString(),
-  ...content,
-})
+const presentMessage = (message: ShownMessage, feedback: OwnFeedback) => {
+  const { number, agentRunId, user, revision, createdAt, content } = message
+  return { number, agentRunId, user, revision, createdAt: createdAt.toISOString(), ...presentContent(message, content, feedback) }
+}
+
+function presentContent(message: ShownMessage, content: ShownMessage['content'], feedback: OwnFeedback) {
+  switch (content.kind) {
+    case 'question':
+      return { kind: content.kind, text: content.text, follows: message.follows ?? null }
+    case 'text':
+    case 'summary':
+    case 'answer': {
+      const { kind, text, figures = [], followUps = [] } = content
+      return { kind, text, figures, followUps, feedback: feedback.get(message.number) ?? null }
+    }
+    default:
+      return content
+  }
+}

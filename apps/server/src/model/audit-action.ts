@@ -51,6 +51,8 @@ export const auditActions = {
   'automation.enabled': 'An automation was enabled.',
   'automation.disabled': 'An automation was paused.',
   'automation.deleted': 'An automation was deleted.',
+  'chat.renamed': 'The person who started a chat, or an admin, renamed it.',
+  'chat.deleted': 'The person who started a chat, or an admin, deleted it with its messages.',
   'model_settings.changed': 'An admin set up or changed the model that agents use.',
   'model_settings.deleted': 'An admin removed the model that agents use.',
   'data_connector.created': 'An admin added a data connector.',

@@ -57,6 +57,7 @@ export const subjectTypes = [
   'webhook_endpoint',
   'delivery',
   'automation',
+  'chat',
   'model_settings',
   'data_connector',
   'knowledge',

@@ -6,8 +6,8 @@ import type { Figure, FigureSource } from '@querypost/answers'
 import type { Visualization } from '@querypost/visualization'
 
 /**
- * A *chat* is the record of what an agent did and said, with the questions that people asked in between. It belongs to an
- * organization, whose members can read it at its permalink, `/chats/<shortId>`.
+ * A *chat* is the record of what an agent did and said, with the questions that people asked. A person starts it with a question, or
+ * an automation with its run. It belongs to an organization, whose members can read it at its permalink, `/chats/<shortId>`.
  *
  * Its *messages* are numbered in order. Some are text (instruction, question, answer, summary), the others are *steps* of the
  * agent. A step that takes time is stored when it starts and updated when it ends. Every change to a chat increases its *revision*;
@@ -20,7 +20,10 @@ export interface Chat {
   title: string
   revision: number
   createdAt: Date
+  /** When anything in it last changed. */
   updatedAt: Date
+  /** When it was created or renamed, or its agent last started or ended. */
+  stateChangedAt: Date
 }
 
 export interface Message {
@@ -59,6 +62,8 @@ export interface Question {
   text: string
   /** The number of the question or instruction of the exchange that it follows; null if it starts the chat. Absent: the one before it. */
   follows?: number | null
+  /** The analytical database that the person chose for the answer. */
+  databaseId?: string
 }
 
 /**
@@ -74,6 +79,12 @@ export interface WrittenText {
   sources?: FigureSource[]
   /** Questions to ask next. */
   followUps?: string[]
+}
+
+/** What a person thinks of an answer. */
+export interface Feedback {
+  isHelpful: boolean
+  remark: string | null
 }
 
 /** A query that the agent ran. */

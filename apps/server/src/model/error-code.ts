@@ -159,6 +159,11 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such automation run in your organization.',
   },
+  proof_not_found: {
+    status: 404,
+    about:
+      'There is no proof: the automation run has not completed, or the message does not exist, was not written by an agent, or is older than proofs.',
+  },
   automation_already_running: {
     status: 409,
     about: 'The automation already has a pending or running run. Wait for it to end, or stop it.',
@@ -170,6 +175,14 @@ export const errorCodes = {
   chat_already_answering: {
     status: 409,
     about: 'An agent is still working in this chat. Ask again when it has finished, or stop it.',
+  },
+  chat_of_automation: {
+    status: 409,
+    about: 'The chat records a run of an automation and cannot be deleted while the automation exists. Delete the automation first.',
+  },
+  message_not_found: {
+    status: 404,
+    about: 'There is no such message in the chat, or it is not an answer.',
   },
   model_not_configured: {
     status: 409,

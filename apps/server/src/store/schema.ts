@@ -246,8 +246,31 @@ export interface Schema {
     title: string
     revision: Generated<number>
     message_count: Generated<number>
+    created_by: string | null
     created_at: Date
+    created_xid: Generated<string | null>
     updated_at: Date
+    state_changed_at: Date | null
+    deleted_at: Date | null
+  }
+  chat_history: {
+    chat_id: string
+    revision: number
+    title: string
+    is_answering: boolean
+    updated_at: Date
+    replaced_xid: Generated<string>
+    replaced_at: Date
+  }
+  chat_feedback: {
+    chat_id: string
+    message_number: number
+    user_id: string
+    organization_id: string
+    is_helpful: boolean
+    remark: string | null
+    updated_at: Date
+    id: string
   }
   chat_messages: {
     chat_id: string
@@ -266,6 +289,7 @@ export interface Schema {
     instructions: string
     agent: AgentKind
     enabled: boolean
+    strict: Generated<boolean>
     schedule_cron: string | null
     schedule_time_zone: string | null
     next_due_at: Date | null

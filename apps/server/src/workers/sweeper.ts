@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
+import { pruneChatHistory } from '../store/chats/remove-chats.ts'
 import { pruneReferenceHistory } from '../store/references/prune-history.ts'
 import { repeatTask, type RepeatedTask } from '../work/repeat.ts'
 
@@ -106,6 +107,7 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
     ...resultSweeps(deps),
     ...retentionSweeps(deps),
     sweepOf('reference_versions', (batchSize) => pruneReferenceHistory(db, { replacedBefore, batchSize })),
+    sweepOf('chat_versions', (batchSize) => pruneChatHistory(db, { replacedBefore, batchSize })),
     sweepOf('sessions', (batchSize) => deleteExpiredSessions(deps, batchSize)),
     ...linkSweeps(deps),
     signInBudgetSweep(deps),

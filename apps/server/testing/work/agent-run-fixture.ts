@@ -139,7 +139,7 @@ export async function openAgentRunFixture(open: (clock: ManualClock) => Promise<
     async ask(text: string): Promise<string> {
       await clock.advance(1)
       const now = clock.now()
-      const chat = { id: newId(random, 'chat'), shortId: newShortId(random), organizationId, title: 'Chat', now }
+      const chat = { id: newId(random, 'chat'), shortId: newShortId(random), organizationId, title: 'Chat', createdBy: ada.userId, now }
       const id = newId(random, 'arun')
       await db.transaction().execute(async (tx) => {
         await insertChat(tx, chat)

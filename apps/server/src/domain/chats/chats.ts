@@ -1,36 +1,56 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
-import { insertAgentRun } from '../../store/agent-runs/insert-agent-run.ts'
 import { readLatestRuns } from '../../store/agent-runs/read-agent-runs.ts'
 import { hasModelSettings } from '../../store/agents/has-model-settings.ts'
-import { addMessage } from '../../store/chats/add-message.ts'
-import { type ChatRow, findChat, lockChat, readChatsPage, readRevisions } from '../../store/chats/read-chats.ts'
+import { readFeedbackOf } from '../../store/chats/feedback-table.ts'
+import { type ChatRow, findChat, readChatsPage, readRevisions } from '../../store/chats/read-chats.ts'
 import { readMessages } from '../../store/chats/read-messages.ts'
+import { readOpenings } from '../../store/chats/read-openings.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentRun } from '../../model/agent-run.ts'
-import { type AgentRunsDeps, stopActiveRun } from '../agent-runs/agent-runs.ts'
-import { newId, shortIdPattern } from '../ids.ts'
+import { shortIdPattern } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import { readListPage } from '../pagination/list-page.ts'
-import { badInput } from '../people/check-text.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
-import type { Chat, Message } from '../../model/chat.ts'
+import type { Chat, Feedback, Message } from '../../model/chat.ts'
+import { type Branch, branchesOn, type ChatTree, newestFrom, pathTo, rangesOf, treeOf } from './paths.ts'
 
 export interface ListedChat extends ChatRow {
   /** Its latest agent run. */
   run: AgentRun | null
 }
 
-export interface ChatInFull extends ListedChat {
+/** What has changed in a chat since a revision. */
+export interface ChatNews {
+  revision: number
+  run: AgentRun | null
   /** Whether a question can be asked now: a model is set up and no agent is working. */
   canAsk: boolean
-  messages: Message[]
+  messages: ShownMessage[]
 }
 
-/** What has changed in a chat since a revision. */
-export type ChatNews = Pick<ChatInFull, 'revision' | 'run' | 'canAsk' | 'messages'>
+/** A message with the exchange that it follows, if it is a question. */
+export interface ShownMessage extends Message {
+  follows?: number | null
+}
+
+/** The newest exchanges of one path through a chat. */
+export interface ChatView extends ListedChat, ChatNews {
+  /** Whether the caller may rename and delete it. */
+  canEdit: boolean
+  /** The path's last exchange; null in an empty chat. */
+  leaf: number | null
+  /** Everywhere on the path, also where no messages are shown. */
+  branches: Branch[]
+  /** Whether the path has exchanges before those shown. */
+  hasEarlier: boolean
+  /** The caller's own, by message number. */
+  feedback: Map<number, Feedback>
+}
+
+/** How many exchanges are read at once, so that opening a long chat costs no more than opening a short one. */
+const exchangesAtOnce = 20
 
 /** Newest first. */
 export async function listChats(
@@ -48,9 +68,36 @@ export async function listChats(
   return { ...page, items: page.items.map((chat) => Object.assign(chat, { run: runs.get(chat.id) ?? null })) }
 }
 
-export async function getChat(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatInFull> {
+/** `leaf` chooses the path: it ends with the newest exchange that continues from this one. By default, with the newest of all. */
+export async function getChat(deps: { db: Db }, caller: Caller, shortId: string, leaf?: number): Promise<ChatView> {
   const chat = await getChatRow(deps, caller, shortId)
-  return { ...chat, ...(await readNews(deps, chat, 0)) }
+  const view = await readState(deps, chat, async () => {
+    const tree = treeOf(await readOpenings(deps.db, chat.id))
+    const end = leafIn(tree, leaf)
+    const path = pathTo(tree, end)
+    const shown = path.slice(-exchangesAtOnce)
+    const messages = await readExchanges(deps, chat, { tree, shown })
+    return { messages, leaf: end, branches: branchesOn(tree, path), hasEarlier: shown.length < path.length }
+  })
+  if (!view) return noSuchChat(shortId)
+  const feedback = await readOwnFeedback(deps, caller, chat, view.messages)
+  return { ...chat, ...view, canEdit: canEdit(caller, chat), feedback }
+}
+
+/** The exchanges before one of the path. */
+export async function readEarlierMessages(
+  deps: { db: Db },
+  caller: Caller,
+  request: { shortId: string; before: number; leaf?: number | undefined },
+): Promise<Pick<ChatView, 'messages' | 'hasEarlier' | 'feedback'>> {
+  const chat = await getChatRow(deps, caller, request.shortId)
+  const tree = treeOf(await readOpenings(deps.db, chat.id))
+  const path = pathTo(tree, leafIn(tree, request.leaf))
+  const end = path.indexOf(request.before)
+  if (end === -1) throw notOnPath('before')
+  const shown = path.slice(Math.max(end - exchangesAtOnce, 0), end)
+  const messages = await readExchanges(deps, chat, { tree, shown })
+  return { messages, hasEarlier: end > exchangesAtOnce, feedback: await readOwnFeedback(deps, caller, chat, messages) }
 }
 
 /** A chat of another organization is treated as missing. */
@@ -60,78 +107,85 @@ export async function getChatRow(deps: { db: Db }, caller: Caller, shortId: stri
   return chat ?? noSuchChat(shortId)
 }
 
-/**
- * Reads what is newer than `afterRevision`. The revision is read before the rest, so nothing that it covers is missing; anything
- * newer is sent again with the next news. Messages are read last, so that a run reported as ended has all its messages.
- */
+/** Reads what is newer than `afterRevision`. Undefined if the chat has been deleted. */
 export async function readNews(
   deps: { db: Db },
   chat: Pick<Chat, 'id' | 'organizationId'>,
   afterRevision: number,
-): Promise<ChatNews> {
-  const revision = (await readRevisions(deps.db, [chat.id])).get(chat.id)!
+): Promise<ChatNews | undefined> {
+  return readState(deps, chat, async () => {
+    const messages = await readMessages(deps.db, { chatId: chat.id, afterRevision })
+    if (!messages.some(({ content }) => content.kind === 'question')) return { messages }
+    return { messages: withFollows(messages, treeOf(await readOpenings(deps.db, chat.id))) }
+  })
+}
+
+/** The caller's feedback on these messages, by number. */
+export async function readOwnFeedback(
+  deps: { db: Db },
+  caller: Caller,
+  chat: Pick<Chat, 'id'>,
+  messages: readonly Message[],
+): Promise<Map<number, Feedback>> {
+  const numbers = messages.filter(({ content }) => takesFeedback(content.kind)).map(({ number }) => number)
+  if (numbers.length === 0) return new Map()
+  return readFeedbackOf(deps.db, { chatId: chat.id, userId: caller.userId, numbers })
+}
+
+/** Answers to questions, and summaries of automations’ runs. */
+export const takesFeedback = (kind: string): boolean => kind === 'answer' || kind === 'summary'
+
+export const isWorking = (run: AgentRun | null | undefined) => run?.endedAt === null
+
+export const canEdit = (caller: Caller, chat: Pick<ChatRow, 'startedBy'>): boolean =>
+  caller.role === 'admin' || chat.startedBy?.id === caller.userId
+
+/**
+ * Undefined if the chat has been deleted. The revision is read before the rest, so nothing that it covers is missing; anything newer is sent again with the next news. Messages
+ * are read last, so that a run reported as ended has all its messages.
+ */
+async function readState<Content extends { messages: ShownMessage[] }>(
+  deps: { db: Db },
+  chat: Pick<Chat, 'id' | 'organizationId'>,
+  readContent: () => Promise<Content>,
+): Promise<(Omit<ChatNews, 'messages'> & Content) | undefined> {
+  const revision = (await readRevisions(deps.db, [chat.id])).get(chat.id)
+  if (revision === undefined) return undefined
   const [runs, hasModel] = await Promise.all([
     readLatestRuns(deps.db, [chat.id]),
     hasModelSettings(deps.db, chat.organizationId),
   ])
-  const messages = await readMessages(deps.db, { chatId: chat.id, afterRevision })
   const run = runs.get(chat.id) ?? null
-  return { revision, run, canAsk: hasModel && !isWorking(run), messages }
+  return { revision, run, canAsk: hasModel && !isWorking(run), ...(await readContent()) }
 }
 
-export const questionMaxCharacters = 20_000
-
-/** Asks a follow-up question: adds the question and requests the run that answers it. */
-export async function askInChat(
-  deps: { db: Db; clock: Clock; random: Random },
-  caller: Caller,
-  input: { shortId: string; text: string },
-): Promise<ChatInFull> {
-  const text = input.text.trim()
-  if (text === '') throw badInput('/text', 'must not be empty')
-  const { organizationId, userId, triggerId } = caller
-  const { id: chatId } = await getChatRow(deps, caller, input.shortId)
-  await deps.db.transaction().execute(async (tx) => {
-    await lockChat(tx, { organizationId, shortId: input.shortId })
-    if (!(await hasModelSettings(tx, organizationId))) throw noModel()
-    if (isWorking((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
-    const now = deps.clock.now()
-    await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text }, now })
-    await insertAgentRun(tx, {
-      id: newId(deps.random, 'arun'),
-      organizationId,
-      automationId: null,
-      chatId,
-      agent: 'model',
-      trigger: 'question',
-      triggerId,
-      userId,
-      instructions: text,
-      requestedAt: now,
-      dueAt: null,
-      missedCount: 0,
-    })
-  })
-  return getChat(deps, caller, input.shortId)
+async function readExchanges(
+  deps: { db: Db },
+  chat: Pick<Chat, 'id'>,
+  { tree, shown }: { tree: ChatTree; shown: number[] },
+): Promise<ShownMessage[]> {
+  const messages = await readMessages(deps.db, { chatId: chat.id, ranges: rangesOf(tree, shown) })
+  // A question asked since the openings were read is news.
+  const begun = messages.findIndex(({ number, content }) => content.kind === 'question' && !tree.follows.has(number))
+  return withFollows(begun === -1 ? messages : messages.slice(0, begun), tree)
 }
 
-/** Stops the agent that is working in the chat. */
-export async function stopInChat(deps: AgentRunsDeps, caller: Caller, shortId: string): Promise<ChatInFull> {
-  const { id } = await getChatRow(deps, caller, shortId)
-  const run = (await readLatestRuns(deps.db, [id])).get(id)
-  if (!run) throw new Refusal('run_already_ended', 'No agent is working in this chat. There is nothing to stop.')
-  await stopActiveRun(deps, caller, run)
-  return getChat(deps, caller, shortId)
+const withFollows = (messages: Message[], { follows }: ChatTree): ShownMessage[] =>
+  messages.map((message) =>
+    message.content.kind === 'question' ? { ...message, follows: follows.get(message.number) ?? null } : message,
+  )
+
+function leafIn(tree: ChatTree, chosen: number | undefined): number | null {
+  if (chosen === undefined) return tree.newest
+  if (!tree.follows.has(chosen)) throw notOnPath('leaf')
+  return newestFrom(tree, chosen)
 }
 
-const isWorking = (run: AgentRun | null | undefined) => run?.endedAt === null
+function notOnPath(parameter: 'leaf' | 'before'): Refusal {
+  const message = parameter === 'leaf' ? 'is not a question of this chat' : 'is not a question on this path'
+  return new Refusal('invalid_request', `${parameter} ${message}.`, [{ path: parameter, message }])
+}
 
-function noSuchChat(shortId: string): never {
+export function noSuchChat(shortId: string): never {
   throw new Refusal('chat_not_found', `There is no chat ${JSON.stringify(shortId)}.`)
 }
-
-const noModel = () =>
-  new Refusal('model_not_configured', 'No model is set up to answer. An admin can set one up in the organization’s settings.')
-
-const alreadyAnswering = () =>
-  new Refusal('chat_already_answering', 'An agent is still working in this chat. Wait until it has finished, or stop it.')

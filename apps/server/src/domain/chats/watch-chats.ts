@@ -15,7 +15,7 @@ import { type ChatNews, readNews } from './chats.ts'
 export interface ChatWatcher {
   /**
    * Yields what is newer than `afterRevision`: at once if there is anything, and then whenever there is. A slow viewer may miss
-   * intermediate states but never the newest one. Ends when the signal aborts.
+   * intermediate states but never the newest one. Ends when the signal aborts or the chat is deleted.
    */
   watch(
     chat: Pick<Chat, 'id' | 'organizationId'>,
@@ -27,8 +27,8 @@ const lookEveryMs = 5_000
 
 interface Viewer {
   chatId: string
-  /** The newest known revision. */
-  revision: number | undefined
+  /** The newest known revision; undefined until it is known, null if the chat has been deleted. */
+  revision: number | undefined | null
   notify(): void
 }
 
@@ -44,15 +44,15 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
       const looking = [...viewers]
       const revisions = await readRevisions(deps.db, [...new Set(looking.map(({ chatId }) => chatId))])
       for (const viewer of looking) {
-        viewer.revision = revisions.get(viewer.chatId)
+        viewer.revision = revisions.get(viewer.chatId) ?? null
         viewer.notify()
       }
     },
   })
 
   /** A read in progress is shared by all viewers that need the same. */
-  const reading = new Map<string, Promise<ChatNews>>()
-  function newsOf(chat: Pick<Chat, 'id' | 'organizationId'>, afterRevision: number): Promise<ChatNews> {
+  const reading = new Map<string, Promise<ChatNews | undefined>>()
+  function newsOf(chat: Pick<Chat, 'id' | 'organizationId'>, afterRevision: number): Promise<ChatNews | undefined> {
     const key = `${chat.id} ${afterRevision}`
     const inProgress = reading.get(key)
     if (inProgress) return inProgress
@@ -71,10 +71,12 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
       watch.look()
       try {
         while (!signal.aborted) {
+          if (viewer.revision === null) return
           // A viewer can be ahead only if the store has been restored from a backup.
           if (viewer.revision !== undefined && seen > viewer.revision) seen = 0
           if (viewer.revision !== undefined && seen < viewer.revision) {
             const news = await newsOf(chat, seen)
+            if (!news) return
             seen = news.revision
             viewer.revision = Math.max(viewer.revision, seen)
             yield news

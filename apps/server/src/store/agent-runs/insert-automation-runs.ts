@@ -24,9 +24,10 @@ export async function insertAutomationRuns(tx: Tx, options: { runs: NewAutomatio
         id text, "organizationId" text, "automationId" text, "chatId" text, chat jsonb, agent text, trigger text,
         "triggerId" text, "userId" text, instructions text, "dueAt" timestamptz, "missedCount" integer, messages jsonb)),
     opened as (
-      insert into chats (id, organization_id, short_id, title, revision, message_count, created_at, updated_at)
+      insert into chats
+        (id, organization_id, short_id, title, revision, message_count, created_at, updated_at, state_changed_at)
       select "chatId", "organizationId", chat ->> 'shortId', chat ->> 'title', jsonb_array_length(messages),
-        jsonb_array_length(messages), ${now}::timestamptz, ${now}::timestamptz
+        jsonb_array_length(messages), ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
       from given),
     requested as (
       insert into agent_runs (id, organization_id, automation_id, chat_id, agent, status, trigger, trigger_id, user_id,

@@ -47,7 +47,7 @@ describe.each(storeKinds)('observations on %s', (kind) => {
         .insertInto('automations')
         .values({ id: automationId, organization_id: organizationId, name: 'A', instructions: '', agent: 'digest', enabled: false, ...times })
         .execute()
-      const chat = { id: newId(random, 'chat'), shortId: newShortId(random), organizationId, title: 'A', now }
+      const chat = { id: newId(random, 'chat'), shortId: newShortId(random), organizationId, title: 'A', createdBy: userId, now }
       await insertChat(tx, chat)
       const by = { trigger: 'person' as const, triggerId: userId, userId, instructions: '', requestedAt: now, dueAt: null, missedCount: 0 }
       await insertAgentRun(tx, { id: agentRunId, organizationId, automationId, chatId: chat.id, agent: 'digest', ...by })

@@ -5,6 +5,8 @@ export interface NewChat {
   organizationId: string
   shortId: string
   title: string
+  /** The person who starts it with a question. */
+  createdBy: string
   now: Date
 }
 
@@ -16,8 +18,10 @@ export async function insertChat(tx: Tx, chat: NewChat): Promise<void> {
       organization_id: chat.organizationId,
       short_id: chat.shortId,
       title: chat.title,
+      created_by: chat.createdBy,
       created_at: chat.now,
       updated_at: chat.now,
+      state_changed_at: chat.now,
     })
     .execute()
 }

@@ -5,17 +5,21 @@ import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { exactText } from '../snapshot.ts'
 
-/** A chat with the automation whose run it records; null if there is none or it was deleted. */
 export interface ChatRow extends Chat {
+  /** The automation whose run it records; null if there is none or it was deleted. */
   automation: { id: string; name: string } | null
+  /** The person who started it; null for a chat of an automation. */
+  startedBy: { id: string; name: string } | null
 }
 
 const columns = sql`chat.id, chat.organization_id as "organizationId", chat.short_id as "shortId", chat.title, chat.revision,
   chat.created_at as "createdAt", chat.updated_at as "updatedAt",
+  coalesce(chat.state_changed_at, chat.updated_at) as "stateChangedAt",
   (select jsonb_build_object('id', automation.id, 'name', automation.name)
    from agent_runs as run join automations as automation on automation.id = run.automation_id
    where run.chat_id = chat.id and automation.deleted_at is null
-   order by run.requested_at limit 1) as automation`
+   order by run.requested_at limit 1) as automation,
+  (select jsonb_build_object('id', users.id, 'name', users.name) from users where users.id = chat.created_by) as "startedBy"`
 
 export async function findChat(
   db: Db | Tx,
@@ -23,14 +27,14 @@ export async function findChat(
 ): Promise<ChatRow | undefined> {
   const { rows } = await sql<ChatRow>`${prepared}
     select ${columns} from chats as chat
-    where chat.short_id = ${key.shortId} and chat.organization_id = ${key.organizationId}`.execute(db)
+    where chat.short_id = ${key.shortId} and chat.organization_id = ${key.organizationId} and chat.deleted_at is null`.execute(db)
   return rows[0]
 }
 
-/** Locks the chat against writes until the transaction ends. */
-export async function lockChat(tx: Tx, key: { organizationId: string; shortId: string }): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from chats where short_id = ${key.shortId} and organization_id = ${key.organizationId} for update`.execute(tx)
+/** Locks the chat against writes until the transaction ends. Undefined if it has been deleted. */
+export async function lockChat(tx: Tx, chatId: string): Promise<{ title: string } | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select title from chats where id = ${chatId} and deleted_at is null for update`.execute(tx)
   return rows[0]
 }
 
@@ -43,16 +47,16 @@ export async function readChatsPage(
   const { rows } = await sql<ChatRow & { createdAtText: string }>`
     select ${columns}, ${exactText(sql`chat.created_at`)} as "createdAtText"
     from chats as chat
-    where chat.organization_id = ${page.organizationId}
+    where chat.organization_id = ${page.organizationId} and chat.deleted_at is null
       ${after ? sql`and (chat.created_at, chat.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
     order by chat.created_at desc, chat.id desc
     limit ${page.count}`.execute(db)
   return rows.map(({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }))
 }
 
-/** Revisions by chat id. */
+/** Revisions by chat id, without deleted chats. */
 export async function readRevisions(db: Db, chatIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; revision: number }>`${prepared}
-    select id, revision from chats where id = any (${chatIds}::text[])`.execute(db)
+    select id, revision from chats where id = any (${chatIds}::text[]) and deleted_at is null`.execute(db)
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { walkBatch } from '../sweep-walk.ts'
+import { removeChats } from './remove-chats.ts'
 
 const chatsAtOnce = 500
 const messagesAtOnce = 2000
@@ -16,7 +17,7 @@ export function removeOldChats(
 ): Promise<{ rows: number; hasMore: boolean }> {
   return walkBatch(db, { kind: 'old chats', now: options.now }, async (tx, afterId) => {
     const { rows: walked } = await sql<{ id: string; isOld: boolean }>`
-      select id, updated_at < ${options.unchangedSince} as "isOld" from chats
+      select id, updated_at < ${options.unchangedSince} and deleted_at is null as "isOld" from chats
       ${afterId === null ? sql`` : sql`where id > ${afterId}`}
       order by id
       limit ${chatsAtOnce}`.execute(tx)
@@ -37,7 +38,7 @@ async function lockOldChats(
   const { rows } = await sql<{ id: string; messageCount: number }>`
     select chat.id, chat.message_count as "messageCount"
     from chats as chat
-    where chat.id = any(${options.ids}::text[]) and chat.updated_at < ${options.unchangedSince}
+    where chat.id = any(${options.ids}::text[]) and chat.updated_at < ${options.unchangedSince} and chat.deleted_at is null
       and not exists (
         select from agent_runs as run
         where run.chat_id = chat.id and (
@@ -66,14 +67,4 @@ function upToMessages(chats: { id: string; messageCount: number }[], maxMessages
     return index === 0 || messages <= maxMessages
   })
   return fitting.map(({ id }) => id)
-}
-
-async function removeChats(tx: Tx, ids: string[]): Promise<void> {
-  // Only observations of deleted automations are left here.
-  await sql`
-    delete from automation_observations
-    where agent_run_id in (select id from agent_runs where chat_id = any(${ids}::text[]))`.execute(tx)
-  await sql`delete from chat_messages where chat_id = any(${ids}::text[])`.execute(tx)
-  await sql`delete from agent_runs where chat_id = any(${ids}::text[])`.execute(tx)
-  await sql`delete from chats where id = any(${ids}::text[])`.execute(tx)
 }

@@ -27,12 +27,14 @@ import type {
   DeliveryCount,
   DeliveryState,
   DownloadFormat,
+  EarlierMessages,
   EmailTest,
   Endpoint,
   EndpointChange,
   EndpointSecrets,
   EndpointSeries,
   EventType,
+  Feedback,
   FileFormat,
   FoundReference,
   FoundTables,
@@ -53,6 +55,7 @@ import type {
   ListedAutomationRun,
   ListedChat,
   ListedEndpoint,
+  ListedFeedback,
   LoggedDelivery,
   MarkedReference,
   Member,
@@ -115,6 +118,19 @@ export interface Operations {
   'DELETE /automations/{id}': {
     params: {
       id: string
+    }
+    answer: null
+  }
+  'DELETE /chats/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'DELETE /chats/{shortId}/messages/{number}/feedback': {
+    params: {
+      shortId: string
+      number: string
     }
     answer: null
   }
@@ -282,6 +298,19 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /chat-feedback': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: ListedFeedback[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
   'GET /chats': {
     query?: {
       /** Maximum number of items per page. */
@@ -299,6 +328,10 @@ export interface Operations {
     params: {
       shortId: string
     }
+    query?: {
+      /** Show the path with this question; by default, the one with the newest. */
+      leaf?: number
+    }
     answer: Chat
   }
   'GET /chats/{shortId}/events': {
@@ -309,6 +342,17 @@ export interface Operations {
       after?: number
     }
     answer: ChatNews
+  }
+  'GET /chats/{shortId}/messages': {
+    params: {
+      shortId: string
+    }
+    query: {
+      before: number
+      /** Show the path with this question; by default, the one with the newest. */
+      leaf?: number
+    }
+    answer: EarlierMessages
   }
   'GET /data-connectors': {
     answer: {
@@ -594,6 +638,15 @@ export interface Operations {
     body: AutomationChange
     answer: Automation
   }
+  'PATCH /chats/{shortId}': {
+    params: {
+      shortId: string
+    }
+    body: {
+      title: string
+    }
+    answer: Chat
+  }
   'PATCH /data-connectors/{id}': {
     params: {
       id: string
@@ -678,12 +731,21 @@ export interface Operations {
     body?: Record<string, never>
     answer: AutomationRun
   }
+  'POST /chats': {
+    body: {
+      text: string
+      databaseId?: string
+    }
+    answer: Chat
+  }
   'POST /chats/{shortId}/messages': {
     params: {
       shortId: string
     }
     body: {
       text: string
+      /** The question or instruction that this one continues from; null to start over. By default, the newest. */
+      follows?: number | null
     }
     answer: Chat
   }
@@ -993,6 +1055,17 @@ export interface Operations {
       token: string
     }
     answer: Welcome
+  }
+  'PUT /chats/{shortId}/messages/{number}/feedback': {
+    params: {
+      shortId: string
+      number: string
+    }
+    body: {
+      isHelpful: boolean
+      remark?: string | null
+    }
+    answer: Feedback
   }
   'PUT /knowledge/instructions': {
     body: GivenInstructions

@@ -144,6 +144,8 @@ export type AuditActionName =
   | 'automation.enabled'
   | 'automation.disabled'
   | 'automation.deleted'
+  | 'chat.renamed'
+  | 'chat.deleted'
   | 'model_settings.changed'
   | 'model_settings.deleted'
   | 'data_connector.created'
@@ -200,6 +202,8 @@ export interface Automation {
   condition: Condition | null
   conditionState: ConditionState | null
   enabled: boolean
+  /** Whether a run fails if its summary has a figure that is not proven. */
+  strict: boolean
   nextDueAt: string | null
   createdBy: string
   /** ISO 8601, UTC */
@@ -226,6 +230,7 @@ export interface AutomationChange {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** One run of an automation. */
@@ -293,6 +298,14 @@ export interface BestReferences {
   isComplete: boolean
 }
 
+/** A place where the chat continues with one of several questions. */
+export interface Branch {
+  /** The question or instruction that these questions continue from; null if they start the chat. */
+  follows: number | null
+  /** The numbers of the questions, oldest first. */
+  questions: number[]
+}
+
 export interface CatalogColumn {
   name: string
   type: string
@@ -339,7 +352,7 @@ export interface ChartStep {
   preview: FirstRows | null
 }
 
-/** The steps and answers of an agent, with the questions that people asked. */
+/** The newest exchanges on one path through a chat: each question with the steps and the answer of the agent. */
 export interface Chat {
   shortId: string
   title: string
@@ -352,12 +365,25 @@ export interface Chat {
     id: string
     name: string
   } | null
+  /** The person who started the chat with a question; null for a chat of an automation. */
+  startedBy: {
+    id: string
+    name: string
+  } | null
   /** Increases with every change. */
   revision: number
   run: AgentRun | null
   /** Whether a question can be asked now: a model is set up and no agent is running. */
   canAsk: boolean
   messages: Message[]
+  /** Whether you may rename and delete the chat: you started it, or you are an admin. */
+  canEdit: boolean
+  /** The question or instruction of the last exchange shown; null in an empty chat. */
+  leaf: number | null
+  /** The places on the path with more than one question. */
+  branches: Branch[]
+  /** Whether the path has exchanges before these messages. */
+  hasEarlier: boolean
 }
 
 /** Changes in a chat since a revision. */
@@ -596,6 +622,13 @@ export interface DuckdbDatabase {
   }
 }
 
+/** The exchanges before a question, on one path through a chat. */
+export interface EarlierMessages {
+  messages: Message[]
+  /** Whether the path has exchanges before these messages. */
+  hasEarlier: boolean
+}
+
 export type EmailTest = {
   ok: true
 } | {
@@ -687,6 +720,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'chat_already_answering'
   | 'chat_not_found'
+  | 'chat_of_automation'
   | 'count_changed'
   | 'cursor_expired'
   | 'cursor_invalid'
@@ -708,6 +742,7 @@ export type ErrorCode =
   | 'last_admin'
   | 'link_not_valid'
   | 'member_not_found'
+  | 'message_not_found'
   | 'method_not_allowed'
   | 'model_not_configured'
   | 'next_secret_missing'
@@ -715,6 +750,7 @@ export type ErrorCode =
   | 'organization_not_found'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
   | 'reference_not_found'
@@ -768,6 +804,13 @@ export interface FailureMessage {
   isStopped?: boolean
 }
 
+/** Your own feedback on an answer. */
+export interface Feedback {
+  isHelpful: boolean
+  /** What the person added; null if nothing. */
+  remark: string | null
+}
+
 /** A column of a result. */
 export interface Field {
   name: string
@@ -775,6 +818,30 @@ export interface Field {
 }
 
 export type FieldType = 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+
+/** A quantity, date or label in an answer, with the result that it was computed from. */
+export interface Figure {
+  /** Unique within the message. */
+  id: string
+  /** The figure as printed. */
+  text: string
+  /** True if it was computed from a stored result. Otherwise it is struck through in the text. */
+  isProven: boolean
+  /** The exact value: a decimal number as text, or a label. Null if it is not proven. */
+  value: string | null
+  /** Such as `%` or `€`; empty if it has none. Null if it is not proven. */
+  unit: string | null
+  /** The run whose result it was computed from. Null if it is not proven. */
+  runId: string | null
+  /** How it was computed from the rows of the result. Null if it is not proven. */
+  expression: string | null
+  /** Where it begins in the message’s `text`, in UTF-16 units. */
+  start: number
+  /** Where it ends in the message’s `text`, in UTF-16 units. */
+  end: number
+  /** Why it is not proven. Null if it is. */
+  reason: string | null
+}
 
 export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
 
@@ -1136,6 +1203,11 @@ export interface ListedChat {
     id: string
     name: string
   } | null
+  /** The person who started the chat with a question; null for a chat of an automation. */
+  startedBy: {
+    id: string
+    name: string
+  } | null
   /** Increases with every change. */
   revision: number
   run: AgentRun | null
@@ -1160,6 +1232,29 @@ export interface ListedEndpoint {
   /** Counted up to 1,000. */
   heldCount: number
   series: EndpointSeries
+}
+
+/** Feedback on an answer, with its question. */
+export interface ListedFeedback {
+  chat: {
+    shortId: string
+    title: string
+  }
+  /** The number of the answer in its chat. */
+  messageNumber: number
+  /** The question or instructions that were answered. */
+  question: string | null
+  /** The beginning of the answer, as plain text. */
+  answer: string
+  person: {
+    id: string
+    name: string
+  }
+  isHelpful: boolean
+  /** What the person added; null if nothing. */
+  remark: string | null
+  /** ISO 8601, UTC */
+  updatedAt: string
 }
 
 /** A stored query in a list. */
@@ -1241,6 +1336,10 @@ export interface MarkdownMessage {
   } | null
   kind: 'text' | 'summary' | 'answer'
   text: string
+  figures: Figure[]
+  /** Questions to ask next. */
+  followUps: string[]
+  feedback: Feedback | null
 }
 
 /** A reference in full, and whether it is verified. */
@@ -1282,6 +1381,7 @@ export interface Member {
 
 export type Message =
   | PlainMessage
+  | QuestionMessage
   | MarkdownMessage
   | KnowledgeMessage
   | QueryRunStep
@@ -1372,6 +1472,7 @@ export interface NewAutomation {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** The only response that contains the link. */
@@ -1517,7 +1618,7 @@ export interface PlainMessage {
     id: string
     name: string
   } | null
-  kind: 'instruction' | 'question' | 'note'
+  kind: 'instruction' | 'note'
   text: string
 }
 
@@ -1619,6 +1720,24 @@ export interface QueryRunStep {
   rowCount: number | null
   preview: FirstRows | null
   failureReason: string | null
+}
+
+export interface QuestionMessage {
+  number: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** The revision of the chat when this message last changed. */
+  revision: number
+  /** Null for messages written by a person. */
+  agentRunId: string | null
+  user: {
+    id: string
+    name: string
+  } | null
+  kind: 'question'
+  text: string
+  /** The number of the question or instruction that this question continues from; null if it starts the chat. */
+  follows: number | null
 }
 
 export interface ReferenceChange {
@@ -1823,6 +1942,7 @@ export type SubjectType =
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
+  | 'chat'
   | 'model_settings'
   | 'data_connector'
   | 'knowledge'

@@ -12,6 +12,7 @@ export interface Draft {
   schedule: ScheduleDraft
   condition: ConditionDraft
   enabled: boolean
+  strict: boolean
 }
 
 export interface ConditionDraft {
@@ -46,10 +47,11 @@ export const newDraft = (timeZone: string): Draft => ({
   schedule: newSchedule(timeZone),
   condition: newCondition,
   enabled: true,
+  strict: false,
 })
 
 export function toDraft(automation: Automation, timeZone: string): Draft {
-  const { name, instructions, agent, references, schedule, condition, enabled } = automation
+  const { name, instructions, agent, references, schedule, condition, enabled, strict } = automation
   return {
     name,
     instructions,
@@ -59,6 +61,7 @@ export function toDraft(automation: Automation, timeZone: string): Draft {
     schedule: schedule ? readSchedule(schedule) : newSchedule(timeZone),
     condition: condition ? { ...readCondition(condition), isScheduled: schedule !== null } : newCondition,
     enabled,
+    strict,
   }
 }
 
@@ -76,7 +79,7 @@ function readCondition(condition: Condition): ConditionDraft {
 
 /** The request body. The service validates it, so the form doesn't repeat its rules. */
 export function toAutomationContent(draft: Draft): AutomationContent {
-  const { name, instructions, agent, references, when, enabled } = draft
+  const { name, instructions, agent, references, when, enabled, strict } = draft
   const isScheduled = when === 'schedule' || (when === 'change' && draft.condition.isScheduled)
   return {
     name: name.trim(),
@@ -86,6 +89,7 @@ export function toAutomationContent(draft: Draft): AutomationContent {
     schedule: isScheduled ? scheduleOf(draft.schedule) : null,
     condition: when === 'change' ? conditionOf(draft.condition) : null,
     enabled,
+    strict,
   }
 }
 

@@ -1,8 +1,6 @@
-import type { Column } from './classify-columns.ts'
-import { absolute, compare, type Decimal, isAlmostEqual, percentChange, readDecimal, signOf, subtract } from './decimal.ts'
+import { absolute, type Column, compare, type Decimal, isAlmostEqual, percentChange, readDecimal, signOf, type Step, subtract } from '@querypost/answers'
 import type { Change, KeyedFigure, Point } from './findings.ts'
 import type { ObservedRows } from '../../../model/observation.ts'
-import type { Step } from './periods.ts'
 import type { Picture, PictureRow } from './picture.ts'
 
 export function changeOf(from: Decimal | null | undefined, to: Decimal): Change | null {

@@ -1,5 +1,5 @@
 import { changeOf } from './compare-keys.ts'
-import { add, isAlmostEqual, readDecimal } from './decimal.ts'
+import { add, isAlmostEqual, readDecimal } from '@querypost/answers'
 import type { Change, Figure } from './findings.ts'
 import type { Observation } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'

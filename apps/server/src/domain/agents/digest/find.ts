@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRows, changeOf, keyLength, keyPoints, nameOf } from './compare-keys.ts'
-import { compare, type Decimal } from './decimal.ts'
+import { compare, type Decimal } from '@querypost/answers'
 import { isBeyondNoise, otherFigures, totalFigures } from './figures.ts'
 import type { Figure, Findings, Headline, Point } from './findings.ts'
 import { type Observation, rememberedKeys } from '../../../model/observation.ts'

@@ -1,6 +1,4 @@
-import type { Column } from './classify-columns.ts'
-import type { Decimal } from './decimal.ts'
-import type { Step } from './periods.ts'
+import type { Column, Decimal, Step } from '@querypost/answers'
 
 /** What a digest reports about one reference, as data. `words.ts` turns it into text. */
 export interface Findings {

@@ -1,7 +1,6 @@
-import { type Column, mainColumn } from './classify-columns.ts'
-import { add, type Decimal, readDecimal } from './decimal.ts'
+import { add, type Column, type Decimal, mainColumn, readDecimal, readTime, type Step, stepOf } from '@querypost/answers'
 import { rememberedKeyColumns, rememberedValueColumns } from '../../../model/observation.ts'
-import { isComplete, readTime, type Step, stepOf } from './periods.ts'
+import { isComplete } from './periods.ts'
 import type { ReadResult } from './read-observed-rows.ts'
 
 /**

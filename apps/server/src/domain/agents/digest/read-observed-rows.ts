@@ -3,8 +3,7 @@ import { withEllipsis } from '../../../ports/cut-text.ts'
 import { storableText } from '../../../store/chats/storable-json.ts'
 import { type Preview, previewRows } from '../../../model/chat.ts'
 import { cutPreview } from '../preview.ts'
-import { type Column, readColumns } from './classify-columns.ts'
-import { type Decimal, makeSum } from './decimal.ts'
+import { type Column, type Decimal, makeSum, readColumns } from '@querypost/answers'
 import { observedRows, rememberedTextLength } from '../../../model/observation.ts'
 
 /** A result as the digest uses it: read once, in bounded memory. */

@@ -1,4 +1,4 @@
-import { decimalText } from './decimal.ts'
+import { decimalText } from '@querypost/answers'
 import { type Observation, observationMaxLength, type ObservedRows, rememberedKeys } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
 

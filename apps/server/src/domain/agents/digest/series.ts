@@ -1,8 +1,8 @@
+import { endOf, type Step } from '@querypost/answers'
 import { asRows, changeOf, keyLength, movers, moversPoint } from './compare-keys.ts'
 import { isBeyondNoise, otherFigures, totalFigures } from './figures.ts'
 import type { Figure, Findings, Headline, PeriodName, Point } from './findings.ts'
 import type { Observation } from '../../../model/observation.ts'
-import { endOf, type Step } from './periods.ts'
 import { beginOf, type Picture, type PictureRow } from './picture.ts'
 import { unusualPeriods } from './unusual-points.ts'
 

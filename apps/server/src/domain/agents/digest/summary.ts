@@ -1,5 +1,6 @@
 import type { Findings, Headline } from './findings.ts'
-import { counted, escapeMarkdown } from './format.ts'
+import { counted } from '@querypost/answers'
+import { escapedName } from './escaped-name.ts'
 import { firstReport, headlineWords, nothingNotable, pointWords } from './words.ts'
 
 /** The outcome for one reference. */
@@ -30,7 +31,7 @@ export function summarize(digested: Digested[]): string {
 }
 
 function linesOf(one: Digested, { isQuiet, isFirst }: { isQuiet: boolean; isFirst: boolean }): string[] {
-  const title = `**${escapeMarkdown(one.title)}:**`
+  const title = `**${escapedName(one.title)}:**`
   const link = (text: string) => (one.runUrl ? `[${text}](${one.runUrl})` : text)
   if ('failure' in one) return [`${title} ${link('**failed**')}. ${cutReason(one.failure)}`]
   const { findings } = one
@@ -54,7 +55,7 @@ function withoutChange(headline: Headline): Headline {
 }
 
 function cutReason(reason: string): string {
-  const text = escapeMarkdown(reason, failureMaxLength)
+  const text = escapedName(reason, failureMaxLength)
   return /[.…!?]$/.test(text) ? text : `${text}.`
 }
 

@@ -1,8 +1,7 @@
 import { changeOf, keyLength, keyOf, nameOf } from './compare-keys.ts'
-import { approximate } from './decimal.ts'
+import { approximate, type Step } from '@querypost/answers'
 import type { Point } from './findings.ts'
 import type { Picture, PictureRow } from './picture.ts'
-import type { Step } from './periods.ts'
 import { isUnusual, median, scores } from './unusual.ts'
 
 type UnusualPoint = Extract<Point, { kind: 'unusual' }>

@@ -1,13 +1,12 @@
 import type { Change, Figure, Findings, Headline, KeyedFigure, Point } from './findings.ts'
-import { absolute, percentOf, readDecimal, signOf } from './decimal.ts'
-import { counted, countText, differenceText, escapeMarkdown, numberText, percentText } from './format.ts'
-import type { Column } from './classify-columns.ts'
+import { absolute, type Column, counted, countText, differenceText, numberText, percentOf, percentText, readDecimal, signOf } from '@querypost/answers'
+import { escapedName } from './escaped-name.ts'
 import { inPeriod, periodName } from './periods.ts'
 
 /** Wraps a figure in its link. */
 export type Link = (text: string) => string
 
-const nameOf = (column: Column) => escapeMarkdown(column.label)
+const nameOf = (column: Column) => escapedName(column.label)
 const figureText = ({ column, value }: Figure) => numberText(value, column.unit)
 
 /** "up 3.4% (+40,123)"; for percentages, points: "up 2.1 points". */
@@ -82,7 +81,7 @@ export function pointWords(point: Point, link: Link): string {
     case 'largest': {
       const items = point.rows.map(({ name, value }) => {
         const share = percentOf(value, point.total)
-        return `${escapeMarkdown(name)} (${numberText(value, point.column.unit)}${share ? `, ${percentText(share)}` : ''})`
+        return `${escapedName(name)} (${numberText(value, point.column.unit)}${share ? `, ${percentText(share)}` : ''})`
       })
       return `Largest by ${nameOf(point.column)}: ${linkFirst(items, link)}.`
     }
@@ -98,7 +97,7 @@ export function pointWords(point: Point, link: Link): string {
     }
     case 'new_keys':
     case 'vanished_keys': {
-      const names = point.names.map((name) => escapeMarkdown(name))
+      const names = point.names.map((name) => escapedName(name))
       const more = point.count > names.length ? ` and ${countText(point.count - names.length)} more` : ''
       return `${point.kind === 'new_keys' ? 'New' : 'Gone'}: ${names.join(', ')}${more}.`
     }
@@ -120,7 +119,7 @@ export function pointWords(point: Point, link: Link): string {
       const { step, column } = point
       const isMixed = new Set(point.items.map(({ isHigh }) => isHigh)).size > 1
       const items = point.items.map(({ name, value, isHigh }) => {
-        const shown = step ? periodName(name, step) : escapeMarkdown(name)
+        const shown = step ? periodName(name, step) : escapedName(name)
         return `${shown} (${numberText(value, column.unit)}${isMixed ? `, ${isHigh ? 'high' : 'low'}` : ''})`
       })
       const how = isMixed ? 'Unusual' : point.items[0]!.isHigh ? 'Unusually high' : 'Unusually low'
@@ -139,9 +138,9 @@ const notComparable = {
 
 function moverText({ name, change }: KeyedFigure, column: Column): string {
   const { difference, percent } = change!
-  if (column.unit === '%') return `${escapeMarkdown(name)} ${differenceText(difference)} points`
+  if (column.unit === '%') return `${escapedName(name)} ${differenceText(difference)} points`
   const relative = percent ? ` (${signOf(difference) < 0 ? '−' : '+'}${percentText(percent)})` : ''
-  return `${escapeMarkdown(name)} ${differenceText(difference, column.unit)}${relative}`
+  return `${escapedName(name)} ${differenceText(difference, column.unit)}${relative}`
 }
 
 /** Only the first figure of a line is linked; repeating the same link would only make the text longer. */

@@ -16,7 +16,7 @@ describe.each(storeKinds)('a question in a chat, on %s', (kind) => {
     const { db, clock } = agent.service.services
     const { organizationId, userId } = agent.shop.admin.caller
     const now = clock.now()
-    const chat = { id, organizationId, shortId: id.slice(-10), title: 'Numbers', now }
+    const chat = { id, organizationId, shortId: id.slice(-10), title: 'Numbers', createdBy: userId, now }
     await db.transaction().execute((tx) => insertChat(tx, chat))
     for (const content of contents) {
       const isPersons = content.kind === 'question'

@@ -1,0 +1,79 @@
+/**
+ * One agent works in a chat at a time, so the messages from a question or instruction, its *opening*, up to the next one are an
+ * *exchange*. Exchanges form a tree: each question follows an earlier exchange or starts the chat. A *path* is the way from the start of
+ * the chat to one exchange, its *leaf*. Exchanges are named by the number of their opening.
+ */
+export interface Opening {
+  number: number
+  /** The exchange that it follows; null if it starts the chat; undefined: the one before it. */
+  follows?: number | null | undefined
+}
+
+export interface Branch {
+  follows: number | null
+  questions: number[]
+}
+
+/** An exchange as messages with `from <= number < to`. */
+export interface MessageRange {
+  from: number
+  to: number
+}
+
+export interface ChatTree {
+  /** The exchange that each one follows, by number, in ascending order. */
+  follows: ReadonlyMap<number, number | null>
+  /** The newest exchange; null in an empty chat. */
+  newest: number | null
+}
+
+/** `openings` in ascending order. */
+export function treeOf(openings: readonly Opening[]): ChatTree {
+  const follows = new Map<number, number | null>()
+  let newest: number | null = null
+  for (const opening of openings) {
+    // A question that names no earlier exchange is treated as one that names none.
+    const isNamed = opening.follows === null || (opening.follows !== undefined && follows.has(opening.follows))
+    follows.set(opening.number, isNamed ? opening.follows! : newest)
+    newest = opening.number
+  }
+  return { follows, newest }
+}
+
+/** The exchanges from the start of the chat to `leaf`, oldest first. */
+export function pathTo({ follows }: ChatTree, leaf: number | null): number[] {
+  const path: number[] = []
+  for (let number = leaf; number !== null; number = follows.get(number) ?? null) path.unshift(number)
+  return path
+}
+
+/** The newest exchange that continues from this one, or itself: the leaf to show for someone who chooses it. */
+export function newestFrom({ follows }: ChatTree, chosen: number): number {
+  const reached = new Set([chosen])
+  let newest = chosen
+  for (const [number, followed] of follows) {
+    if (followed === null || !reached.has(followed)) continue
+    reached.add(number)
+    newest = number
+  }
+  return newest
+}
+
+/** The places on the path where more than one question was asked. */
+export function branchesOn({ follows }: ChatTree, path: readonly number[]): Branch[] {
+  const questionsAt = Map.groupBy(follows.keys(), (number) => follows.get(number)!)
+  return path
+    .map((number) => follows.get(number)!)
+    .map((followed) => ({ follows: followed, questions: questionsAt.get(followed)! }))
+    .filter(({ questions }) => questions.length > 1)
+}
+
+/** Where the messages of these exchanges are. */
+export function rangesOf({ follows }: ChatTree, exchanges: readonly number[]): MessageRange[] {
+  const starts = [...follows.keys()]
+  const nextOf = new Map(starts.map((number, index) => [number, starts[index + 1] ?? messageNumberMax]))
+  return exchanges.map((from) => ({ from, to: nextOf.get(from)! }))
+}
+
+/** More than a chat can have: the range of the newest exchange has no end yet. */
+const messageNumberMax = 2 ** 31 - 1
