@@ -14,7 +14,7 @@ const openEvents = new EventTarget()
 
 export const openCommandMenu = () => openEvents.dispatchEvent(new Event('open'))
 
-/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name. */
+/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name, and asks questions. */
 export function CommandMenu() {
   const [isOpen, setIsOpen] = useState(false)
   useHotkey('mod+k', () => setIsOpen((before) => !before))
@@ -68,11 +68,11 @@ function Choices({ onChosen }: { onChosen(): void }) {
     <>
       <input
         role="combobox"
-        aria-label="Search pages and queries"
+        aria-label="Search pages and queries, or ask"
         aria-expanded={choices.length > 0}
         aria-controls={listId}
         aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-        placeholder="Search pages and queries…"
+        placeholder="Search pages and queries, or ask…"
         className="h-11 w-full border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
         value={text}
         onChange={(event) => {
@@ -104,6 +104,9 @@ function Choices({ onChosen }: { onChosen(): void }) {
 
 const keyboardHelp: Destination = { title: 'Keyboard shortcuts', kind: 'Help', href: '#keyboard-shortcuts', act: openKeyboardHelp }
 
+/** Last, so that it is what Enter chooses only if nothing else was found. It fills in the box, and the question is sent from there. */
+const askAbout = (question: string): Destination => ({ title: `Ask: ${question}`, kind: 'Chat', href: paths.ask({ q: question }) })
+
 function useChoices(text: string): Destination[] {
   const { role } = useSession()
   const search = useDebounced(text.trim(), settleMs)
@@ -119,5 +122,6 @@ function useChoices(text: string): Destination[] {
     ...matching(text, role),
     ...actions,
     ...found.map(({ shortId, title }) => ({ title, kind: 'Query', href: paths.permalink(shortId) })),
+    ...(text.trim() === '' ? [] : [askAbout(text.trim())]),
   ]
 }

@@ -15,8 +15,10 @@ const page = (title: string, href: string): Destination => ({ title, kind: 'Page
 const guide = (title: string, href: string): Destination => ({ title, kind: 'Documentation', href })
 
 const forEverybody = [
+  page('Home', paths.home),
+  page('Ask', paths.ask()),
   page('New query', paths.newQuery()),
-  page('Queries', paths.home),
+  page('Queries', paths.queries),
   page('My recent runs', paths.runs),
   page('Automations', paths.automations),
   page('New automation', paths.newAutomation),
@@ -40,6 +42,7 @@ const guides = [
   guide('API reference', documentation.api),
   guide('Receiving webhooks', documentation.webhooks),
   guide('Error codes', documentation.errors),
+  guide('Proof of figures', documentation.proof),
 ]
 
 /** The pages whose title has a word starting with each typed word. */

@@ -21,6 +21,7 @@ const forever = 'public, max-age=31536000, immutable'
 const pagesWithoutStatus = [
   '/',
   '/account',
+  '/ask',
   '/automations',
   '/automations/:id',
   '/chats',
@@ -29,6 +30,7 @@ const pagesWithoutStatus = [
   '/forgotten-password',
   '/invitation',
   '/notifications',
+  '/queries',
   '/queries/:queryId',
   '/reset',
   '/runs',

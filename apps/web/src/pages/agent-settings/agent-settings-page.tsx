@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Hint } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { AnswerFeedback } from './answer-feedback.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 import { ConnectorList } from './connector-list.tsx'
 import { ConnectorNames, ModelFacts } from './for-members.tsx'
@@ -24,6 +25,7 @@ export function AgentSettingsPage() {
         {!isAdmin && <Hint>Only admins can change these settings. Ask an admin of {organization.name}.</Hint>}
         <ModelSection isAdmin={isAdmin} />
         <ConnectorSection isAdmin={isAdmin} />
+        {isAdmin && <AnswerFeedback />}
       </div>
     </>
   )

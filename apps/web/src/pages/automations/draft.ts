@@ -1,4 +1,5 @@
 import type { Automation, AutomationContent, Comparison, Condition } from '../../api/automations.ts'
+import { shortened } from '../../ui/shortened.ts'
 import { newSchedule, readSchedule, type ScheduleDraft, scheduleOf } from './schedule-draft.ts'
 
 /** An automation as its form holds it. Values of unselected options are kept, so switching back and forth loses nothing. */
@@ -49,6 +50,24 @@ export const newDraft = (timeZone: string): Draft => ({
   enabled: true,
   strict: false,
 })
+
+const maxNameLength = 80
+
+/** The form to ask a question again on a schedule. */
+export function draftFromQuestion(
+  asked: { question: string; reference: string | null },
+  options: { timeZone: string; agent: Draft['agent'] },
+): Draft {
+  const blank = newDraft(options.timeZone)
+  const line = asked.question.trim().split('\n')[0]!
+  return {
+    ...blank,
+    name: shortened(line, maxNameLength),
+    instructions: asked.question.trim(),
+    agent: options.agent,
+    references: asked.reference === null ? [] : [asked.reference],
+  }
+}
 
 export function toDraft(automation: Automation, timeZone: string): Draft {
   const { name, instructions, agent, references, schedule, condition, enabled, strict } = automation

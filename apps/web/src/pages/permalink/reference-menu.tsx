@@ -40,7 +40,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   }
   const remove = async () => {
     await deleteReference(shortId)
-    navigate(paths.home)
+    navigate(paths.queries)
     queryClient.removeQueries({ queryKey, exact: true })
     void queryClient.invalidateQueries({ queryKey: ['references'] })
     toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
