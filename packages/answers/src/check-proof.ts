@@ -1,4 +1,7 @@
 import type { StoredResult } from './draft.ts'
+import { computeFigures } from './expressions/compute-figure.ts'
+import { ExpressionError } from './expressions/expression.ts'
+import { parseExpression } from './expressions/parse-placeholder.ts'
 
 /** An answer with its proof, as `GET …/proof` returns it. */
 export interface Proof {
@@ -36,6 +39,34 @@ export interface ProofCheck {
 
 /** Recomputes every figure of a proof from results, without a service. `results` are by run id. */
 export function checkProof(proof: Proof, results: ReadonlyMap<string, DownloadedResult>): ProofCheck {
-  const missingRunIds = [...new Set(proof.figures.map(({ runId }) => runId))].filter((runId) => !results.has(runId))
-  return { isProven: false, figures: [], missingRunIds }
+  const figures = proof.figures.map((figure) => {
+    const problem = problemOf(figure, results)
+    return { id: figure.id, isProven: problem === null, problem }
+  })
+  const runIds = proof.figures.flatMap(({ runId, sources = [] }) => [runId, ...sources.map((source) => source.runId)])
+  const missingRunIds = [...new Set(runIds)].filter((runId) => !results.has(runId))
+  return { isProven: figures.every(({ isProven }) => isProven), figures, missingRunIds }
 }
+
+function problemOf(figure: ProofFigure, results: ReadonlyMap<string, DownloadedResult>): string | null {
+  for (const { runId, resultHash } of [figure, ...(figure.sources ?? [])]) {
+    const result = results.get(runId)
+    if (!result) return `The result of ${runId} is missing.`
+    if (result.resultHash !== undefined && bareHash(result.resultHash) !== bareHash(resultHash)) return `The result of ${runId} is not the one that the proof names.`
+  }
+  try {
+    const { expression, style } = parseExpression(figure.expression)
+    const [computed] = computeFigures([{ source: figure.runId, expression, style }], results)
+    if ('problem' in computed!) return computed.problem
+    const { text, value, unit } = computed!
+    if (value !== figure.value) return `The value is ${value}, not ${figure.value}.`
+    if (unit !== figure.unit) return `The unit is "${unit}", not "${figure.unit}".`
+    return text === figure.text ? null : `It prints as "${text}", not as "${figure.text}".`
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message
+    throw error
+  }
+}
+
+/** An ETag may be quoted, and weak if the result was compressed on the way. */
+const bareHash = (hash: string) => hash.replace(/^W\//, '').replaceAll('"', '')

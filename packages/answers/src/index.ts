@@ -32,3 +32,8 @@ export {
   type UnsupportedRequest,
   type UnsupportedRequests,
 } from './unsupported-requests.ts'
+export { compareNumbers, type NumberValue } from './expressions/compare-values.ts'
+export type { Comparison, Condition, Expression, Operand, Style } from './expressions/expression.ts'
+export { medianOf } from './expressions/gather.ts'
+export { type PrintedValue, printNumber } from './expressions/print-value.ts'
+export { writeExpression } from './expressions/write-expression.ts'

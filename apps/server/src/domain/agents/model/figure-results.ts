@@ -1,10 +1,10 @@
 import type { FigureSource, StoredResult } from '@querypost/answers'
 import type { QueryServices } from '../../services.ts'
 import type { Caller } from '../../../model/caller.ts'
-import type { Run } from '../../../model/run.ts'
 import { Refusal } from '../../refusal.ts'
 import { openResultRows } from '../../results/result-rows.ts'
 import { getRun } from '../../runs/read-runs.ts'
+import { sourceOf } from '../figure-source.ts'
 import { bounds } from './model-limits.ts'
 import type { NamedRun } from './run-names.ts'
 
@@ -53,10 +53,3 @@ async function readFigureResult(deps: FigureResultDeps, caller: Caller, { runId,
 const charactersOfOther = 4
 
 const tooLarge = 'The result is too large to compute figures from. Aggregate in SQL.'
-
-export const sourceOf = (run: Run): FigureSource => ({
-  runId: run.id,
-  sql: run.renderedSql,
-  parameters: run.parameterValues,
-  resultHash: run.resultHash!,
-})
