@@ -187,6 +187,7 @@ const openRoutes = [
   'GET /queries/:queryId',
   'GET /chats/:shortId',
   'GET /databases/:id',
+  'GET /knowledge/:part',
   'GET /automations/:id',
   'GET /runs/:runId',
   'GET /settings/webhooks/:id',

@@ -29,6 +29,8 @@ const pagesWithoutStatus = [
   '/databases/:id',
   '/forgotten-password',
   '/invitation',
+  '/knowledge',
+  '/knowledge/:part',
   '/notifications',
   '/queries',
   '/queries/:queryId',

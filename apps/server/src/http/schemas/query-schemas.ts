@@ -68,7 +68,7 @@ export const FoundReference = Type.Object(
 
 export const MarkedReference = Type.Object(
   { ...ReferenceInFull.properties, verification: orNull(Verification) },
-  { title: 'MarkedReference', description: 'A reference in full, and whether it is verified.' },
+  { title: 'ReferenceInFull', description: 'A reference in full, and whether it is verified.' },
 )
 
 const queryRunFields = {

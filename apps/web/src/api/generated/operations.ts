@@ -57,7 +57,6 @@ import type {
   ListedEndpoint,
   ListedFeedback,
   LoggedDelivery,
-  MarkedReference,
   Member,
   Metric,
   MetricChange,
@@ -77,6 +76,7 @@ import type {
   QueryPage,
   QueryRun,
   ReferenceChange,
+  ReferenceInFull,
   ReplayChoice,
   ReplayState,
   Role,
@@ -543,7 +543,7 @@ export interface Operations {
     params: {
       shortId: string
     }
-    answer: MarkedReference
+    answer: ReferenceInFull
   }
   'GET /runs': {
     query?: {
@@ -692,7 +692,7 @@ export interface Operations {
       shortId: string
     }
     body: ReferenceChange
-    answer: MarkedReference
+    answer: ReferenceInFull
   }
   'PATCH /webhook-endpoints/{id}': {
     params: {
@@ -929,13 +929,13 @@ export interface Operations {
   }
   'POST /references': {
     body: NewReference
-    answer: MarkedReference
+    answer: ReferenceInFull
   }
   'POST /references/{shortId}/restore': {
     params: {
       shortId: string
     }
-    answer: MarkedReference
+    answer: ReferenceInFull
   }
   'POST /references/{shortId}/runs': {
     params: {

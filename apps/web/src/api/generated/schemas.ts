@@ -1342,34 +1342,6 @@ export interface MarkdownMessage {
   feedback: Feedback | null
 }
 
-/** A reference in full, and whether it is verified. */
-export interface MarkedReference {
-  id: string
-  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
-  shortId: string
-  /** `Untitled query` until it is changed. */
-  title: string
-  /** Null if there is none. */
-  description: string | null
-  /** True while the query it points to does not exist yet. */
-  isOptimistic: boolean
-  /** Id of the user who created it. */
-  createdBy: string
-  /** ISO 8601, UTC */
-  createdAt: string
-  /** ISO 8601, UTC */
-  updatedAt: string
-  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
-  currentQuery: {
-    id: string
-    /** Empty while the query does not exist yet. */
-    sql: string
-  }
-  visualization?: Visualization
-  parameters: ParameterDefinition[]
-  verification: Verification | null
-}
-
 export interface Member {
   id: string
   email: string
@@ -1747,6 +1719,34 @@ export interface ReferenceChange {
   parameters?: GivenParameter[]
   sql?: string
   analyticalDatabaseConfigId?: string
+}
+
+/** A reference in full, and whether it is verified. */
+export interface ReferenceInFull {
+  id: string
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
+  shortId: string
+  /** `Untitled query` until it is changed. */
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** True while the query it points to does not exist yet. */
+  isOptimistic: boolean
+  /** Id of the user who created it. */
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
+  currentQuery: {
+    id: string
+    /** Empty while the query does not exist yet. */
+    sql: string
+  }
+  visualization?: Visualization
+  parameters: ParameterDefinition[]
+  verification: Verification | null
 }
 
 export interface ReferenceLink {
