@@ -20,6 +20,9 @@ export const paths = {
   chat: (shortId: string, chosen: { leaf?: string } = {}) => withSearch(`/chats/${encodeURIComponent(shortId)}`, chosen),
   /** `q` is a question that fills in the box. It is not asked by opening the link. */
   ask: (start: { q?: string } = {}) => withSearch('/ask', start),
+  knowledge: '/knowledge',
+  /** A tab of the page; `of` is the id of an item on it. */
+  knowledgeOf: (part: KnowledgePart, of?: string) => `/knowledge/${part}${of === undefined ? '' : `#${of}`}`,
   notifications: '/notifications',
   organizationSettings: '/settings/organization',
   memberSettings: '/settings/members',
@@ -33,6 +36,9 @@ export const paths = {
     returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
   forgottenPassword: '/forgotten-password',
 }
+
+export const knowledgeParts = ['metrics', 'verified-queries', 'tables', 'suggestions', 'history'] as const
+export type KnowledgePart = (typeof knowledgeParts)[number]
 
 /** What fills in the form of a new automation. */
 interface NewAutomationStart {
@@ -55,6 +61,7 @@ export const documentation = {
   errors: '/docs/errors',
   assistants: '/docs/mcp',
   proof: '/docs/proof',
+  knowledge: '/docs/knowledge',
 }
 
 function withSearch(path: string, search: Record<string, string | undefined>): string {
@@ -84,6 +91,8 @@ export const pagePatterns = [
   '/databases/:id',
   '/forgotten-password',
   '/invitation',
+  '/knowledge',
+  '/knowledge/:part',
   '/notifications',
   '/q/:shortId',
   '/q/:shortId/edit',

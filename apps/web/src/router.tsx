@@ -62,6 +62,7 @@ const NewAutomationPage = lazyRouteComponent(() => import('./pages/automations/n
 const AutomationPage = lazyRouteComponent(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage')
 const ChatsPage = lazyRouteComponent(() => import('./pages/chats/chats-page.tsx'), 'ChatsPage')
 const ChatPage = lazyRouteComponent(() => import('./pages/chats/chat-page.tsx'), 'ChatPage')
+const KnowledgePage = lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage')
 const NotificationsPage = lazyRouteComponent(() => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage')
 const AccountPage = lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage')
 const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/organization-page.tsx'), 'OrganizationPage')
@@ -156,6 +157,11 @@ const chat = createRoute({
     return <ChatPage key={shortId} shortId={shortId} />
   },
 })
+const knowledge = createRoute({
+  getParentRoute,
+  path: '/knowledge/$part',
+  component: () => <KnowledgePage part={knowledge.useParams().part} />,
+})
 const endpoint = createRoute({
   getParentRoute,
   path: '/settings/webhooks/$id',
@@ -182,6 +188,8 @@ const pagesForMembers = [
   automation,
   createRoute({ getParentRoute, path: '/chats', component: ChatsPage }),
   chat,
+  createRoute({ getParentRoute, path: '/knowledge', component: KnowledgePage }),
+  knowledge,
   createRoute({ getParentRoute, path: '/notifications', component: NotificationsPage }),
   createRoute({ getParentRoute, path: '/account', component: AccountPage }),
   createRoute({ getParentRoute, path: '/settings/organization', component: OrganizationPage }),

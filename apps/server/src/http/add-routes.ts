@@ -26,6 +26,7 @@ import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
+import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
 import { modelBudgetRoutes } from './routes/app/model-budget-routes.ts'
@@ -109,6 +110,7 @@ export async function addRoutes(
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
       appChatRoutes(signedIn, { ...services, chatWatcher })
+      knowledgeRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       modelBudgetRoutes(signedIn, services)
       appEvaluationRoutes(signedIn, services)

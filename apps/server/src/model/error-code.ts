@@ -218,6 +218,14 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such data connector in your organization.',
   },
+  knowledge_not_found: {
+    status: 404,
+    about: 'There is no such metric, suggestion or version in your organization’s knowledge.',
+  },
+  knowledge_changed: {
+    status: 409,
+    about: 'Someone else has changed it since you read it, or has decided about the suggestion. Read it again, then repeat your change.',
+  },
   result_not_available: {
     status: 404,
     about: 'The query has no successful run yet. Refresh it, and try again when the run has completed.',

@@ -14,6 +14,7 @@ export type {
   EarlierMessages,
   Figure,
   ListedChat,
+  KnowledgeMessage,
   ListedFeedback,
   MarkdownMessage,
   Message,

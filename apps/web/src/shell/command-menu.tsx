@@ -6,6 +6,7 @@ import { useSession } from '../api/session.ts'
 import { navigate } from '../location.tsx'
 import { paths } from '../paths.ts'
 import { useHotkey } from '../ui/use-hotkey.ts'
+import { isVerified } from '../ui/verified-badge.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { type Destination, hasWords, matching } from './destinations.ts'
 import { KeyboardHelp, openKeyboardHelp } from './keyboard-help.tsx'
@@ -126,7 +127,11 @@ function useChoices(text: string): Destination[] {
   return [
     ...matching(text, role),
     ...actions,
-    ...found.map(({ shortId, title }) => ({ title, kind: 'Query', href: paths.permalink(shortId) })),
+    ...found.map(({ shortId, title, verification }) => ({
+      title,
+      kind: isVerified(verification) ? 'Verified query' : 'Query',
+      href: paths.permalink(shortId),
+    })),
     ...(isSearched ? [askAbout(search)] : []),
   ]
 }

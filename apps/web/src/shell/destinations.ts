@@ -24,6 +24,8 @@ const forEverybody = [
   page('New automation', paths.newAutomation),
   page('Chats', paths.chats),
   page('Databases', paths.databases),
+  page('Knowledge', paths.knowledge),
+  page('Metrics', paths.knowledgeOf('metrics')),
   page('Notifications', paths.notifications),
   page('Account and API keys', paths.account),
   page('Organization settings', paths.organizationSettings),
@@ -43,6 +45,7 @@ const guides = [
   guide('Receiving webhooks', documentation.webhooks),
   guide('Error codes', documentation.errors),
   guide('Proof of figures', documentation.proof),
+  guide('Knowledge of agents', documentation.knowledge),
 ]
 
 /** The pages whose title has a word starting with each typed word. */

@@ -1,4 +1,4 @@
-import { BookOpen, Bot, Building2, Database, FileSearch, House, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
+import { BookOpen, Bot, Building2, Database, FileSearch, House, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { Link, useLocation } from '../location.tsx'
@@ -32,6 +32,7 @@ export function Navigation() {
         <NavigationLink href={paths.chats} icon={<MessagesSquare />} also={['/ask']}>Chats</NavigationLink>
         <NavigationLink href={paths.automations} icon={<Zap />}>Automations</NavigationLink>
         <NavigationLink href={paths.databases} icon={<Database />}>Databases</NavigationLink>
+        <NavigationLink href={paths.knowledge} icon={<Lightbulb />}>Knowledge</NavigationLink>
         <h2 className="mt-4 mb-1 px-2 text-xs font-medium text-soft">Settings</h2>
         <NavigationLink href={paths.organizationSettings} icon={<Building2 />}>Organization</NavigationLink>
         <NavigationLink href={paths.memberSettings} icon={<Users />}>Members</NavigationLink>

@@ -32,6 +32,8 @@ const pagesWithoutStatus = [
   '/evaluations/sets/:id',
   '/forgotten-password',
   '/invitation',
+  '/knowledge',
+  '/knowledge/:part',
   '/notifications',
   '/queries',
   '/queries/:queryId',

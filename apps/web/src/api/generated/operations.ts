@@ -1,6 +1,7 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AcceptedSuggestion,
   Account,
   AccountSession,
   AddedOrganization,
@@ -11,6 +12,7 @@ import type {
   AutomationChange,
   AutomationRun,
   BestReferences,
+  CatalogTable,
   Chat,
   ChatNews,
   ConnectorTest,
@@ -35,13 +37,20 @@ import type {
   Feedback,
   FileFormat,
   FoundReference,
+  FoundTables,
   GivenDataConnector,
   GivenEndpoint,
+  GivenInstructions,
+  GivenMetric,
   GivenModelSettings,
   GivenParameter,
+  GivenSuggestion,
+  GivenTableDescription,
   ImportedTable,
+  Instructions,
   Invitation,
   KeyUsePage,
+  KnowledgeVersion,
   ListedApiKey,
   ListedAutomationRun,
   ListedChat,
@@ -49,7 +58,8 @@ import type {
   ListedFeedback,
   LoggedDelivery,
   Member,
-  ModelBudget,
+  Metric,
+  MetricChange,
   ModelProvider,
   ModelTest,
   ModelUsageReport,
@@ -79,12 +89,16 @@ import type {
   ServerEngine,
   Session,
   SignInOptions,
+  Suggestion,
+  SuggestionState,
   Table,
   TablePreview,
   TestOutcome,
   TriedConnection,
   UnreadCount,
   UrlCheck,
+  Verification,
+  VerifiedQuery,
   Welcome,
 } from './schemas.ts'
 
@@ -139,6 +153,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /knowledge/metrics/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /members/{userId}': {
     params: {
       userId: string
@@ -153,6 +173,12 @@ export interface Operations {
       shortId: string
     }
     answer: DeletedReference
+  }
+  'DELETE /references/{shortId}/verification': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'DELETE /session': {
     answer: null
@@ -370,6 +396,50 @@ export interface Operations {
   'GET /invitations': {
     answer: {
       items: Invitation[]
+    }
+  }
+  'GET /knowledge/history': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: KnowledgeVersion[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /knowledge/instructions': {
+    answer: {
+      items: Instructions[]
+    }
+  }
+  'GET /knowledge/metrics': {
+    answer: {
+      items: Metric[]
+    }
+  }
+  'GET /knowledge/suggestions': {
+    query?: {
+      state?: SuggestionState
+    }
+    answer: {
+      items: Suggestion[]
+    }
+  }
+  'GET /knowledge/tables': {
+    query?: {
+      search?: string
+      database?: string
+      limit?: number
+    }
+    answer: FoundTables
+  }
+  'GET /knowledge/verified-queries': {
+    answer: {
+      items: VerifiedQuery[]
     }
   }
   'GET /members': {
@@ -776,6 +846,36 @@ export interface Operations {
     }
     answer: OpenedInvitation
   }
+  'POST /knowledge/items/{id}/restore': {
+    params: {
+      id: string
+    }
+    body: {
+      number: number
+    }
+    answer: null
+  }
+  'POST /knowledge/metrics': {
+    body: GivenMetric
+    answer: Metric
+  }
+  'POST /knowledge/suggestions': {
+    body: GivenSuggestion
+    answer: Suggestion
+  }
+  'POST /knowledge/suggestions/{id}/accept': {
+    params: {
+      id: string
+    }
+    body: AcceptedSuggestion
+    answer: Suggestion
+  }
+  'POST /knowledge/suggestions/{id}/decline': {
+    params: {
+      id: string
+    }
+    answer: Suggestion
+  }
   'POST /model-settings/test': {
     body?: {
       provider?: ModelProvider
@@ -977,12 +1077,29 @@ export interface Operations {
     }
     answer: Feedback
   }
-  'PUT /model-budget': {
-    body: ModelBudget
-    answer: ModelBudget
+  'PUT /knowledge/instructions': {
+    body: GivenInstructions
+    answer: Instructions
+  }
+  'PUT /knowledge/metrics/{id}': {
+    params: {
+      id: string
+    }
+    body: MetricChange
+    answer: Metric
+  }
+  'PUT /knowledge/tables': {
+    body: GivenTableDescription
+    answer: CatalogTable
   }
   'PUT /model-settings': {
     body: GivenModelSettings
     answer: SavedModelSettings
+  }
+  'PUT /references/{shortId}/verification': {
+    params: {
+      shortId: string
+    }
+    answer: Verification
   }
 }

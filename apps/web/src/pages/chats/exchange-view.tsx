@@ -25,7 +25,7 @@ interface ExchangeViewProps {
 /** One run of an agent: the question, the answer with its chart or table, and the steps behind it, which are folded. */
 export function ExchangeView(props: ExchangeViewProps) {
   const { exchange, chat, isLast, canAsk, onAsk } = props
-  const { question, answer, draft, charts, steps } = exchange
+  const { question, answer, draft, charts, knowledge, steps } = exchange
   const item = (message: Message) => (
     <MessageItem key={message.number} kind={isStopped(message) ? 'stopped' : message.kind}>
       <MessageView message={message} chat={chat} />
@@ -66,6 +66,7 @@ export function ExchangeView(props: ExchangeViewProps) {
             />
           </li>
         )}
+        {knowledge && item(knowledge)}
         <FoldedSteps steps={steps} answer={answer}>
           {steps.map(item)}
         </FoldedSteps>

@@ -1,4 +1,4 @@
-import type { Chat, ChartStep, MarkdownMessage, Message, QueryRunStep, QuestionMessage } from '../../api/chats.ts'
+import type { Chat, ChartStep, KnowledgeMessage, MarkdownMessage, Message, QueryRunStep, QuestionMessage } from '../../api/chats.ts'
 
 /**
  * One run of an agent in a chat, arranged for reading: the question, the answer with its charts, and then the steps behind it.
@@ -16,6 +16,8 @@ export interface Exchange {
   /** The text that the agent is writing now, which may become the answer. */
   draft: MarkdownMessage | undefined
   charts: ChartStep[]
+  /** What the organization knows that the agent was given. */
+  knowledge: KnowledgeMessage | undefined
   /** Instructions, notes, queries and tool calls, in the order in which they happened. */
   steps: Message[]
 }
@@ -46,11 +48,13 @@ function arrange(group: Message[]): Exchange {
   const answer = group.find(isAnswer)
   const question = group.find((message) => message.kind === 'question')
   const charts = answer ? group.filter((message) => message.kind === 'chart') : []
+  // An agent that started over was given it again.
+  const knowledge = group.findLast((message) => message.kind === 'knowledge')
   const last = group.at(-1)
   const draft = !answer && last?.kind === 'text' ? last : undefined
   const shown = new Set<Message | undefined>([answer, question, draft, ...charts])
-  const steps = group.filter((message) => !shown.has(message))
-  return { number: group[0]!.number, agentRunId: runOf(group), question, answer, draft, charts, steps }
+  const steps = group.filter((message) => !shown.has(message) && message.kind !== 'knowledge')
+  return { number: group[0]!.number, agentRunId: runOf(group), question, answer, draft, charts, knowledge, steps }
 }
 
 /** The questions asked in the place of this one, oldest first, and its position among them. Undefined if it is the only one. */

@@ -57,6 +57,7 @@ function turnOf(content: MessageContent, runNames: Pick<RunNames, 'nameOf'>): Tu
       return { role: 'step', text: withEllipsis(stepText(content, runNames), stepCharacters) }
     case 'tool_call':
     case 'note':
+    case 'knowledge':
       return undefined
   }
 }

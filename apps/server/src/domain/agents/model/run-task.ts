@@ -17,6 +17,7 @@ import { getModelAccess } from './model-settings.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 import { openTask } from './opening-messages.ts'
 import { makePublisher, type PublishedText, type Publisher } from './publisher.ts'
+import { withKnowledge } from './knowledge-message.ts'
 import type { StepUsage } from './step-usage.ts'
 import { openTally, type Tally } from './tally.ts'
 import { answerWithRun } from './tools/answer-with-run.ts'
@@ -36,7 +37,8 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
     for (const { connector, message } of connectors.problems) {
       await chat.add({ kind: 'note', text: `The data connector ${connector}: ${message}` })
     }
-    const { messages, asked, runNames } = await openTask(services, task)
+    const { messages: opening, asked, runNames } = await openTask(services, task)
+    const messages = await withKnowledge(services, task, opening)
     const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames }
     const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
     const tools = [...builtInTools(world), ...ofEvaluation, ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]

@@ -8,6 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { type Exchange, mainRunOf } from '../exchanges.ts'
 import { FeedbackButtons, FeedbackRemark, useFeedback } from './feedback-buttons.tsx'
+import { TeachButton } from './teach-button.tsx'
 import { SaveAnswerDialog } from './save-answer-dialog.tsx'
 
 interface AnswerActionsProps {
@@ -32,6 +33,7 @@ export function AnswerActions({ chat, exchange, answer, onAskAgain, onFeedback }
         <CopyButton text={answer.text} label="Copy" kind="ghost" />
         <FeedbackButtons {...feedback} />
         {onAskAgain && <Button kind="ghost" size="small" icon={<RotateCcw />} onClick={onAskAgain}>Ask again</Button>}
+        {exchange.question && <TeachButton chat={chat} answer={answer} question={exchange.question.text} />}
         {exchange.question && <KeepActions exchange={exchange} question={exchange.question.text} />}
       </div>
       <FeedbackRemark {...feedback} />

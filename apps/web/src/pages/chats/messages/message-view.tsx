@@ -6,6 +6,7 @@ import { AnswerText } from '../answer/answer-text.tsx'
 import { ProofLine } from '../answer/proof-line.tsx'
 import { isStopped, isStoppedStep } from '../chat-state.ts'
 import { ChartView } from './chart-view.tsx'
+import { KnowledgeView } from './knowledge-view.tsx'
 import { QueryRunView } from './query-run-view.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 
@@ -20,6 +21,8 @@ export function MessageView({ message, chat }: { message: Message; chat: Chat })
     case 'note':
     case 'question':
       return <p className={asWritten}>{message.text}</p>
+    case 'knowledge':
+      return <KnowledgeView used={message.used} />
     case 'text':
       return <AnswerText text={message.text} figures={message.figures} />
     case 'summary':
