@@ -56,8 +56,6 @@ export function compareNumbers(kind: Comparison['kind'], { from, to, unit }: { f
   }
 }
 
-const nameOf = ({ column, operand }: Evaluated) => (operand.kind === 'count' || operand.kind === 'rows' ? 'count' : column?.name)
-
 function numberOf({ value, operand, column }: Evaluated, kind: string): Decimal {
   if (value.kind !== 'number' || (column?.role === 'key' && operand.kind !== 'count')) {
     throw new ExpressionError(`${kind}(…) needs numbers; ${operand.column} names rows.`)

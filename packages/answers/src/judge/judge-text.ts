@@ -1,7 +1,9 @@
 import type { Sentence } from '../text/outline.ts'
+import { languageOf } from '../words/language.ts'
 import type { Context } from './context.ts'
 import { findClaims } from './find-claims.ts'
 import { judgeClaim } from './judge-claims.ts'
+import { shownDirections } from './judge-direction.ts'
 import { judgeFigure } from './judge-figure.ts'
 import { judgePeriod } from './judge-periods.ts'
 import { readScopes, type Scope } from './scope.ts'
@@ -22,7 +24,10 @@ export interface Strike {
 
 export function judgeText(sentences: readonly Sentence[], context: Context): Verdicts {
   const verdicts: Verdicts = { strikes: [], figureReasons: new Map() }
-  for (const sentence of sentences) judgeSentence(sentence, context, verdicts)
+  for (const sentence of sentences) {
+    const language = languageOf(sentence.tokens.map(({ fold }) => fold)) ?? context.language
+    judgeSentence(sentence, { ...context, language }, verdicts)
+  }
   return verdicts
 }
 
@@ -38,12 +43,13 @@ function judgeSentence(sentence: Sentence, context: Context, { strikes, figureRe
     if (reason) strike(mention.from, mention.to, reason)
   }
   // Numbers and words that are part of a label or a period are judged with it.
-  const isCovered = ({ from, to }: { from: number; to: number }) => mentions.some((mention) => !mention.isFigure && mention.from <= from && to <= mention.to)
+  const isCovered = ({ from, to }: { from: number; to: number }) => mentions.some((mention) => mention.coversNumbers && mention.from <= from && to <= mention.to)
   for (const claim of findClaims(tokens, context.language)) {
     if (isCovered(claim)) continue
     const reason = judgeClaim(claim, scopeAt(claim.from), scopes, context)
     if (reason !== null) strike(claim.from, claim.to, reason)
   }
+  context.directions.set(tokens, new Set(shownDirections(scopes)))
   for (const scope of scopes) {
     for (const placed of scope.figures) {
       const reason = judgeFigure(placed, scope, context)
