@@ -186,6 +186,8 @@ function readLabelsIn(period: Period, column: LabelColumn): Set<string> {
     if (last !== undefined) labels.add(last)
     return labels
   }
+  // The first of a month may be a Monday; the month is not.
+  if (period.weekday !== undefined && (column.step === 'month' || column.step === 'quarter' || column.step === 'year')) return labels
   // Weeks are named by their first day.
   const exact = column.step === 'week' && period.isWeek ? { ...period, isWeek: false } : period
   for (const { key, timeMs } of column.labels.values()) if (timeMs !== undefined && isInPeriod(exact, timeMs)) labels.add(key)

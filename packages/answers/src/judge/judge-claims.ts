@@ -73,7 +73,7 @@ interface NumberLiteral {
 /** The numbers that conditions compare with. */
 export function literalsOf(conditions: readonly Condition[]): NumberLiteral[] {
   return conditions.flatMap((condition) => {
-    if (condition.kind === 'null') return []
+    if (condition.kind === 'null' || condition.kind === 'in_source') return []
     const literals = condition.kind === 'in' ? condition.literals : [condition.literal]
     const operator = condition.kind === 'in' ? '=' : condition.operator
     return literals.filter(({ text }) => /^-?\d+(\.\d+)?$/.test(text)).map(({ text }) => ({ text, operator }))

@@ -1,4 +1,5 @@
 import type { Sentence } from '../text/outline.ts'
+import { languageOf } from '../words/language.ts'
 import type { Context } from './context.ts'
 import { findClaims } from './find-claims.ts'
 import { judgeClaim } from './judge-claims.ts'
@@ -23,7 +24,10 @@ export interface Strike {
 
 export function judgeText(sentences: readonly Sentence[], context: Context): Verdicts {
   const verdicts: Verdicts = { strikes: [], figureReasons: new Map() }
-  for (const sentence of sentences) judgeSentence(sentence, context, verdicts)
+  for (const sentence of sentences) {
+    const language = languageOf(sentence.tokens.map(({ fold }) => fold)) ?? context.language
+    judgeSentence(sentence, { ...context, language }, verdicts)
+  }
   return verdicts
 }
 

@@ -66,7 +66,7 @@ function addLabel(index: LabelIndex, column: LabelColumn, key: string, name: str
   if (words.length === 0 || words.length > maxWordsOfLabel) return
   const joined = words.join(' ')
   const isShort = words.length === 1 && (joined.length <= 2 || isFunctionWord(joined))
-  const entry: LabelEntry = { column, key, exact: isShort ? name : null, isName: isNameLike(words), needsColumnName: /^\p{N}/u.test(joined) || words.every((word) => isNumberWord(word, 'en') || /\p{N}/u.test(word)) }
+  const entry: LabelEntry = { column, key, exact: isShort ? name : null, isName: isNameLike(name, words), needsColumnName: /^\p{N}/u.test(joined) || words.every((word) => isNumberWord(word, 'en') || /\p{N}/u.test(word)) }
   const those = index.entries.get(joined)
   if (those) those.push(entry)
   else index.entries.set(joined, [entry])
@@ -78,8 +78,9 @@ const maxWordsOfName = 6
 /** A cell with a verb is a sentence. */
 const verbs = wordSet('is are was were be been has have had will made make makes reached reach reaches hit hits equals ist sind war waren hat hatte est sont était a ont es son fue fueron è sono era é são foi foram zijn waren heeft')
 
-function isNameLike(words: readonly string[]): boolean {
-  return words.length <= maxWordsOfName && words.every((word) => !verbs.has(word) && !isTotalWord(word) && unitMeaningOf(word) === undefined && directionOf(word, 'en') === undefined)
+function isNameLike(name: string, words: readonly string[]): boolean {
+  const numbers = words.filter((word) => /\p{N}/u.test(word))
+  return words.length <= maxWordsOfName && numbers.length <= 2 && !/[:;=!?{}[\]<>"]/.test(name) && words.every((word) => !verbs.has(word) && !isTotalWord(word) && unitMeaningOf(word) === undefined && directionOf(word, 'en') === undefined)
 }
 
 const escapeEmphasis = (text: string) => text.replaceAll(/[\\*_`>]/g, ' ')

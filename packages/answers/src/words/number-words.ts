@@ -18,7 +18,7 @@ const words = wordSet(
    hundert hunderte hunderten tausend tausende tausenden million millionen milliarde milliarden billion billionen dutzend dutzende hälfte
    halb halbe halben halber halbes drittel viertel fünftel sechstel achtel zehntel doppelt doppelte doppelten verdoppelt verdoppelte verdoppelten
    verdoppelung verdopplung verdreifacht verdreifachte vervierfacht vervierfachte verfünffacht verzehnfacht halbiert halbierte halbierung
-   dreifach dreifache zweifach zweifache vierfach zehnfache`,
+   anderthalb anderthalbe anderthalbfache eineinhalb eineinhalbe dreieinhalb dreifach dreifache zweifach zweifache vierfach zehnfache`,
   // French
   `zéro deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt vingts trente quarante cinquante soixante
    septante octante huitante nonante cent cents mille million millions milliard milliards billion billions douzaine dizaine vingtaine trentaine
@@ -43,12 +43,12 @@ const words = wordSet(
   `nul twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig dertig
    veertig vijftig zestig zeventig tachtig negentig honderd honderden duizend duizenden miljoen miljoenen miljard miljarden biljoen dozijn
    helft kwart verdubbeld verdubbelde verdubbelden verdubbeling verdrievoudigd verdrievoudigde gehalveerd halveerde anderhalf anderhalve
-   tweemaal driemaal`,
+   driekwart tweemaal driemaal`,
 )
 
 /** Ordinary words of a language that are numbers in another. */
 const ordinary: Record<Language, ReadonlySet<string>> = {
-  en: wordSet('due once seize cent cents dos elf vent meta tiers null miles sette doce quince double'),
+  en: wordSet('due once seize cent cents dos elf vent meta tiers null miles'),
   de: wordSet('sei null mila tre nove mille dos once miles'),
   fr: wordSet('dos mil once due sei'),
   es: wordSet('sei due'),
@@ -110,5 +110,5 @@ function isMultiple(word: string): boolean {
 }
 
 /** After "a", "one", "two" … or before "of", these are parts of a whole. */
-const fractions = wordSet('third thirds quarter quarters fifth fifths sixth seventh eighth ninth tenth tiers quart terzo quinto tercera cuarta quarto derde kwart')
+const fractions = wordSet('third thirds quarter quarters fifth fifths sixth seventh eighth ninth tenth tiers quart terzo quinto tercera cuarta cuarto quarto derde kwart')
 export const isFraction = (word: string): boolean => fractions.has(word)
