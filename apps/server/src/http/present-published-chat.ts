@@ -1,3 +1,4 @@
+import { provenText } from '@querypost/answers'
 import type { MessageContent } from '../model/chat.ts'
 import type { PublishedChat, PublishedMessage } from '../domain/chats/published-chats.ts'
 import { plainText } from '../domain/plain-text.ts'
@@ -56,12 +57,16 @@ function presentContent(content: MessageContent, follows: number | null | undefi
       return { ...step, text: lineOf(`Drew the chart “${content.title}”`), runId: content.runId }
     case 'reference':
       return { ...step, text: lineOf(`Saved the query “${content.title}”`) }
+    case 'knowledge':
+      return { ...step, text: lineOf(`Used ${content.used.map(({ kind, name }) => `${usedNouns[kind]} ${name}`).join(', ')}`) }
     case 'text':
-      return { ...step, text: lineOf(plainText(content.text)) }
+      return { ...step, text: lineOf(plainText(provenText(content.text, content.figures ?? []))) }
     case 'note':
       return { ...step, text: lineOf(content.text) }
   }
 }
+
+const usedNouns = { metric: 'metric', verified_query: 'verified query', table: 'table', instructions: 'instructions' }
 
 function queryRunText({ reference, status, rowCount, failureReason }: Extract<MessageContent, { kind: 'query_run' }>): string {
   const what = reference ? `“${reference.title}”` : 'a query'

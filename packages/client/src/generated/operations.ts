@@ -5,11 +5,16 @@ import type {
   Chat,
   ChatPage,
   DeletedReference,
+  EvaluationComparison,
+  EvaluationInFull,
+  EvaluationPage,
+  GivenEvaluation,
   Me,
   Proof,
   Query,
   QueryPage,
   QueryResult,
+  QuestionSets,
   Reference,
   ReferenceInFull,
   ReferencePage,
@@ -26,6 +31,9 @@ export const routes = {
   'chats.events': { method: 'GET', path: '/api/chats/{shortId}/events' },
   'chats.get': { method: 'GET', path: '/api/chats/{shortId}' },
   'chats.list': { method: 'GET', path: '/api/chats' },
+  'evaluations.compare': { method: 'GET', path: '/api/evaluations/{id}/comparison' },
+  'evaluations.get': { method: 'GET', path: '/api/evaluations/{id}' },
+  'evaluations.list': { method: 'GET', path: '/api/question-sets/{id}/evaluations' },
   'events.createSample': { method: 'POST', path: '/api/events/samples' },
   'events.stream': { method: 'GET', path: '/api/events/stream' },
   'me.get': { method: 'GET', path: '/api/me' },
@@ -36,6 +44,8 @@ export const routes = {
   'queries.list': { method: 'GET', path: '/api/queries' },
   'queries.refresh': { method: 'POST', path: '/api/queries/{queryId}/refresh' },
   'queries.result': { method: 'GET', path: '/api/queries/{queryId}/result' },
+  'questionSets.evaluate': { method: 'POST', path: '/api/question-sets/{id}/evaluations' },
+  'questionSets.list': { method: 'GET', path: '/api/question-sets' },
   'references.create': { method: 'POST', path: '/api/queries/refs' },
   'references.delete': { method: 'DELETE', path: '/api/queries/refs/{shortId}' },
   'references.get': { method: 'GET', path: '/api/queries/refs/{shortId}' },
@@ -109,6 +119,40 @@ export interface Operations {
       cursor?: string
     }
     answer: ChatPage
+  }
+  /** Compare two evaluations */
+  'evaluations.compare': {
+    params: {
+      /** The evaluation’s id, from the response that started it. */
+      id: string
+    }
+    query: {
+      /** The id of the earlier evaluation. */
+      with: string
+    }
+    answer: EvaluationComparison
+  }
+  /** Retrieve an evaluation */
+  'evaluations.get': {
+    params: {
+      /** The evaluation’s id, from the response that started it. */
+      id: string
+    }
+    answer: EvaluationInFull
+  }
+  /** List the evaluations of a question set */
+  'evaluations.list': {
+    params: {
+      /** The question set’s id. */
+      id: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: EvaluationPage
   }
   /** Send a sample event */
   'events.createSample': {
@@ -208,6 +252,19 @@ export interface Operations {
       raw?: '1'
     }
     answer: QueryResult
+  }
+  /** Start an evaluation */
+  'questionSets.evaluate': {
+    params: {
+      /** The question set’s id. */
+      id: string
+    }
+    body?: GivenEvaluation
+    answer: EvaluationInFull
+  }
+  /** List question sets */
+  'questionSets.list': {
+    answer: QuestionSets
   }
   /** Create a query reference */
   'references.create': {

@@ -1,4 +1,4 @@
-import type { Agent } from '../agent-runs/agent.ts'
+import type { Agent, AgentAnswer } from '../agent-runs/agent.ts'
 import { isBudgetExhausted } from './model/meter.ts'
 
 /**
@@ -14,7 +14,14 @@ export function withDigestFallback(agents: { model: Agent; digest: Agent }): Age
       const note = `This report was written without the model. ${error.message}`
       await task.chat.add({ kind: 'note', text: note })
       const answer = await agents.digest(task)
-      return { ...answer, summary: `_${note}_\n\n${answer.summary}`, ...(error.usage && { usage: error.usage }) }
+      return { ...startWith(`_${note}_\n\n`, answer), ...(error.usage && { usage: error.usage }) }
     }
   }
+}
+
+/** The answer with this text before it; its figures move along. */
+function startWith(lead: string, answer: AgentAnswer): AgentAnswer {
+  const { length } = lead
+  const figures = answer.figures?.map((figure) => ({ ...figure, start: figure.start + length, end: figure.end + length }))
+  return { ...answer, summary: lead + answer.summary, ...(figures && { figures }) }
 }

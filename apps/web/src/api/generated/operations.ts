@@ -33,6 +33,9 @@ import type {
   EndpointChange,
   EndpointSecrets,
   EndpointSeries,
+  Evaluation,
+  EvaluationComparison,
+  EvaluationInFull,
   EventType,
   Feedback,
   FileFormat,
@@ -40,10 +43,12 @@ import type {
   FoundTables,
   GivenDataConnector,
   GivenEndpoint,
+  GivenEvaluation,
   GivenInstructions,
   GivenMetric,
   GivenModelSettings,
   GivenParameter,
+  GivenQuestionSet,
   GivenSuggestion,
   GivenTableDescription,
   ImportedTable,
@@ -56,10 +61,12 @@ import type {
   ListedChat,
   ListedEndpoint,
   ListedFeedback,
+  ListedQuestionSet,
   LoggedDelivery,
   Member,
   Metric,
   MetricChange,
+  ModelBudget,
   ModelProvider,
   ModelTest,
   ModelUsageReport,
@@ -76,6 +83,7 @@ import type {
   QueryInFull,
   QueryPage,
   QueryRun,
+  QuestionSet,
   ReferenceChange,
   ReferenceInFull,
   ReplayChoice,
@@ -166,6 +174,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /model-settings': {
+    answer: null
+  }
+  'DELETE /question-sets/{id}': {
+    params: {
+      id: string
+    }
     answer: null
   }
   'DELETE /references/{shortId}': {
@@ -393,6 +407,22 @@ export interface Operations {
     }
     answer: Delivery
   }
+  'GET /evaluations/{id}': {
+    params: {
+      id: string
+    }
+    answer: EvaluationInFull
+  }
+  'GET /evaluations/{id}/comparison': {
+    params: {
+      id: string
+    }
+    query: {
+      /** The id of the earlier evaluation. */
+      with: string
+    }
+    answer: EvaluationComparison
+  }
   'GET /invitations': {
     answer: {
       items: Invitation[]
@@ -520,6 +550,33 @@ export interface Operations {
     }
     answer: {
       items: QueryRun[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /question-sets': {
+    answer: {
+      items: ListedQuestionSet[]
+    }
+  }
+  'GET /question-sets/{id}': {
+    params: {
+      id: string
+    }
+    answer: QuestionSet
+  }
+  'GET /question-sets/{id}/evaluations': {
+    params: {
+      id: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: Evaluation[]
       /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
       nextCursor?: string
     }
@@ -825,6 +882,12 @@ export interface Operations {
     }
     answer: Delivery
   }
+  'POST /evaluations/{id}/stop': {
+    params: {
+      id: string
+    }
+    answer: EvaluationInFull
+  }
   'POST /invitations': {
     body: {
       email: string
@@ -936,6 +999,17 @@ export interface Operations {
       parameters?: GivenParameter[]
     }
     answer: RunInFull
+  }
+  'POST /question-sets': {
+    body: GivenQuestionSet
+    answer: QuestionSet
+  }
+  'POST /question-sets/{id}/evaluations': {
+    params: {
+      id: string
+    }
+    body?: GivenEvaluation
+    answer: EvaluationInFull
   }
   'POST /references': {
     body: NewReference
@@ -1092,9 +1166,20 @@ export interface Operations {
     body: GivenTableDescription
     answer: CatalogTable
   }
+  'PUT /model-budget': {
+    body: ModelBudget
+    answer: ModelBudget
+  }
   'PUT /model-settings': {
     body: GivenModelSettings
     answer: SavedModelSettings
+  }
+  'PUT /question-sets/{id}': {
+    params: {
+      id: string
+    }
+    body: GivenQuestionSet
+    answer: QuestionSet
   }
   'PUT /references/{shortId}/verification': {
     params: {

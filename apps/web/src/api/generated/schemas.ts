@@ -63,7 +63,29 @@ export type AgentKind = 'digest' | 'model'
 
 export type AgentRun = ListedAutomationRun | AgentAnswer
 
-export type AgentRunTrigger = 'schedule' | 'condition' | 'person' | 'api' | 'question'
+export type AgentRunTrigger = 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
+
+/**
+ * `improved`: correct only after; `regressed`: correct only before; `same`; `added` or `removed`: asked by only
+ * one of them.
+ */
+export type AnswerChange = 'improved' | 'regressed' | 'same' | 'added' | 'removed'
+
+/** How many questions have each status. */
+export interface AnswerCounts {
+  waiting: number
+  running: number
+  correct: number
+  wrong: number
+  failed: number
+  stopped: number
+}
+
+/**
+ * `waiting`, then `running`, then `correct`, `wrong`, `failed` (the agent failed or ran no query, or the expected
+ * result is not available) or `stopped`.
+ */
+export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
 
 export interface Attempt {
   number: number
@@ -149,6 +171,9 @@ export type AuditActionName =
   | 'model_settings.changed'
   | 'model_settings.deleted'
   | 'model_budget.changed'
+  | 'question_set.created'
+  | 'question_set.changed'
+  | 'question_set.deleted'
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
@@ -243,7 +268,7 @@ export interface AutomationRun {
   agent: 'digest' | 'model'
   status: RunStatus
   /** What triggered the run: `api` for this route. */
-  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
+  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
   /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
@@ -404,6 +429,20 @@ export interface Column {
   nullable: boolean
   /** The description of the organization or, without one, the database’s own comment. */
   comment: string | null
+}
+
+/** One question in both evaluations. Null where it was not asked. */
+export interface ComparedAnswer {
+  question: string
+  before: ComparedSide | null
+  after: ComparedSide | null
+  change: AnswerChange
+}
+
+export interface ComparedSide {
+  status: AnswerStatus
+  chatUrl: string | null
+  explanation: string | null
 }
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=' | '!='
@@ -743,6 +782,9 @@ export type ErrorCode =
   | 'delivery_not_found'
   | 'endpoint_disabled'
   | 'endpoint_not_found'
+  | 'evaluation_already_ended'
+  | 'evaluation_already_running'
+  | 'evaluation_not_found'
   | 'event_expired'
   | 'file_unreadable'
   | 'forbidden'
@@ -766,6 +808,8 @@ export type ErrorCode =
   | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
+  | 'question_set_name_taken'
+  | 'question_set_not_found'
   | 'reference_not_found'
   | 'request_timeout'
   | 'result_expired'
@@ -788,6 +832,76 @@ export interface ErrorPosition {
   line: number
   column: number
 }
+
+/** One run of all questions of a set. */
+export interface Evaluation {
+  id: string
+  questionSetId: string
+  questionSetName: string
+  /** What the person who started it wanted to remember. */
+  label: string | null
+  model: string
+  trigger: EvaluationTrigger
+  requestedBy: EvaluationRequester
+  /** ISO 8601, UTC */
+  requestedAt: string
+  /** Null while it runs. */
+  endedAt: string | null
+  /** The share of correct answers among all questions, from 0 to 1. Null while it runs. */
+  score: number | null
+  counts: AnswerCounts
+  /** Its page. */
+  url: string
+}
+
+/** The answer to one question. */
+export interface EvaluationAnswer {
+  question: TestQuestion
+  status: AnswerStatus
+  /** The chat in which the agent answers; null while the question waits. */
+  chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** How the result differs, or why there is none. Null if it is correct. */
+  explanation: string | null
+}
+
+/** How two evaluations differ, question by question. */
+export interface EvaluationComparison {
+  before: Evaluation
+  after: Evaluation
+  questions: ComparedAnswer[]
+}
+
+/** An evaluation with the answers to its questions. */
+export interface EvaluationInFull {
+  id: string
+  questionSetId: string
+  questionSetName: string
+  /** What the person who started it wanted to remember. */
+  label: string | null
+  model: string
+  trigger: EvaluationTrigger
+  requestedBy: EvaluationRequester
+  /** ISO 8601, UTC */
+  requestedAt: string
+  /** Null while it runs. */
+  endedAt: string | null
+  /** The share of correct answers among all questions, from 0 to 1. Null while it runs. */
+  score: number | null
+  counts: AnswerCounts
+  /** Its page. */
+  url: string
+  answers: EvaluationAnswer[]
+}
+
+/** The person on whose behalf the model reads data. */
+export interface EvaluationRequester {
+  id: string
+  name: string
+}
+
+export type EvaluationTrigger = 'person' | 'api' | 'schedule'
 
 /** The state of the delivery to one endpoint. */
 export interface EventDelivery {
@@ -923,6 +1037,11 @@ export interface GivenEndpoint {
   eventTypes: EventType[]
 }
 
+export interface GivenEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+}
+
 export interface GivenInstructions {
   databaseId: string | null
   text: string
@@ -960,6 +1079,12 @@ export interface GivenParameter {
   displayName?: string
   defaultValue?: string
   description?: string
+}
+
+export interface GivenQuestionSet {
+  name: string
+  questions: TestQuestion[]
+  schedule?: Schedule | null
 }
 
 export interface GivenSuggestion {
@@ -1185,7 +1310,7 @@ export interface ListedAutomationRun {
   agent: 'digest' | 'model'
   status: RunStatus
   /** What triggered the run: `api` for this route. */
-  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
+  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
   /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
@@ -1292,6 +1417,21 @@ export interface ListedQuery {
   /** ISO 8601, UTC */
   updatedAt: string
   latestRun: ListedRun | null
+}
+
+/** A question set without its questions. */
+export interface ListedQuestionSet {
+  id: string
+  name: string
+  questionCount: number
+  schedule: Schedule | null
+  /** When it is evaluated next; null without a schedule. */
+  nextDueAt: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  latestEvaluation: Evaluation | null
 }
 
 /** The latest run as of the first page. Null before the first run. */
@@ -1426,6 +1566,31 @@ export type MetricDefinition = {
 } | {
   kind: 'reference'
   shortId: string
+}
+
+/** The limits and prices of the organization’s model. */
+export interface ModelBudget {
+  /** Three letters, such as EUR. Required for prices and for limits in money. */
+  currency: string | null
+  limits: ModelLimit[]
+  prices: ModelPrice[]
+}
+
+/** How much of the model may be used. */
+export interface ModelLimit {
+  scope: LimitScope
+  period: LimitPeriod
+  unit: LimitUnit
+  /** At 0, the model cannot be used. */
+  amount: number
+}
+
+export interface ModelPrice {
+  model: string
+  /** Of a million input tokens. */
+  inputPrice: number
+  /** Of a million output tokens. */
+  outputPrice: number
 }
 
 export type ModelProvider = 'openai_compatible' | 'anthropic'
@@ -1802,6 +1967,22 @@ export interface QuestionMessage {
   follows: number | null
 }
 
+/** Questions with known answers, to evaluate the model with. */
+export interface QuestionSet {
+  id: string
+  name: string
+  questionCount: number
+  schedule: Schedule | null
+  /** When it is evaluated next; null without a schedule. */
+  nextDueAt: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  latestEvaluation: Evaluation | null
+  questions: TestQuestion[]
+}
+
 export interface ReferenceChange {
   title?: string
   description?: string | null
@@ -2042,6 +2223,7 @@ export type SubjectType =
   | 'chat'
   | 'model_settings'
   | 'model_budget'
+  | 'question_set'
   | 'data_connector'
   | 'knowledge'
   | 'suggestion'
@@ -2103,6 +2285,21 @@ export type TestOutcome = {
   message: string
   /** The setting at fault, such as `/settings/port`, if known. */
   path?: string
+}
+
+/** A question with the result that answers it. */
+export interface TestQuestion {
+  text: string
+  /** The database that the question is about. */
+  databaseId: string
+  /** A statement whose result is the expected one. Null if `expectedRows` is given. */
+  expectedSql: string | null
+  /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+  expectedRows: unknown[][] | null
+  /** True if the rows must be in the expected order. */
+  isOrdered: boolean
+  /** By how much numbers may differ. */
+  tolerance: number
 }
 
 export type TlsMode = 'off' | 'encrypted' | 'verified'

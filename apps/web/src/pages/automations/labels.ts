@@ -9,6 +9,7 @@ export const triggerLabels: Record<AgentRunTrigger, string> = {
   person: 'Manual run',
   api: 'API run',
   question: 'Question',
+  evaluation: 'Evaluation',
 }
 
 export const agentLabels: Record<AgentKind, string> = {

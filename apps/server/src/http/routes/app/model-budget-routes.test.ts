@@ -214,6 +214,9 @@ describe.each(routeStoreKinds)('model budgets on %s', (kind) => {
       const kinds = chat.messages.map(({ kind: each }: { kind: string }) => each)
       expect(kinds).toEqual(['instruction', 'tool_call', 'note', 'query_run', 'summary'])
       expect(chat.messages[2].text).toMatch(note)
+      const { text, figures } = chat.messages[4]
+      expect(figures.length).toBeGreaterThan(0)
+      for (const figure of figures) expect(text.slice(figure.start, figure.end)).toBe(figure.text)
     })
   })
 })
