@@ -1,4 +1,4 @@
-export type { AgentRunTrigger } from '../src/model/agent-run.ts'
+export type { AgentRunLease, AgentRunTrigger } from '../src/model/agent-run.ts'
 export type { MessageContent } from '../src/model/chat.ts'
 export type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../src/model/claimed-delivery.ts'
 export type { Attempt, AttemptFailure } from '../src/model/delivery.ts'

@@ -1,5 +1,4 @@
 export { inspectStore, type MigrationFacts } from '../src/store/inspect-store.ts'
-export type { Lease } from '../src/store/agent-runs/agent-run-leases.ts'
 export type { ClaimedAgentRun } from '../src/store/agent-runs/claim-agent-runs.ts'
 export type { DueAutomation } from '../src/store/automations/due-times.ts'
 export { type Db, openEmbedded, openPostgres, type Store } from '../src/store/db.ts'

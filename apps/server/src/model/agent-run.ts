@@ -43,6 +43,13 @@ export interface AgentRun {
   usage: ModelUsage | null
 }
 
+/** The right to carry out an agent run. Every claim gets a new `leaseNumber`, even the next one by the same worker. */
+export interface AgentRunLease {
+  runId: string
+  workerId: string
+  leaseNumber: number
+}
+
 export const agentRunTriggers = ['schedule', 'condition', 'person', 'api', 'question', 'evaluation'] as const
 export type AgentRunTrigger = (typeof agentRunTriggers)[number]
 

@@ -1,14 +1,13 @@
 import type { Ending } from '../domain/agent-runs/end-agent-run.ts'
 import { decideAnswer, decideOutcome, type AgentRunDecision, noMemberReason } from '../domain/agent-runs/agent-run-outcome.ts'
 import { type Agent, type AgentAnswer, AgentFailure } from '../domain/agent-runs/agent.ts'
-import type { AgentKind } from '../model/agent-run.ts'
+import type { AgentKind, AgentRunLease } from '../model/agent-run.ts'
 import type { ChatWriter } from '../domain/agent-runs/chat-writer.ts'
 import { newId } from '../domain/ids.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
 import type { ClaimedAgentRun } from '../store/agent-runs/claim-agent-runs.ts'
-import type { Lease } from '../store/agent-runs/agent-run-leases.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Control, WorkKind } from '../work/kind.ts'
 import { makeWorker, type Worker } from '../work/worker.ts'
@@ -28,7 +27,7 @@ export interface AgentRunWorkerDeps {
   wakeups: Wakeups
   agents: Record<AgentKind, Agent>
   /** Writes into the chat of the run that the lease belongs to. */
-  chatWriterOf(lease: Lease): ChatWriter
+  chatWriterOf(lease: AgentRunLease): ChatWriter
   timeLimitSeconds: number
   /** See `WorkerDeps`. */
   isStoreShared?: boolean | undefined

@@ -10,7 +10,8 @@ import {
 } from '@querypost/server/background-work'
 import type { EventContent, MessageContent } from '@querypost/server/model'
 import type { Random } from '@querypost/server/ports'
-import type { ClaimedAgentRun, Lease } from '@querypost/server/store'
+import type { AgentRunLease } from '@querypost/server/model'
+import type { ClaimedAgentRun } from '@querypost/server/store'
 import { insertEmail } from './memory-emails.ts'
 import { after, unleased } from './memory-runs.ts'
 import type { MemoryAgentRun, MemoryAutomation, MemoryWork, WorkRules } from './memory-work.ts'
@@ -22,8 +23,8 @@ export interface MemoryAgentRuns extends AgentRunStore {
   /** `isPartial`: only half of them, since each is its own transaction. */
   recover(options?: { isPartial: boolean }): Promise<{ id: string; became: 'pending' | 'failed' }[]>
   /** False when the lease is lost. */
-  addMessage(lease: Lease, content: MessageContent): number | undefined
-  changeMessage(lease: Lease, number: number, content: MessageContent): 'changed' | 'lease_lost' | 'no_such_message'
+  addMessage(lease: AgentRunLease, content: MessageContent): number | undefined
+  changeMessage(lease: AgentRunLease, number: number, content: MessageContent): 'changed' | 'lease_lost' | 'no_such_message'
   /** A person stops it, before or after it has begun. */
   stop(runId: string, userId: string): void
   /** Events that a broken store has not published together with the end. */

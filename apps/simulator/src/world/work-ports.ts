@@ -6,7 +6,7 @@ import {
   type EmailStore,
   type RunStore,
 } from '@querypost/server/background-work'
-import type { Lease } from '@querypost/server/store'
+import type { AgentRunLease } from '@querypost/server/model'
 import type { MemoryAgentRuns } from '../store/memory-agent-runs.ts'
 import type { MemoryDueTimes } from '../store/memory-due-times.ts'
 import type { CallStore } from './store-calls.ts'
@@ -51,7 +51,7 @@ export const makeEmailStorePort = (call: CallStore, store: EmailStore): EmailSto
   record: (email, decision, options) => call('store.emails.record', () => store.record(email, decision, options)),
 })
 
-export function makeChatWriterPort(call: CallStore, store: MemoryAgentRuns, lease: Lease): ChatWriter {
+export function makeChatWriterPort(call: CallStore, store: MemoryAgentRuns, lease: AgentRunLease): ChatWriter {
   const lost = () => new LeaseLost(`The agent run ${lease.runId} is no longer in the hands of this worker.`)
   return {
     async add(content) {

@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Lease } from '../../store/agent-runs/agent-run-leases.ts'
+import type { AgentRunLease } from '../../model/agent-run.ts'
 import { addMessageUnderLease, changeMessageUnderLease } from '../../store/chats/write-under-lease.ts'
 import type { Db } from '../../store/db.ts'
 import { type ChatWriter } from '../agent-runs/chat-writer.ts'
 import { LeaseLost } from '../agent-runs/lease-lost.ts'
 
 /** Writes to the chat of the run that holds this lease. */
-export function makeChatWriter(deps: { db: Db; clock: Clock }, lease: Lease): ChatWriter {
+export function makeChatWriter(deps: { db: Db; clock: Clock }, lease: AgentRunLease): ChatWriter {
   return {
     async add(content) {
       const number = await addMessageUnderLease(deps.db, { lease, content, now: deps.clock.now() })
@@ -21,4 +21,4 @@ export function makeChatWriter(deps: { db: Db; clock: Clock }, lease: Lease): Ch
   }
 }
 
-const lost = ({ runId }: Lease) => new LeaseLost(`The agent run ${runId} is no longer leased by this worker.`)
+const lost = ({ runId }: AgentRunLease) => new LeaseLost(`The agent run ${runId} is no longer leased by this worker.`)

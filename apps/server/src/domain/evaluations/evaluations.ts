@@ -26,7 +26,7 @@ import { whoAmI } from '../people/organizations.ts'
 import { Refusal } from '../refusal.ts'
 import { type EvaluationComparison, compareAnswers } from './compare-evaluations.ts'
 import { alreadyRunning, findSet } from './question-sets.ts'
-import { startAnswers } from './record-answer.ts'
+import { startAnswers } from '../agent-runs/record-evaluated-answer.ts'
 
 interface StartDeps {
   tx: Tx

@@ -11,7 +11,7 @@ import {
   writePrice,
 } from '../../store/model-budgets/model-budgets-table.ts'
 import { requireAdmin } from '../access/require-admin.ts'
-import { checkModelName } from '../agents/model/check-settings.ts'
+import { checkModelName } from './check-model-name.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordChange } from '../audit/record-action.ts'
 import { badInput } from '../people/check-text.ts'

@@ -4,13 +4,6 @@ import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
-/** The right to carry out an agent run. Every claim gets a new `leaseNumber`, even the next one by the same worker. */
-export interface Lease {
-  runId: string
-  workerId: string
-  leaseNumber: number
-}
-
 interface HeldLease {
   id: string
   leaseNumber: number

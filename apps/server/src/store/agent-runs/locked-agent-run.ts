@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import type { AgentRun, ModelUsage } from '../../model/agent-run.ts'
+import type { AgentRun, AgentRunLease, ModelUsage } from '../../model/agent-run.ts'
 import type { Tx } from '../db.ts'
 import { replacedState } from '../chats/replaced-state.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
-import type { Lease } from './agent-run-leases.ts'
 
 /** The state a run must still be in to be changed: pending, held by this worker, or abandoned because its lease expired. */
 export type ExpectedState =
   | { status: 'pending' }
-  | ({ status: 'held' } & Omit<Lease, 'runId'>)
+  | ({ status: 'held' } & Omit<AgentRunLease, 'runId'>)
   | { status: 'abandoned' }
 
 export interface LockedAgentRun

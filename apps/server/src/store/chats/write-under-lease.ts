@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageContent } from '../../model/chat.ts'
-import type { Lease } from '../agent-runs/agent-run-leases.ts'
+import type { AgentRunLease } from '../../model/agent-run.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storableJson } from './storable-json.ts'
@@ -11,7 +11,7 @@ import { wakes } from '../wakeups.ts'
  * lease away and then checks again, so nothing is written after the lease is lost. The run is locked before the chat, here as
  * everywhere.
  */
-const held = (lease: Lease): RawBuilder<unknown> => sql`
+const held = (lease: AgentRunLease): RawBuilder<unknown> => sql`
   select chat_id from agent_runs
   where id = ${lease.runId} and status = 'running' and lease_owner = ${lease.workerId}
     and lease_number = ${lease.leaseNumber}
@@ -20,7 +20,7 @@ const held = (lease: Lease): RawBuilder<unknown> => sql`
 /** The new message's number; undefined if the lease is lost. */
 export async function addMessageUnderLease(
   db: Db,
-  write: { lease: Lease; content: MessageContent; now: Date },
+  write: { lease: AgentRunLease; content: MessageContent; now: Date },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`${prepared} ${wakes('chats')}
     with held as (${held(write.lease)}),
@@ -38,7 +38,7 @@ export async function addMessageUnderLease(
 
 export async function changeMessageUnderLease(
   db: Db,
-  write: { lease: Lease; number: number; content: MessageContent; now: Date },
+  write: { lease: AgentRunLease; number: number; content: MessageContent; now: Date },
 ): Promise<'changed' | 'lease_lost' | 'no_such_message'> {
   const { rows } = await sql<{ isHeld: boolean; isChanged: boolean }>`${prepared} ${wakes('chats')}
     with held as (${held(write.lease)}),

@@ -1,4 +1,4 @@
-import { badInput, checkText } from '../../people/check-text.ts'
+import { badInput } from '../../people/check-text.ts'
 import type { ModelProvider } from '../../../model/model-settings.ts'
 
 const defaultBaseUrls: Record<ModelProvider, string | null> = {
@@ -28,10 +28,6 @@ export function checkBaseUrl(provider: ModelProvider, given: string | undefined)
     throw badInput('/baseUrl', 'must end before any ? or #: paths such as /chat/completions are appended to it')
   }
   return url.href.replace(/\/+$/, '')
-}
-
-export function checkModelName(given: string, path = '/model'): string {
-  return checkText({ path, text: given, maxCharacters: 200 })
 }
 
 /** Limited to what a header can carry, since it is sent in one. */

@@ -14,7 +14,8 @@ import { requireAdmin } from '../../access/require-admin.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
-import { checkApiKey, checkBaseUrl, checkModelName } from './check-settings.ts'
+import { checkModelName } from '../../model-budgets/check-model-name.ts'
+import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import type { ModelAccess, ModelProvider, ModelSettings } from '../../../model/model-settings.ts'
 
 export interface GivenModelSettings {
