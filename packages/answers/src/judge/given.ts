@@ -39,5 +39,7 @@ function isSameNeighbor(tokens: readonly Token[], from: number, to: number, text
   const isBefore = isSame(tokens[from - 1], text[at - 1])
   const isAfter = isSame(tokens[to], text[end])
   const isContent = (token: Token | undefined) => !isFunctionWord(token!.fold)
-  return (isBefore && isAfter) || (isBefore && isContent(tokens[from - 1])) || (isAfter && isContent(tokens[to]))
+  // "over 20%": the unit is what is after it.
+  const hasUnit = unitMeaningOf(tokens[to]?.fold ?? '') !== undefined
+  return (isBefore && (isAfter || hasUnit)) || (isBefore && isContent(tokens[from - 1])) || (isAfter && isContent(tokens[to]))
 }

@@ -70,6 +70,9 @@ function judgeSubject(placed: PlacedFigure, evaluated: Evaluated, scope: Scope, 
     const assigned = pairUp(rest, figures).get(placed) ?? rest
     return assigned.every(({ subjects }) => subjects.has(own)) ? null : mismatch(evaluated)
   }
+  // "… and … orders": the name after the last figure is for all of them.
+  const shared = sharedName(placed, scope, attached)
+  if (shared) return shared.subjects.has(own) ? null : mismatch(evaluated)
   // "Billing has … tickets, Shipping …": the name that was attached before goes on.
   const before = [...taken].filter((mention) => mention.from < placed.from).at(-1)
   if (before) return before.subjects.has(own) ? null : mismatch(evaluated)
@@ -79,6 +82,12 @@ function judgeSubject(placed: PlacedFigure, evaluated: Evaluated, scope: Scope, 
     return named.every(({ subjects }) => subjects.has(own)) ? null : mismatch(evaluated)
   }
   return isGeneric(view, own, context.synonyms) || isTitled(scope, view) || isCount(evaluated) ? null : `The text does not say that this is ${labelOf(evaluated)}.`
+}
+
+function sharedName({ from }: PlacedFigure, { numbers, tokens }: Scope, attached: (figure: PlacedFigure) => NameMention | undefined): NameMention | undefined {
+  const next = numbers.find((other) => other.from > from)
+  if (!next || !tokens.slice(from + 1, next.from).every(({ fold }) => /^(and|or|und|oder|et|ou|y|o|e|en|of|,|&)$/.test(fold))) return undefined
+  return attached(next)
 }
 
 /** "{{…}} of orders were refunded" is not about orders. */

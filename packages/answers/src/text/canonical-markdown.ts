@@ -126,7 +126,7 @@ function keepOwnLinks(text: string, baseUrl: string): CanonicalText {
   return { text: linked, links }
 }
 
-/** Brackets and tildes that are left are shown as written. */
+/** Strikes are ours. Brackets and tildes that are left are shown as written. */
 function escapeLeftovers(text: string): string {
-  return text.replaceAll(/\\[!-/:-@[-`{-~]|`[^`\n]+`|[[\]~]/g, (found) => (found.length === 1 ? `\\${found}` : found))
+  return text.replaceAll(/\\[!-/:-@[-`{-~]|`[^`\n]+`|~~+|[[\]~]/g, (found) => (found.startsWith('~~') ? '' : found.length === 1 ? `\\${found}` : found))
 }
