@@ -8,14 +8,18 @@ import { repairRequest } from './repair-request.ts'
 const results = resultsOf('shop')
 const answer = (text: string) => publish({ text, question: 'How are we doing?', results, now, baseUrl })
 
+const germany = "revenue_eur where country = 'Germany'"
 const published = answer(
-  "Revenue in Germany was {{r2: revenue_eur where country = 'Germany'}}, {{r2: share(revenue_eur where country = 'Germany', sum(revenue_eur))}} of the total. The first week was {{r1: first(week)}}.",
+  `Revenue in Germany was {{r2: ${germany}}}, {{r2: share(${germany}, sum(revenue_eur))}} of the total. The first week was {{r1: first(week)}}.`,
 )
+const source = { sql: 'select 1', parameters: {}, resultHash: '"abc"' }
 const proof: Proof = {
   text: published.text,
-  figures: published.figures.map(({ id, text, value, unit, runId, expression }) => ({ id, text, value: value!, unit: unit!, runId: runId!, expression: expression!, sql: 'select 1', parameters: {}, resultHash: '"abc"' })),
+  figures: published.figures.map(({ id, text, value, unit, runId, expression }) =>
+    Object.assign({ id, text, value: value!, unit: unit!, runId: runId!, expression: expression! }, source),
+  ),
 }
-const downloads = (change: object = {}) => new Map([...results.values()].map((result) => [result.runId, { ...result, resultHash: 'abc', ...change }]))
+const downloads = (resultHash = 'abc') => new Map([...results.values()].map((result) => [result.runId, Object.assign({ resultHash }, result)]))
 
 test('a proof holds for the results that it was made from', () => {
   expect(checkProof(proof, downloads())).toEqual({
@@ -40,7 +44,7 @@ test.each([
 })
 
 test('a result with another hash, and a missing one, prove nothing', () => {
-  expect(checkProof(proof, downloads({ resultHash: 'W/"other"' })).figures[0]!.problem).toContain('is not the one that the proof names')
+  expect(checkProof(proof, downloads('W/"other"')).figures[0]!.problem).toContain('is not the one that the proof names')
   expect(checkProof(proof, new Map())).toMatchObject({ isProven: false, missingRunIds: ['run_countries', 'run_weeks'] })
 })
 
@@ -54,6 +58,7 @@ test('the repair request names every place that is not proven, with its reason',
 
 test('text for webhooks says what is not verified, and keeps the rest', () => {
   const { text, figures } = answer("Revenue was 12 million. Spain had {{r2: orders where country = 'Spain'}} orders, not five.")
-  expect(provenText(text, figures)).toBe(`Revenue was \\[not verified\\]. Spain had [4,398](${baseUrl}/runs/run_countries) orders, not \\[not verified\\].`)
+  const link = `[4,398](${baseUrl}/runs/run_countries)`
+  expect(provenText(text, figures)).toBe(`Revenue was \\[not verified\\]. Spain had ${link} orders, not \\[not verified\\].`)
   expect(provenText(published.text, published.figures)).toBe(published.text)
 })

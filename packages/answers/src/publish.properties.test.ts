@@ -5,8 +5,11 @@ import { baseUrl, now, resultsOf } from '../testing/worlds.ts'
 import { publish } from './publish.ts'
 
 const pieces = fc.constantFrom(
-  '{{', '}}', '{{r1: sum(orders)}}', "{{r1: orders where country = 'Japan'}}", '{{r1: rows()', '**', '*', '_', '`', '```', '~~', '[', ']', '](', ')', '(', '|', '|---|', '\n', '\n\n', '- ', '# ', '> ', '<b>', '<!--', '-->', '&#49;', '&amp;', '\\', '\u200b', '\u00ad',
-  '12', '3', ',', '.', '%', '€', '٣', '½', '十', 'twelve', 'million', 'Germany', 'Japan', 'revenue', 'orders', 'in', 'was', 'more than', 'rose', ' ', ' ', '\uE000', '\uEE00', '\uEF00', '😀', 'é', 'one', 'March', '2025', '-', '–',
+  '{{', '}}', '{{r1: sum(orders)}}', "{{r1: orders where country = 'Japan'}}", '{{r1: rows()',
+  '**', '*', '_', '`', '```', '~~', '[', ']', '](', ')', '(', '|', '|---|', '\n', '\n\n', '- ', '# ', '> ',
+  '<b>', '<!--', '-->', '&#49;', '&amp;', '\\', '\u200b', '\u00ad',
+  '12', '3', ',', '.', '%', '€', '٣', '½', '十', 'twelve', 'million', 'Germany', 'Japan',
+  'revenue', 'orders', 'in', 'was', 'more than', 'rose', ' ', ' ', '\uE000', '\uEE00', '\uEF00', '😀', 'é', 'one', 'March', '2025', '-', '–',
 )
 const texts = fc.oneof(
   fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join('')),
@@ -24,7 +27,8 @@ test('publishes any text, with every figure at its place and no number outside o
       for (const { start, end, isProven } of figures) {
         expect(start).toBeGreaterThanOrEqual(at)
         expect(end).toBeGreaterThan(start)
-        expect(isProven ? shown.slice(start - 1, start) + shown.slice(end, end + 2) : shown.slice(start - 2, start) + shown.slice(end, end + 2)).toBe(isProven ? '[](' : '~~~~')
+        const [before, after] = isProven ? (['[', ']('] as const) : (['~~', '~~'] as const)
+        expect(shown.slice(0, start).endsWith(before) && shown.startsWith(after, end)).toBe(true)
         at = end
       }
       const rest = asRead(shown, figures).replaceAll(/⟦[^⟧]*⟧/g, '').replaceAll(/^[\s>]*\d[.)] /gm, '')
@@ -44,6 +48,7 @@ test('publishes any part of a text without a number outside of figures', () => {
   )
 })
 
-test.each(['{{', '}}', '[', '](', '`', '```\n', '*', '<', '&', '\\', '12 ', '- \n', '| a ', '> ', '(', 'twelve-', "'", '{{r1: "', 'a.', '~'])('takes %j repeated 5,000 times', (part) => {
+const repeated = ['{{', '}}', '[', '](', '`', '```\n', '*', '<', '&', '\\', '12 ', '- \n', '| a ', '> ', '(', 'twelve-', "'", '{{r1: "', 'a.', '~']
+test.each(repeated)('takes %j repeated 5,000 times', (part) => {
   expect(published(part.repeat(5000)).figures.every(({ isProven }) => !isProven)).toBe(true)
 })

@@ -15,7 +15,8 @@ export function repairRequest({ text, figures }: Published): string | null {
     'These places in your answer are not proven, so readers would see them struck through:',
     ...lines,
     ...more,
-    'Write the whole answer again. Replace each of them with a placeholder that computes it, name its row, period and column in the same sentence, or leave it out.',
+    'Write the whole answer again. Replace each of them with a placeholder that computes it, name its row, period and column in the same ' +
+      'sentence, or leave it out.',
   ].join('\n')
 }
 

@@ -2,7 +2,11 @@ import type { LabelColumn } from '../result-view.ts'
 import { fold } from '../words/fold.ts'
 
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']
-const otherNames: Record<string, string[]> = { US: ['USA', 'U.S.', 'United States of America'], GB: ['UK', 'U.K.', 'Great Britain', 'Britain'], AE: ['UAE'] }
+const otherNames: Record<string, string[]> = {
+  US: ['USA', 'U.S.', 'United States of America'],
+  GB: ['UK', 'U.K.', 'Great Britain', 'Britain'],
+  AE: ['UAE'],
+}
 
 interface Countries {
   namesByCode: Map<string, string[]>

@@ -18,7 +18,9 @@ export function isGiven(tokens: readonly Token[], from: number, to: number, text
   const key = isNumber ? numberKey(tokens, from, to) : ''
   for (let at = 0; at < text.length; at++) {
     const end = text[at]!.kind === 'number' ? endOfNumber(text, at) : at + (to - from)
-    const isRepeated = isNumber ? text[at]!.kind === 'number' && numberKey(text, at, end) === key : tokens.slice(from, to).every((token, index) => text[at + index]?.fold === token.fold)
+    const isRepeated = isNumber
+      ? text[at]!.kind === 'number' && numberKey(text, at, end) === key
+      : tokens.slice(from, to).every((token, index) => text[at + index]?.fold === token.fold)
     if (isRepeated && isSameUnit(tokens, from, to, text, at, end) && isSameNeighbor(tokens, from, to, text, at, end)) return true
     if (text[at]!.kind === 'number') at = end - 1
   }

@@ -45,7 +45,8 @@ function judgeSentence(sentence: Sentence, context: Context, { strikes, figureRe
     if (reason) strike(mention.from, mention.to, reason)
   }
   // Numbers and words that are part of a label or a period are judged with it.
-  const isCovered = ({ from, to }: { from: number; to: number }) => mentions.some((mention) => mention.coversNumbers && mention.from <= from && to <= mention.to)
+  const names = mentions.filter(({ coversNumbers }) => coversNumbers)
+  const isCovered = ({ from, to }: Claim) => names.some((name) => name.from <= from && to <= name.to)
   for (const claim of findClaims(tokens, context.language)) {
     if (isCovered(claim)) continue
     const reason = judgeClaim(claim, scopeAt(claim.from), scopes, context)

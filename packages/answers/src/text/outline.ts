@@ -123,7 +123,8 @@ const isTableStart = (lines: Line[], at: number) => lines[at]!.text.includes('|'
 
 function startsBlock(lines: Line[], at: number): boolean {
   const { text } = lines[at]!
-  return text.trim() === '' || /^ {0,3}#{1,6} /.test(text) || listMarker.test(text) || isRule(text) || isTableStart(lines, at) || /^\s*```/.test(text)
+  const isMarked = /^ {0,3}#{1,6} /.test(text) || listMarker.test(text) || /^\s*```/.test(text)
+  return text.trim() === '' || isMarked || isRule(text) || isTableStart(lines, at)
 }
 
 /** Ordered items count up from one. Another number could be a figure in disguise. */

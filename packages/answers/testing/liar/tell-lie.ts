@@ -15,7 +15,14 @@ export interface Told {
   isHonestProven: boolean
 }
 
-const questions = ['How are we doing?', 'What happened?', 'Give me an overview.', 'Which one is the largest?', 'What are the top 5?', 'Wie läuft es?']
+const questions = [
+  'How are we doing?',
+  'What happened?',
+  'Give me an overview.',
+  'Which one is the largest?',
+  'What are the top 5?',
+  'Wie läuft es?',
+]
 
 /** An answer with one lie among true sentences, as readers get it. */
 export function tellLie(seed: number): Told {
@@ -27,9 +34,13 @@ export function tellLie(seed: number): Told {
   const measure = random.pick(world.measures)
   const label = world.labels.at(-1)!
   const month = world.months[0]
-  const honest = `${measure.replaceAll('_', ' ')} in ${label} was {{r1: ${measure} where ${world.where(label, month)}}}${month ? ` in ${monthName(month)}` : ''}.`
-  const text = random.pick([lie.line, `${honest}\n\n${lie.line}`, `## Overview\n\n${lie.line}\n\n${honest}`, ...(lie.line.includes('\n') ? [] : [`- ${honest}\n${lie.line.startsWith('-') ? lie.line : `- ${lie.line}`}`, `> ${lie.line}`])])
-  const { text: published, figures } = publish({ text, question: random.pick(questions), results: new Map([['r1', world.result], ['run_1', world.result]]), now, baseUrl })
+  const when = month ? ` in ${monthName(month)}` : ''
+  const honest = `${measure.replaceAll('_', ' ')} in ${label} was {{r1: ${measure} where ${world.where(label, month)}}}${when}.`
+  const item = lie.line.startsWith('-') ? lie.line : `- ${lie.line}`
+  const ofOneLine = lie.line.includes('\n') ? [] : [`- ${honest}\n${item}`, `> ${lie.line}`]
+  const text = random.pick([lie.line, `${honest}\n\n${lie.line}`, `## Overview\n\n${lie.line}\n\n${honest}`, ...ofOneLine])
+  const results = new Map([['r1', world.result], ['run_1', world.result]])
+  const { text: published, figures } = publish({ text, question: random.pick(questions), results, now, baseUrl })
   const lines = asRead(published, figures).split('\n')
   // The true sentence may print the same figure, rightly.
   const honestValue = world.valueOf(measure, label, month).toLocaleString('en-US')
