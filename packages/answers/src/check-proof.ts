@@ -52,7 +52,8 @@ function problemOf(figure: ProofFigure, results: ReadonlyMap<string, DownloadedR
   for (const { runId, resultHash } of [figure, ...(figure.sources ?? [])]) {
     const result = results.get(runId)
     if (!result) return `The result of ${runId} is missing.`
-    if (result.resultHash !== undefined && bareHash(result.resultHash) !== bareHash(resultHash)) return `The result of ${runId} is not the one that the proof names.`
+    const isOther = result.resultHash !== undefined && bareHash(result.resultHash) !== bareHash(resultHash)
+    if (isOther) return `The result of ${runId} is not the one that the proof names.`
   }
   try {
     const { expression, style } = parseExpression(figure.expression)

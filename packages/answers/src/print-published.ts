@@ -27,7 +27,8 @@ export function printPublished({ canonical, verdicts, outcomes, placeholders, ba
   let text = ''
 
   function addUnproven(shown: string, markdown: string, reason: string, expression: string | null): void {
-    text += '~~'
+    // Four tildes in a row would not end one strike and begin the next.
+    text += text.endsWith('~~') ? ' ~~' : '~~'
     const start = text.length
     text += markdown
     figures.push({ id: '', text: shown, isProven: false, value: null, unit: null, runId: null, expression, start, end: text.length, reason })
@@ -43,7 +44,8 @@ export function printPublished({ canonical, verdicts, outcomes, placeholders, ba
     const start = text.length + 1
     text += `[${markdown}](${baseUrl}/runs/${outcome.runId})`
     const { value, unit, runId, expression } = outcome
-    figures.push({ id: '', text: outcome.text, isProven: true, value, unit, runId, expression, start, end: start + markdown.length, reason: null })
+    const end = start + markdown.length
+    figures.push({ id: '', text: outcome.text, isProven: true, value, unit, runId, expression, start, end, reason: null })
     for (const used of outcome.runIds) usedRunIds.add(used)
   }
 
@@ -86,7 +88,8 @@ function mergeStrikes(source: string, strikes: readonly Strike[]): Strike[] {
   const merged: Strike[] = []
   for (const strike of strikes.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1)
-    if (last && (strike.start <= last.end || /^[ .,%+\-−–/*]*$/.test(source.slice(last.end, strike.start)))) last.end = Math.max(last.end, strike.end)
+    const between = last && source.slice(last.end, strike.start)
+    if (last && (strike.start <= last.end || /^(?:[ %+\-−–/*]*|[.,])$/.test(between!))) last.end = Math.max(last.end, strike.end)
     else merged.push({ ...strike })
   }
   return merged

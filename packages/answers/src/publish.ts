@@ -62,7 +62,12 @@ function parseOrProblem(text: string, unavailable: Draft['unavailable']): Placeh
  * While a text is being written, the rest of its last sentence may still prove what its beginning says. The sentence is shown up to
  * the first place that is not proven yet.
  */
-function withoutUnfinished(text: string, sentences: readonly Sentence[], { strikes, figureReasons }: Verdicts, outcomes: readonly FigureOutcome[]): string {
+function withoutUnfinished(
+  text: string,
+  sentences: readonly Sentence[],
+  { strikes, figureReasons }: Verdicts,
+  outcomes: readonly FigureOutcome[],
+): string {
   const last = sentences.at(-1)?.tokens ?? []
   const from = last[0]?.start
   if (from === undefined) return text

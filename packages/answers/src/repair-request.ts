@@ -15,7 +15,8 @@ export function repairRequest({ text, figures }: Published): string | null {
     'These places in your answer are not proven, so readers would see them struck through:',
     ...lines,
     ...more,
-    'Write the whole answer again. Replace each of them with a placeholder that computes it, name its row, period and column in the same sentence, or leave it out.',
+    'Write the whole answer again. Replace each of them with a placeholder that computes it, name its row, period and column in the same ' +
+      'sentence, or leave it out.',
   ].join('\n')
 }
 
@@ -23,6 +24,6 @@ const excerptLength = 40
 
 /** The words around a place, on one line, without links. */
 function excerpt(text: string, start: number, end: number): string {
-  const around = text.slice(Math.max(0, start - excerptLength), end + excerptLength).toWellFormed()
+  const around = text.slice(Math.max(0, start - excerptLength), end + excerptLength).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
   return around.replaceAll(/\]\([^)\s]*\)?|[[\]~*]/g, '').replaceAll(/\s+/g, ' ').trim()
 }

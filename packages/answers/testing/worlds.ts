@@ -2,7 +2,13 @@ import type { Field, FieldType } from '../src/field.ts'
 import type { StoredResult } from '../src/draft.ts'
 
 /** Results like those of a shop's analysts, which the corpora write about. */
-function result(runId: string, title: string | null, fields: Record<string, FieldType>, rows: unknown[][], parameters: Record<string, unknown> = {}): StoredResult {
+function result(
+  runId: string,
+  title: string | null,
+  fields: Record<string, FieldType>,
+  rows: unknown[][],
+  parameters: Record<string, unknown> = {},
+): StoredResult {
   return { runId, title, fields: Object.entries(fields).map(([name, type]): Field => ({ name, type })), rows, parameters }
 }
 
@@ -88,11 +94,14 @@ const refunds = result(
   { warehouse: 'Rotterdam' },
 )
 
+const signups = [120, 131, 128, 140, 133, 90, 84, 125, 138, 150, 149, 61, 99, 87]
+const activeUsers = [5100, 5180, 5220, 5301, 5290, 4400, 4210, 5150, 5330, 5402, 5399, 5320, 4500, 4306]
+
 const days = result(
   'run_days',
   null,
   { day: 'date', signups: 'integer', active_users: 'integer' },
-  Array.from({ length: 14 }, (_, at) => [`2025-12-${String(at + 8).padStart(2, '0')}`, [120, 131, 128, 140, 133, 90, 84, 125, 138, 150, 149, 61, 99, 87][at], [5100, 5180, 5220, 5301, 5290, 4400, 4210, 5150, 5330, 5402, 5399, 5320, 4500, 4306][at]]),
+  signups.map((count, at) => [`2025-12-${String(at + 8).padStart(2, '0')}`, count, activeUsers[at]]),
 )
 
 const cohorts = result(
@@ -178,7 +187,13 @@ const ages = result(
   ],
 )
 
-const total = result('run_total', null, { revenue: 'decimal', orders: 'integer', average_order_value: 'decimal' }, [['6042516.30', 69822, '86.54']], { start_date: '2025-01-01', end_date: '2025-12-31' })
+const total = result(
+  'run_total',
+  null,
+  { revenue: 'decimal', orders: 'integer', average_order_value: 'decimal' },
+  [['6042516.30', 69822, '86.54']],
+  { start_date: '2025-01-01', end_date: '2025-12-31' },
+)
 
 const support = result(
   'run_support',

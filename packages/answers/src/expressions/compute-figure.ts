@@ -11,7 +11,7 @@ import {
   sourcesOf,
   type Style,
 } from './expression.ts'
-import { printCell, printNumber } from './print-value.ts'
+import { printCell, type PrintedValue, printNumber } from './print-value.ts'
 import { writeExpression } from './write-expression.ts'
 
 /** A figure with its value, and everything the judge needs to know about where it comes from. */
@@ -80,14 +80,18 @@ function computeOne({ source, expression, style }: Placeholder, results: Results
     const value = compareValues(expression.kind, base, subject)
     const isDirected = expression.kind === 'change' || expression.kind === 'difference'
     const direction = isDirected ? directionOf(value) : null
-    return { ...shared, ...printNumber(value, { kind: expression.kind, style, isIdentifier: false }), comparison: expression.kind, subject, base, direction }
+    const printed = printNumber(value, { kind: expression.kind, style, isIdentifier: false })
+    return { ...shared, ...printed, comparison: expression.kind, subject, base, direction }
   }
   const subject = evaluate(expression)
-  const printed =
-    subject.value.kind === 'number'
-      ? printNumber({ number: subject.value.number, rounded: null, unit: unitOf(subject) }, { kind: null, style, isIdentifier: isName(subject) })
-      : printCell(subject.value.cell, { view: subject.view, column: subject.column!, style })
-  return { ...shared, ...printed, comparison: null, subject, base: null, direction: null }
+  return { ...shared, ...printOperand(subject, style), comparison: null, subject, base: null, direction: null }
+}
+
+function printOperand(evaluated: Evaluated, style: Style | null): PrintedValue {
+  const { value, view, column } = evaluated
+  if (value.kind === 'cell') return printCell(value.cell, { view, column: column!, style })
+  const number = { number: value.number, rounded: null, unit: unitOf(evaluated) }
+  return printNumber(number, { kind: null, style, isIdentifier: isName(evaluated) })
 }
 
 /** Identifiers and parts of the calendar are printed without separators. */

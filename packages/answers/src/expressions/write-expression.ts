@@ -1,4 +1,4 @@
-import type { Condition, Expression, Literal, Operand, Style } from './expression.ts'
+import type { Comparison, Condition, Expression, Literal, Operand, Style } from './expression.ts'
 
 const quoted = (text: string, quote: string) => quote + text.replaceAll(quote, quote + quote) + quote
 
@@ -31,10 +31,10 @@ export function writeExpression(
     const runId = source === null ? mainRunId : runIdOf(source)
     return `${call}${where}${runId === mainRunId ? '' : ` of ${nameText(runId)}`}`
   }
-  const isOrdered = 'base' in expression && (expression.kind === 'change' || expression.kind === 'difference')
-  const text =
-    'base' in expression
-      ? `${expression.kind}(${(isOrdered ? [expression.base, expression.subject] : [expression.subject, expression.base]).map(operandText).join(', ')})`
-      : operandText(expression)
+  function comparisonText({ kind, base, subject }: Comparison): string {
+    const operands = kind === 'change' || kind === 'difference' ? [base, subject] : [subject, base]
+    return `${kind}(${operands.map(operandText).join(', ')})`
+  }
+  const text = 'base' in expression ? comparisonText(expression) : operandText(expression)
   return style === null ? text : `${text} | ${style}`
 }

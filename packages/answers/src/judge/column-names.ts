@@ -73,14 +73,14 @@ function makeNames({ columns, result }: ResultView, synonyms: Synonyms): Name[] 
   const rows: Name = {
     subject: 'rows',
     isMeasure: false,
-    words: [...keyWords, { alternatives: [...rowWords, ...titleWords.flatMap((word) => [...synonymsOf(word)])], isSignificant: true }],
+    words: [...keyWords, { alternatives: [...rowWords, ...titleWords.flatMap((word) => synonymsOf(word))], isSignificant: true }],
     isGeneric: true,
   }
   return [...named, rows]
 }
 
 /** Words between two parts of one name: "number of orders", "revenue per order". */
-const isJoint = ({ fold: word, text }: Token) => /^(of|per|de|d|des|du|der|di|do|da|van|pro)$/.test(word) || text === "'" || text === '’' || text === '-' || text === '_'
+const isJoint = ({ fold: word }: Token) => /^(of|per|de|d|des|du|der|di|do|da|van|pro|['’_-])$/.test(word)
 
 export function findNames(tokens: readonly Token[], view: ResultView, synonyms: Synonyms): NameMention[] {
   const index = indexOf(view, synonyms)
@@ -119,8 +119,10 @@ function matchesIn({ names, matches }: NameIndex, word: string): Match[] {
   return found
 }
 
-const matchesOf = (name: Name, word: string): Match[] =>
-  name.words.filter(({ alternatives }) => alternatives.some((alternative) => isSameWord(alternative, word))).map((found) => ({ name, word: found }))
+function matchesOf(name: Name, word: string): Match[] {
+  const found = name.words.filter(({ alternatives }) => alternatives.some((alternative) => isSameWord(alternative, word)))
+  return found.map((one) => ({ name, word: one }))
+}
 
 function nameOf(matches: Match[], from: number, to: number): NameMention | undefined {
   const scores = new Map<Name, Set<Match['word']>>()
@@ -128,7 +130,8 @@ function nameOf(matches: Match[], from: number, to: number): NameMention | undef
   const significant = [...scores].filter(([name, words]) => name.isGeneric || [...words].some((word) => word.isSignificant))
   if (significant.length === 0) return undefined
   const most = Math.max(...significant.map(([name, words]) => (name.subject === 'rows' ? 1 : words.size)))
-  const best = significant.filter(([name, words]) => (name.subject === 'rows' ? most === 1 || !name.isMeasure : words.size === most)).map(([name]) => name)
+  // The words for rows are those of several columns, so their number says nothing.
+  const best = significant.filter(([name, words]) => name.subject === 'rows' || words.size === most).map(([name]) => name)
   return { from, to, subjects: new Set(best.map(({ subject }) => subject)), isMeasure: best.some(({ isMeasure }) => isMeasure) }
 }
 

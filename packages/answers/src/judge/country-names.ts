@@ -2,7 +2,11 @@ import type { LabelColumn } from '../result-view.ts'
 import { fold } from '../words/fold.ts'
 
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']
-const otherNames: Record<string, string[]> = { US: ['USA', 'U.S.', 'United States of America'], GB: ['UK', 'U.K.', 'Great Britain', 'Britain'], AE: ['UAE'] }
+const otherNames: Record<string, string[]> = {
+  US: ['USA', 'U.S.', 'United States of America'],
+  GB: ['UK', 'U.K.', 'Great Britain', 'Britain'],
+  AE: ['UAE'],
+}
 
 interface Countries {
   namesByCode: Map<string, string[]>
@@ -16,7 +20,7 @@ function loadCountries(): Countries {
   const namesByCode = new Map<string, string[]>()
   const codeByName = new Map<string, string>()
   const displays = languages.map((language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }))
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const names = displays.map((display) => display.of(code)).filter((name) => name !== undefined)
     // Codes that are not assigned to a country have no names, or are private.

@@ -5,7 +5,7 @@ import type { Language } from '../words/language.ts'
 import { isYear } from './read-period.ts'
 import { isFraction, isNumberWord } from '../words/number-words.ts'
 import { isAggregateWord } from '../words/aggregate-words.ts'
-import { boundLength, isBoundAfter } from '../words/bound-words.ts'
+import { boundLength, isBoundAfter, isOr } from '../words/bound-words.ts'
 import { isCurrencySign, isPercentPair, unitMeaningOf } from '../words/unit-words.ts'
 
 /**
@@ -62,8 +62,9 @@ export function endOfNumber(tokens: readonly Token[], at: number): number {
   let to = at + 1
   while (true) {
     const [next, afterNext] = [tokens[to], tokens[to + 1]]
+    const isSeparator = next?.kind === 'mark' && !next.hasGap && /^[.,'’·:/⁄-]$/.test(next.text)
     if (next?.kind === 'number' && (!next.hasGap || /^\d{3}$/.test(next.text))) to++
-    else if (next?.kind === 'mark' && !next.hasGap && /^[.,'’·:/⁄-]$/.test(next.text) && afterNext?.kind === 'number' && !afterNext.hasGap) to += 2
+    else if (isSeparator && afterNext?.kind === 'number' && !afterNext.hasGap) to += 2
     else return to
   }
 }
@@ -92,7 +93,8 @@ function endOfSpelled(tokens: readonly Token[], at: number, language: Language):
 function isOne(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]!.fold !== 'one') return false
   const [before, next] = [tokens[at - 1]?.fold ?? '', tokens[at + 1]?.fold ?? '']
-  return !/^(of|another|s|'|’|by|which|that|who|is|was)$/.test(next) && !/^(no|any|every|each|the|this|that|which|either|another|only|by|some)$/.test(before)
+  const isPronoun = /^(of|another|s|'|’|by|which|that|who|is|was|thing|caveat|note|question|reason)$/.test(next)
+  return !isPronoun && !/^(no|any|every|each|the|this|that|which|either|another|only|by|some)$/.test(before)
 }
 
 /** "A third", "two fifths of": parts of a whole. */
@@ -118,7 +120,8 @@ function isRomanNumeral(tokens: readonly Token[], at: number): boolean {
   const { text } = tokens[at]!
   if (text.length < 2 || !roman.test(text)) return false
   const [before, next] = [tokens[at - 1], tokens[at + 1]]
-  return /^(was|were|is|are|reached|totaled|hit|by|to|of|at|[€$£¥+−-])$/.test(before?.fold ?? '') || unitMeaningOf(next?.fold ?? '') !== undefined
+  const isAfterVerb = /^(was|were|is|are|reached|totaled|hit|by|to|of|at|[€$£¥+−-])$/.test(before?.fold ?? '')
+  return isAfterVerb || unitMeaningOf(next?.fold ?? '') !== undefined
 }
 
 type Add = (kind: Claim['kind'], from: number, to: number) => void
@@ -133,14 +136,15 @@ function findBesideFigure(tokens: readonly Token[], at: number, claim: Add): voi
   if (isSign(tokens, at)) claim('sign', at - 1, at)
   const [next, second] = [tokens[at + 1], tokens[at + 2]]
   if (!next) return
-  if (next.kind === 'mark' && (next.hasGap ? /^[×^÷]$/ : /^(?![|`°\p{Sc}])[\p{S}*/]$/u).test(next.text)) claim('sign', at + 1, at + 2)
-  if (next.kind === 'word' && isBoundAfter(next.fold, second?.fold)) claim('bound', at + 1, second && !/^(ish|odd|something)$/.test(next.fold) ? at + 3 : at + 2)
+  const operators = next.hasGap ? /^[×^÷]$/ : /^(?![|`°\p{Sc}])[\p{S}*/]$/u
+  if (next.kind === 'mark' && operators.test(next.text)) claim('sign', at + 1, at + 2)
+  if (next.kind === 'word' && isBoundAfter(next.fold, second?.fold)) claim('bound', at + 1, isOr(next.fold) ? at + 3 : at + 2)
   // "{{…}}-fold", "{{…}} percentage points"
   const unitAt = next.kind === 'mark' && /^[-‐‑]$/.test(next.text) && !next.hasGap ? at + 2 : at + 1
   const unit = tokens[unitAt]
   if (!unit) return
   if (tokens[unitAt + 1] && isPercentPair(unit.fold, tokens[unitAt + 1]!.fold)) claim('unit', unitAt, unitAt + 2)
-  else if (unit.kind === 'word' && (unitMeaningOf(unit.fold) !== undefined || (unitAt === at + 2 && unit.fold === 'fold'))) claim('unit', unitAt, unitAt + 1)
+  else if (unit.kind === 'word' && (unitMeaningOf(unit.fold) !== undefined || unit.fold === 'fold')) claim('unit', unitAt, unitAt + 1)
   const sign = tokens[at - 1]
   if (sign?.kind === 'word' && /^(eur|euro|usd|gbp|chf|jpy|us|rs|inr|sek|nok|dkk|pln)$/.test(sign.fold)) claim('unit', at - 1, at)
 }

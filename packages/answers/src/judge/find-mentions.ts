@@ -36,7 +36,11 @@ export interface MentionOptions extends PeriodOptions {
 export function findMentions(tokens: readonly Token[], options: MentionOptions): Mention[] {
   const mentions: Mention[] = []
   for (let at = 0; at < tokens.length; ) {
-    const found = readFigureLabel(tokens, at, options) ?? readLabel(tokens, at, options) ?? readPeriodMention(tokens, at, options) ?? readBoolean(tokens, at, options)
+    const found =
+      readFigureLabel(tokens, at, options) ??
+      readLabel(tokens, at, options) ??
+      readPeriodMention(tokens, at, options) ??
+      readBoolean(tokens, at, options)
     if (found) mentions.push(found)
     at = found ? found.to : at + 1
   }
@@ -49,7 +53,9 @@ function readFigureLabel(tokens: readonly Token[], at: number, { figureOf }: Men
   if (!figure || figure.comparison !== null || !isLabelFigure(figure)) return undefined
   const { subject } = figure
   const column = subject.view.labelColumns.find((one) => one.column === subject.column)
-  return column && { from: at, to: at + 1, labels: new Map([[column, new Set([figure.value])]]), period: null, isFigure: true, coversNumbers: false }
+  if (!column) return undefined
+  const labels = new Map([[column, new Set([figure.value])]])
+  return { from: at, to: at + 1, labels, period: null, isFigure: true, coversNumbers: false }
 }
 
 /** Whether a figure prints a label rather than a number. */
@@ -75,7 +81,8 @@ function readLabel(tokens: readonly Token[], at: number, options: MentionOptions
       if (!isContent(token)) continue
       words++
       joined = words === 1 ? token.fold : `${joined} ${token.fold}`
-      const entries = (index.entries.get(joined) ?? (words === 1 && isPlural ? index.entries.get(joined.slice(0, -1)) : undefined))?.filter((entry) => isWritten(entry, tokens, at, end))
+      const singular = words === 1 && isPlural ? index.entries.get(joined.slice(0, -1)) : undefined
+      const entries = (index.entries.get(joined) ?? singular)?.filter((entry) => isWritten(entry, tokens, at, end))
       if (!entries || entries.length === 0) continue
       if (!best || end + 1 > best.to) best = { to: end + 1, entries: [...entries] }
       else if (end + 1 === best.to) best.entries.push(...entries)
@@ -84,12 +91,15 @@ function readLabel(tokens: readonly Token[], at: number, options: MentionOptions
   if (!best) return undefined
   const labels = new Map<LabelColumn, Set<string>>()
   for (const { column, key } of best.entries) labels.set(column, (labels.get(column) ?? new Set()).add(key))
-  return { from: at, to: best.to, labels, period: null, isFigure: false, coversNumbers: best.entries.some(({ isName }) => isName) && !namesMeasure(tokens, at, best.to, options) }
+  const coversNumbers = best.entries.some(({ isName }) => isName) && !namesMeasure(tokens.slice(at, best.to), options)
+  return { from: at, to: best.to, labels, period: null, isFigure: false, coversNumbers }
 }
 
 /** A label that names what is measured is a statement about it. */
-const namesMeasure = (tokens: readonly Token[], from: number, to: number, { views, synonyms }: MentionOptions) =>
-  tokens.slice(from, to).some(({ kind }) => kind === 'number') && views.some((view) => findNames(tokens.slice(from, to), view, synonyms).some(({ isMeasure }) => isMeasure))
+function namesMeasure(label: readonly Token[], { views, synonyms }: MentionOptions): boolean {
+  if (!label.some(({ kind }) => kind === 'number')) return false
+  return views.some((view) => findNames(label, view, synonyms).some(({ isMeasure }) => isMeasure))
+}
 
 /** How far before a bare number the name of its column may be. */
 const nameDistance = 3
@@ -97,8 +107,9 @@ const nameDistance = 3
 function isWritten({ exact, needsColumnName, column }: LabelEntry, tokens: readonly Token[], from: number, last: number): boolean {
   if (exact !== null && (from !== last || tokens[from]!.text !== exact || !/^\p{Lu}/u.test(exact))) return false
   if (!needsColumnName) return true
-  const names = wordsOfName(column.column.name)
-  const isNear = tokens.slice(Math.max(0, from - nameDistance), from).some(({ fold }) => names.some((name) => name.length > 2 && isSameWord(name, fold)))
+  const names = wordsOfName(column.column.name).filter((name) => name.length > 2)
+  const before = tokens.slice(Math.max(0, from - nameDistance), from)
+  const isNear = before.some(({ fold }) => names.some((name) => isSameWord(name, fold)))
   // A unit after it makes it a quantity.
   return isNear && unitMeaningOf(tokens[last + 1]?.fold ?? '') === undefined
 }
@@ -137,7 +148,11 @@ function isAfterWeek(tokens: readonly Token[], at: number): boolean {
   return week !== -1 && before.slice(week + 1).every((word) => /^(of|from|beginning|starting|on|vom|ab|du|del|de|van|dal)$/.test(word))
 }
 
-const yearLeads = wordSet('in since during year throughout until till before after late early mid fy calendar jahr im seit en dans depuis desde durante nel dal em desde sinds jaar année ano año anno vor nach bis ab through')
+const yearLeads = wordSet(
+  `in since during year throughout until till before after late early mid fy calendar through jahr im seit vor nach bis ab en dans depuis année
+   desde durante año nel dal anno em ano sinds jaar`,
+)
+const yearVerbs = wordSet('was is had has saw brought ended began started war hatte a fue foi')
 const weakYearLeads = wordSet('of for from to by and between vs versus de del di do van von der und et y e to des')
 
 /** "2025" may be a number. It is a year after "in" and the like, or by itself in a heading, a cell or parentheses. */
@@ -150,7 +165,7 @@ function readsAsYear(tokens: readonly Token[], at: number): boolean {
   if (next && unitMeaningOf(next.fold) !== undefined) return false
   if (before?.kind === 'word' && yearLeads.has(before.fold)) return true
   const endsThere = !next || next.kind === 'mark' || (next.kind === 'word' && isFunctionWord(next.fold))
-  if (!before) return !next || (next.kind === 'mark' && next.text !== '.')
+  if (!before) return !next || (next.kind === 'mark' ? next.text !== '.' : yearVerbs.has(next.fold))
   if (before.kind === 'mark') return endsThere && /^[(/–—"“‘'|,-]$/.test(before.text)
   return endsThere && before.kind === 'word' && (weakYearLeads.has(before.fold) || calendarUnitOf(before.fold) !== undefined)
 }

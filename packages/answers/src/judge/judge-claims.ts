@@ -30,8 +30,10 @@ export function judgeClaim(claim: Claim, scope: Scope, scopes: readonly Scope[],
       return judgeDirection(claim, scope, scopes, context)
     case 'statistic':
       return isStatisticShown(tokens[from]!, scopes, context) ? null : 'No figure in this sentence is this statistic.'
-    case 'script':
-      return context.givenTexts.some((text) => text.some(({ fold }) => fold === tokens[from]!.fold)) ? null : 'Numbers in words of this script cannot be checked.'
+    case 'script': {
+      const isAsked = context.givenTexts.some((text) => text.some(({ fold }) => fold === tokens[from]!.fold))
+      return isAsked ? null : 'Numbers in words of this script cannot be checked.'
+    }
   }
 }
 
@@ -42,9 +44,11 @@ function isAllowedNumber({ from, to }: Claim, scope: Scope, scopes: readonly Sco
   if (context.givenTexts.some((text) => isGiven(tokens, from, to, text))) return true
   if (isInColumnName(tokens, from, to, context)) return true
   const hasUnit = unitMeaningOf(tokens[to]?.fold ?? '') !== undefined || unitMeaningOf(tokens[from - 1]?.fold ?? '') !== undefined
-  const isNamed = (name: string) => wordsOfName(name).some((word) => word.length > 2 && tokens.some(({ kind, fold }) => kind === 'word' && isSameWord(word, fold)))
-  if (!hasUnit && context.parameters.some(({ name, text }) => text === key && isNamed(name))) return true
-  return !hasUnit && scopes.some(({ figures }) => figures.some(({ figure }) => literalsOf(figure.subject.operand.conditions).some((literal) => isLiteral(literal, key, tokens, from))))
+  if (hasUnit) return false
+  const isSaid = (word: string) => word.length > 2 && tokens.some(({ kind, fold }) => kind === 'word' && isSameWord(word, fold))
+  if (context.parameters.some(({ name, text }) => text === key && wordsOfName(name).some(isSaid))) return true
+  const conditions = scopes.flatMap(({ figures }) => figures.flatMap(({ figure }) => figure.subject.operand.conditions))
+  return literalsOf(conditions).some((literal) => isLiteral(literal, key, tokens, from))
 }
 
 /** "p95" is a word of the column `p95_latency`. */
@@ -55,9 +59,10 @@ function isInColumnName(tokens: readonly Token[], from: number, to: number, { vi
   return views.some(({ columns }) => columns.some(({ name }) => wordsOfName(name).includes(joined)))
 }
 
+const isFigure = (token: Token | undefined) => token?.kind === 'figure'
+
 /** Digits that touch a figure change it: "{{…}},000". */
 function touchesFigure(tokens: readonly Token[], from: number, to: number): boolean {
-  const isFigure = (token: Token | undefined) => token?.kind === 'figure'
   const [before, next] = [tokens[from - 1], tokens[to]]
   if (isFigure(before) && (!tokens[from]!.hasGap || /^\d{3}/.test(tokens[from]!.text))) return true
   if (before?.kind === 'mark' && !before.hasGap && !tokens[from]!.hasGap && isFigure(tokens[from - 2])) return true
@@ -109,7 +114,7 @@ function isAllowedUnit({ from, to }: Claim, scope: Scope, context: Context): boo
     const names = wordsOfName(figure.subject.column?.name ?? '')
     if (names.some((name) => isSameWord(name, tokens[from]!.fold))) return true
     // "Ordered {{…}} times" counts; "{{…}} times as much" compares.
-    return meaning === 'times' && tokens[from]!.fold.length > 1 && figure.unit === '' && !/^(as|more|higher|larger|greater|the|so|plus|mehr|mas|piu|mais|meer|fewer|less|lower)$/.test(tokens[to]?.fold ?? '')
+    return meaning === 'times' && tokens[from]!.fold.length > 1 && figure.unit === '' && !isCompared(tokens[to]?.fold ?? '')
   }
   // Beside a number, the number is judged together with its unit.
   if (tokens[from - 1]?.kind === 'number' || tokens[to]?.kind === 'number') return true
@@ -117,6 +122,8 @@ function isAllowedUnit({ from, to }: Claim, scope: Scope, context: Context): boo
   const isColumn = context.views.some(({ columns }) => columns.some(({ unit }) => unit === meaning))
   return isColumn || context.givenTexts.some((text) => text.some(({ fold }) => unitMeaningOf(fold) === meaning))
 }
+
+const isCompared = (next: string) => /^(as|more|higher|larger|greater|the|so|plus|mehr|mas|piu|mais|meer|fewer|less|lower)$/.test(next)
 
 const pairMeaning = (tokens: readonly Token[], from: number) => {
   const [first, second] = [tokens[from]!.fold, tokens[from + 1]!.fold]
@@ -128,8 +135,9 @@ const pairMeaning = (tokens: readonly Token[], from: number) => {
 function isStatisticShown({ fold }: Token, scopes: readonly Scope[], context: Context): boolean {
   const kind = isAggregateWord(fold, 'median', context.language) ? 'median' : 'avg'
   const isOwn = (word: string) => isAggregateWord(word, kind, context.language)
-  const isFigure = scopes.some(({ figures }) => figures.some(({ figure }) => figure.subject.operand.kind === kind || figure.base?.operand.kind === kind))
-  if (isFigure) return true
-  const isColumn = scopes.some(({ figures }) => figures.some(({ figure }) => wordsOfName(figure.subject.column?.name ?? '').some(isOwn)))
-  return isColumn || (scopes.every(({ numbers }) => numbers.length === 0) && context.givenTexts.some((text) => text.some((token) => isOwn(token.fold))))
+  const figures = scopes.flatMap((scope) => scope.figures.map(({ figure }) => figure))
+  if (figures.some(({ subject, base }) => subject.operand.kind === kind || base?.operand.kind === kind)) return true
+  if (figures.some(({ subject }) => wordsOfName(subject.column?.name ?? '').some(isOwn))) return true
+  const hasNumbers = scopes.some(({ numbers }) => numbers.length > 0)
+  return !hasNumbers && context.givenTexts.some((text) => text.some((token) => isOwn(token.fold)))
 }

@@ -2,7 +2,7 @@ import type { ComputedFigure } from '../expressions/compute-figure.ts'
 import { compare } from '../decimal.ts'
 import type { Token } from '../text/tokens.ts'
 import { isSameWord } from '../words/fold.ts'
-import { arrowOf, comparativeOf, directionOf, isNegation, isPhrasal } from '../words/direction-words.ts'
+import { arrowOf, comparativeOf, directionOf, isNegation, isPhrasal, isRelativeSize } from '../words/direction-words.ts'
 import type { Context } from './context.ts'
 import type { Claim } from './find-claims.ts'
 import { wordsOfName } from './label-index.ts'
@@ -18,29 +18,44 @@ export function judgeDirection({ from }: Claim, scope: Scope, scopes: readonly S
   const direction = (arrowOf(token.text) ?? directionOf(token.fold, context.language) ?? comparative)!
   const shown = shownDirection(from, scope, scopes)
   const isNegated = tokens.slice(Math.max(0, from - 3), from).some(({ fold }) => isNegation(fold))
-  if (shown !== undefined) return (isNegated ? shown === 0 || shown === -direction : shown === direction) ? null : 'The figures show another direction.'
-  const isRepeated = scope.sentence.tokens.every(({ kind }) => kind !== 'figure') && scope.frames.some(({ kind, tokens: those }) => kind === 'before' && context.directions.get(those)?.has(direction))
-  return isRepeated || isAsked(token, direction, scopes, context) ? null : 'No figure in this sentence shows this direction.'
+  if (shown !== undefined) {
+    const isShown = isNegated ? shown === 0 || shown === -direction : shown === direction
+    return isShown ? null : 'The figures show another direction.'
+  }
+  return isShownBefore(direction, scope, context) || isAsked(token, direction, scopes, context) ? null : 'No figure in this sentence shows this direction.'
+}
+
+/** A sentence without figures may repeat the direction of one before it. */
+function isShownBefore(direction: number, { sentence, frames }: Scope, { directions }: Context): boolean {
+  if (sentence.tokens.some(({ kind }) => kind === 'figure')) return false
+  return frames.some(({ kind, tokens }) => kind === 'before' && directions.get(tokens)?.has(direction))
 }
 
 /** "More" claims something only before "than", beside a figure or before what is measured. */
 function isComparison(tokens: readonly Token[], at: number, { views, namesIn }: Context): boolean {
   const next = tokens[at + 1]
   if (tokens[at - 1]?.kind === 'figure' || next?.kind === 'figure') return true
-  if (/^(than|als|que|di|de|do|dan)$/.test(next?.fold ?? '')) return /^(than|als|que|dan)$/.test(next!.fold) || tokens[at + 2]?.kind === 'figure'
-  return next?.kind === 'word' && views.some((view) => namesIn(tokens as Token[], view).some(({ from, isMeasure }) => isMeasure && from === at + 1))
+  if (/^(than|als|que|dan)$/.test(next?.fold ?? '')) return true
+  if (/^(di|de|do)$/.test(next?.fold ?? '')) return tokens[at + 2]?.kind === 'figure'
+  const names = views.flatMap((view) => namesIn(tokens as Token[], view))
+  return names.some(({ from, isMeasure }) => isMeasure && from === at + 1)
 }
 
 function isPartOfPhrase(tokens: readonly Token[], at: number): boolean {
   const [before, { fold }, next] = [tokens[at - 1]?.fold ?? '', tokens[at]!, tokens[at + 1]?.fold ?? '']
   // A limit is judged with its number.
   const isLimit = /^(than|als|que|de|di|dan)$/.test(next) && tokens[at + 2]?.kind === 'number'
-  return isLimit || (fold === 'up' && next === 'to') || ((fold === 'up' || fold === 'down') && isPhrasal(before)) || (fold === 'up' && before === '-')
+  const isBeforeNoun = /^[a-z]/.test(next) && !/^(than|in|by|at|of)$/.test(next)
+  const isGroup = isRelativeSize(fold) && /^(the|our|your|their|these|those)$/.test(before) && isBeforeNoun
+  const isAdverb = fold === 'up' || fold === 'down'
+  return isLimit || isGroup || (fold === 'up' && (next === 'to' || before === '-')) || (isAdverb && isPhrasal(before))
 }
 
 /** Words of column names and titles are names: `growth_rate`. */
-const isName = ({ fold }: Token, { views }: Context) =>
-  views.some(({ columns, result }) => [...columns.map(({ name }) => name), result.title ?? ''].some((name) => wordsOfName(name).some((word) => isSameWord(word, fold))))
+function isName({ fold }: Token, { views }: Context): boolean {
+  const names = views.flatMap(({ columns, result }) => [...columns.map(({ name }) => name), result.title ?? ''])
+  return names.some((name) => wordsOfName(name).some((word) => isSameWord(word, fold)))
+}
 
 /** The direction that the figures around a place show; undefined if they show none. */
 function shownDirection(at: number, scope: Scope, scopes: readonly Scope[]): number | undefined {
@@ -68,10 +83,11 @@ function directionFromTo(at: number, { tokens }: Scope, scopes: readonly Scope[]
   }
   const from = numbers.find((placed) => placed.from > at && isAfter(placed, /^(from|von|de|desde|da|van|nach)$/))
   if (!from) return undefined
-  const to = numbers.find((placed) => placed.from > at && placed !== from && isAfter(placed, /^(to|auf|a|bis|para|naar|hasta)$/)) ?? numbers.findLast((placed) => placed.from < at)
-  if (!to || to === from) return undefined
+  const isTarget = (placed: PlacedFigure) => placed.from > at && placed !== from && isAfter(placed, /^(to|auf|a|bis|para|naar|hasta)$/)
+  const to = numbers.find(isTarget) ?? numbers.findLast((placed) => placed.from < at)
+  if (!to || to === from || from.figure.comparison !== null || to.figure.comparison !== null) return undefined
   const [a, b] = [from.figure.subject, to.figure.subject]
-  if (a.column !== b.column || a.value.kind !== 'number' || b.value.kind !== 'number' || from.figure.comparison !== null || to.figure.comparison !== null) return undefined
+  if (a.column !== b.column || a.value.kind !== 'number' || b.value.kind !== 'number') return undefined
   return compare(b.value.number, a.value.number)
 }
 

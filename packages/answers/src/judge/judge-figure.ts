@@ -31,13 +31,13 @@ export function judgeFigure(placed: PlacedFigure, scope: Scope, context: Context
 }
 
 /** Two figures that touch read as one number. */
-function judgeNeighbors({ from, figure }: PlacedFigure, { tokens, numbers }: Scope): string | null {
-  const isNumber = (at: number) => tokens[at]?.kind === 'figure' && (numbers.some((other) => other.from === at) || !figure)
+function judgeNeighbors({ from }: PlacedFigure, { tokens, numbers }: Scope): string | null {
   const isTouching = (first: number, second: number) => {
     if (second === first + 1) return true
-    return second === first + 2 && /^[.,'’:]$/.test(tokens[first + 1]!.text) && !tokens[first + 1]!.hasGap && !tokens[second]!.hasGap
+    const [separator, figure] = [tokens[first + 1], tokens[second]]
+    return second === first + 2 && /^[.,'’:]$/.test(separator!.text) && !separator!.hasGap && !figure!.hasGap
   }
-  const isJoined = [from - 2, from - 1].some((at) => at >= 0 && isNumber(at) && isTouching(at, from)) || [from + 1, from + 2].some((at) => isNumber(at) && isTouching(from, at))
+  const isJoined = numbers.some((other) => (other.from < from ? isTouching(other.from, from) : other.from > from && isTouching(from, other.from)))
   return isJoined ? 'It touches another figure, so that both read as one number.' : null
 }
 
@@ -50,7 +50,8 @@ function judgeWordAfter({ from, figure }: PlacedFigure, scope: Scope, context: C
   if (next?.kind !== 'word') return null
   const { fold } = next
   if (!next.hasGap && at === from + 1 && unitMeaningOf(fold) === undefined) return 'Letters are attached to it.'
-  if (isFunctionWord(fold) || unitMeaningOf(fold) !== undefined || directionOf(fold, context.language) !== undefined || comparativeOf(fold) !== undefined || isChangeWord(fold)) return null
+  // Units and directions are judged by themselves.
+  if (isFunctionWord(fold) || unitMeaningOf(fold) !== undefined || isChange(next, context)) return null
   if (scope.mentions.some((mention) => mention.from === at)) return null
   const evaluated = figure.subject
   const own = subjectOf(evaluated)
@@ -74,7 +75,8 @@ function judgeConditions({ figure }: PlacedFigure, scope: Scope): string | null 
     for (const condition of operand.conditions) {
       const column = findColumn(view, condition.column)
       if (condition.kind === 'null') {
-        if (!isNullVisible(scope, column.name, condition.isNegated)) return `The text does not say that ${column.label} is ${condition.isNegated ? 'present' : 'missing'}.`
+        const state = condition.isNegated ? 'present' : 'missing'
+        if (!isNullVisible(scope, column.name, condition.isNegated)) return `The text does not say that ${column.label} is ${state}.`
         continue
       }
       if (view.labelColumns.some((one) => one.column === column)) continue
@@ -88,10 +90,13 @@ function judgeConditions({ figure }: PlacedFigure, scope: Scope): string | null 
 const framesOf = (scope: Scope): Frame[] => [scope.sentence, ...scope.frames, scope.question]
 
 function hasLiteral({ tokens }: Frame, literal: { text: string; operator: string }): boolean {
-  return tokens.some(({ kind }, at) => kind === 'number' && tokens[at - 1]?.kind !== 'number' && isLiteral(literal, numberKey(tokens, at, endOfNumber(tokens, at)), tokens, at))
+  return tokens.some(({ kind }, at) => kind === 'number' && isLiteral(literal, numberKey(tokens, at, endOfNumber(tokens, at)), tokens, at))
 }
 
-const missing = wordSet('no without missing null empty unknown unassigned blank lack lacking none ohne fehlend fehlende leer unbekannt sans manquant vide inconnu sin vacío desconocido senza mancante vuoto sem vazio zonder ontbrekend leeg onbekend not')
+const missing = wordSet(
+  `no not without missing null empty unknown unassigned blank lack lacking none ohne fehlend fehlende leer unbekannt sans manquant vide inconnu
+   sin vacío desconocido senza mancante vuoto sem vazio zonder ontbrekend leeg onbekend`,
+)
 
 function isNullVisible(scope: Scope, name: string, isNegated: boolean): boolean {
   const { tokens } = scope.sentence
@@ -107,7 +112,8 @@ function judgeStatistic({ figure }: PlacedFigure, scope: Scope, context: Context
     if (evaluated.selection.rowCount === 1) continue
     const isWord = ({ fold }: Token) => isAggregateWord(fold, kind, context.language)
     // The question may ask for the largest; the answer has to say that this is it.
-    if (![scope.sentence, ...scope.frames].some(({ tokens }) => tokens.some(isWord))) return `The text does not say that this is ${statisticNames[kind]}.`
+    const isCalled = [scope.sentence, ...scope.frames].some(({ tokens }) => tokens.some(isWord))
+    if (!isCalled) return `The text does not say that this is ${statisticNames[kind]}.`
   }
   return null
 }
@@ -118,7 +124,10 @@ const isStatistic = ({ operand: { kind } }: Evaluated) => kind === 'avg' || kind
 /** A change that is printed without its direction could be taken for the value itself. */
 function judgeChange({ figure }: PlacedFigure, scope: Scope, context: Context): string | null {
   if (figure.direction === null || figure.style !== 'amount') return null
-  const isWord = ({ kind, fold }: Token) => kind === 'word' && (directionOf(fold, context.language) !== undefined || comparativeOf(fold) !== undefined || isChangeWord(fold))
   const near = [scope.sentence, ...scope.frames.filter(({ kind }) => kind === 'around')]
-  return near.some(({ tokens }) => tokens.some(isWord)) ? null : 'The text does not say that this is a change.'
+  return near.some(({ tokens }) => tokens.some((token) => isChange(token, context))) ? null : 'The text does not say that this is a change.'
 }
+
+/** Whether a word says that something changed or differs. */
+const isChange = ({ kind, fold }: Token, { language }: Context) =>
+  kind === 'word' && (directionOf(fold, language) !== undefined || comparativeOf(fold) !== undefined || isChangeWord(fold))

@@ -86,8 +86,8 @@ function judgeColumn(placed: PlacedFigure, scope: Scope, column: LabelColumn): V
   if (comparison === 'share' || compared === undefined || wanted === undefined) {
     const verdict = judgeOne(placed, scope, column, wanted, isRequired)
     if (verdict.reason !== null || compared === undefined || wanted === undefined) return verdict
-    const isWholeNamed = [scope, ...scope.frames, scope.question].some((frame) => about(frame, column).some((mention) => isSameSet(mention.labels.get(column)!, compared)))
-    return isWholeNamed ? verdict : notNamed(column)
+    const mentions = [scope, ...scope.frames, scope.question].flatMap((frame) => about(frame, column))
+    return mentions.some(({ labels }) => isSameSet(labels.get(column)!, compared)) ? verdict : notNamed(column)
   }
   return judgeTwo(placed, scope, column, wanted, compared)
 }
@@ -111,9 +111,13 @@ function judgeOne(placed: PlacedFigure, scope: Scope, column: LabelColumn, wante
   const fits = (group: Group) => names(group, column, wanted, scope.tokens) || isExtreme(placed, group, scope, column)
   const singles = competing.map((mention): Group => ({ from: mention.from, to: mention.to, mentions: [mention] }))
   const isOneByOne = figures.length > 1 && pairOneByOne(singles, figures)
-  const assigned = isOneByOne ? [singles[figures.indexOf(placed)]!] : (pairUp(groupMentions(competing, scope.tokens), figures).get(placed) ?? singles)
-  // A label that prints next to others only has to be in the row that the text names.
-  if (isLabelFigure(placed.figure)) return wanted && !singles.some((group) => isSubset(wanted, group.mentions[0]!.labels.get(column)!)) ? contradiction(assigned, column, wanted) : ok
+  const grouped = pairUp(groupMentions(competing, scope.tokens), figures)
+  const assigned = isOneByOne ? [singles[figures.indexOf(placed)]!] : (grouped.get(placed) ?? singles)
+  // A label that prints next to others only has to be in a row that the text names.
+  if (isLabelFigure(placed.figure)) {
+    const isInRow = wanted === undefined || competing.some(({ labels }) => isSubset(wanted, labels.get(column)!))
+    return isInRow ? ok : contradiction(assigned, column, wanted)
+  }
   if (assigned.every((group) => fits(group) || (wanted !== undefined && isWider(group, column, wanted)))) {
     if (assigned.some(fits)) return ok
     return isNarrowed(assigned, scope, column, wanted!) ? ok : isRequired ? notNamed(column) : open
@@ -126,7 +130,8 @@ function isWholeOfPart({ from, figure }: PlacedFigure, { numbers, tokens }: Scop
   const part = numbers.findLast((other) => other.from < from)
   if (!part || !figure.subject.selection.isAll || part.figure.subject.selection.isAll) return false
   const between = tokens.slice(part.from + 1, from).map(({ fold }) => fold)
-  return /^(of|out|von|der|des|sur|du|de|del|su|di|do|van)$/.test(between[0] ?? '') && between.some(isTotalWord) && !between.some((word) => /^(and|und|et|y|e|en|,)$/.test(word))
+  const isOf = /^(of|out|von|der|des|sur|du|de|del|su|di|do|van)$/.test(between[0] ?? '')
+  return isOf && between.some(isTotalWord) && !between.some((word) => /^(and|und|et|y|e|en|,)$/.test(word))
 }
 
 const isTwofold = ({ subject, base, comparison }: PlacedFigure['figure'], column: LabelColumn) => {
@@ -173,7 +178,13 @@ function isNarrowed(groups: readonly Group[], scope: Scope, column: LabelColumn,
 }
 
 /** The nearest frame that names any label of the column decides. */
-function judgeByFrames(scope: Scope, column: LabelColumn, wanted: Labels | undefined, isRequired: boolean, placed: PlacedFigure | null): Verdict {
+function judgeByFrames(
+  scope: Scope,
+  column: LabelColumn,
+  wanted: Labels | undefined,
+  isRequired: boolean,
+  placed: PlacedFigure | null,
+): Verdict {
   const frame = [...scope.frames, scope.question].find((one) => about(one, column).length > 0)
   if (!frame) return isRequired ? notNamed(column) : open
   const mentions = about(frame, column)
@@ -182,7 +193,8 @@ function judgeByFrames(scope: Scope, column: LabelColumn, wanted: Labels | undef
   // What a sentence compares with is not what the next one is about.
   const subjects = mentions.filter((mention) => !isBase(frame.tokens, mention))
   if (isNamed(all) || (subjects.length > 0 && isNamed(groupOf(subjects)))) return ok
-  if (wanted === undefined) return saysAll(scope, frame.kind) ? open : contradiction([all], column, undefined)
+  const isStatistic = placed !== null && frame.kind === 'before' && /^(avg|median|min|max)$/.test(placed.figure.subject.operand.kind)
+  if (wanted === undefined) return isStatistic || saysAll(scope, frame.kind) ? open : contradiction([all], column, undefined)
   const exact = (subjects.length > 0 ? subjects : mentions).filter((mention) => !isStrictlyWider(mention, column, wanted))
   if (exact.length === 0) return isNarrowed([all], scope, column, wanted) ? ok : isRequired ? notNamed(column) : open
   if (exact.every((mention) => isSameSet(mention.labels.get(column)!, wanted))) return ok
@@ -206,9 +218,13 @@ function judgeTwo(placed: PlacedFigure, scope: Scope, column: LabelColumn, wante
   const isRatio = placed.figure.comparison === 'ratio'
   const mentions = about(scope, column)
   const isMentioned = (base: RelativeBase) => mentions.some(({ from, to }) => from < base.to && base.from < to)
-  const relative = findRelativeBases(scope.tokens).filter((base) => base.from >= scope.clause.from && base.from < scope.clause.to && !isMentioned(base))
+  const isInside = ({ from }: RelativeBase) => from >= scope.clause.from && from < scope.clause.to
+  const relative = findRelativeBases(scope.tokens).filter((base) => isInside(base) && !isMentioned(base))
   const own = mentions.filter((mention) => !(isStrictlyWider(mention, column, wanted) && isStrictlyWider(mention, column, compared)))
-  const is = (mention: Mention, labels: Labels) => names({ from: mention.from, to: mention.to, mentions: [mention] }, column, labels, []) || (isStrictlyWider(mention, column, labels) && isNarrowed([{ ...mention, mentions: [mention] }], scope, column, labels))
+  const is = (mention: Mention, labels: Labels) => {
+    const group = groupOf([mention])
+    return names(group, column, labels, []) || (isStrictlyWider(mention, column, labels) && isNarrowed([group], scope, column, labels))
+  }
   if (own.length === 0 && relative.length === 0 && isWholeSpan(about(scope, column), column, wanted, compared)) return ok
   const bases = own.filter((mention) => isBase(scope.tokens, mention, placed.figure.comparison))
   let subjects = own.filter((mention) => !bases.includes(mention))
@@ -245,7 +261,8 @@ function judgeOther(base: Evaluated, scope: Scope, column: LabelColumn): string 
   const wanted = selected(base, column)
   const mentions = about(scope, column)
   if (wanted === undefined || mentions.length === 0) return null
-  return mentions.some(({ labels }) => isSubset(wanted, labels.get(column)!)) ? null : contradiction([groupOf(mentions)], column, wanted).reason
+  const isNamed = mentions.some(({ labels }) => isSubset(wanted, labels.get(column)!))
+  return isNamed ? null : contradiction([groupOf(mentions)], column, wanted).reason
 }
 
 function contradiction(groups: readonly Group[], column: LabelColumn, wanted: Labels | undefined): Verdict {

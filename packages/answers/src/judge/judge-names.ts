@@ -1,7 +1,7 @@
-import type { ComputedFigure } from '../expressions/compute-figure.ts'
 import type { Evaluated } from '../expressions/evaluate.ts'
 import { findColumn } from '../expressions/match-rows.ts'
 import type { ResultView } from '../result-view.ts'
+import type { Token } from '../text/tokens.ts'
 import { isSameWord } from '../words/fold.ts'
 import { isGeneric, type NameMention, type Subject, titleWordsOf } from './column-names.ts'
 import type { Context } from './context.ts'
@@ -13,14 +13,16 @@ import type { Frame, PlacedFigure, Scope } from './scope.ts'
 /** Checks that the text calls a figure by the name of its column, or by another word for it. Returns the reason if not. */
 export function judgeNames(placed: PlacedFigure, scope: Scope, context: Context): string | null {
   const { subject, base } = placed.figure
-  return base && subjectOf(base) !== subjectOf(subject) ? judgeTwoNames(placed, subject, base, scope, context) : judgeSubject(placed, subject, scope, context)
+  if (base && subjectOf(base) !== subjectOf(subject)) return judgeTwoNames(placed, subject, base, scope, context)
+  return judgeSubject(placed, subject, scope, context)
 }
+
+const isOf = ({ subjects }: NameMention, one: Subject) => subjects.has(one)
 
 /** A comparison of two columns has to name both, in the right roles: "… as many returning as new customers". */
 function judgeTwoNames({ figure }: PlacedFigure, subject: Evaluated, base: Evaluated, scope: Scope, context: Context): string | null {
   const [own, other] = [subjectOf(subject), subjectOf(base)]
   const mentions = [...relevant(scope.namesIn(subject.view), subject)]
-  const isOf = ({ subjects }: NameMention, one: Subject) => subjects.has(one)
   let bases = mentions.filter((mention) => isBase(scope.tokens, mention, figure.comparison))
   let subjects = mentions.filter((mention) => !bases.includes(mention))
   if ((bases.length === 0 || subjects.length === 0) && mentions.length === 2) {
@@ -70,15 +72,29 @@ function judgeSubject(placed: PlacedFigure, evaluated: Evaluated, scope: Scope, 
     const assigned = pairUp(rest, figures).get(placed) ?? rest
     return assigned.every(({ subjects }) => subjects.has(own)) ? null : mismatch(evaluated)
   }
+  // "… and … orders": the name after the last figure is for all of them.
+  const shared = sharedName(placed, scope, attached)
+  if (shared) return shared.subjects.has(own) ? null : mismatch(evaluated)
   // "Billing has … tickets, Shipping …": the name that was attached before goes on.
-  const before = [...taken].filter((mention) => mention.from < placed.from).at(-1)
+  const before = [...taken].findLast((mention) => mention.from < placed.from)
   if (before) return before.subjects.has(own) ? null : mismatch(evaluated)
   for (const frame of [...scope.frames, scope.question]) {
     const named = relevant(frame.namesIn(view), evaluated)
     if (named.length === 0) continue
     return named.every(({ subjects }) => subjects.has(own)) ? null : mismatch(evaluated)
   }
-  return isGeneric(view, own, context.synonyms) || isTitled(scope, view) || isCount(evaluated) ? null : `The text does not say that this is ${labelOf(evaluated)}.`
+  const needsNoName = isGeneric(view, own, context.synonyms) || isTitled(scope, view) || isCount(evaluated)
+  return needsNoName ? null : `The text does not say that this is ${labelOf(evaluated)}.`
+}
+
+function sharedName(
+  { from }: PlacedFigure,
+  { numbers, tokens }: Scope,
+  attached: (figure: PlacedFigure) => NameMention | undefined,
+): NameMention | undefined {
+  const next = numbers.find((other) => other.from > from)
+  const between = tokens.slice(from + 1, next?.from)
+  return next && between.every(({ fold }) => /^(and|or|und|oder|et|ou|y|o|e|en|of|,|&)$/.test(fold)) ? attached(next) : undefined
 }
 
 /** "{{…}} of orders were refunded" is not about orders. */
@@ -86,7 +102,8 @@ function withoutWholes(mentions: NameMention[], { numbers, tokens }: Scope): Nam
   const isWhole = ({ from }: NameMention) =>
     numbers.some((placed) => {
       const between = tokens.slice(placed.from + 1, from).map(({ fold }) => fold)
-      return placed.from < from && placed.figure.unit === '%' && /^(of|der|des|du|de|del|di|do|van)$/.test(between[0] ?? '') && between.length <= 3
+      const isOf = /^(of|der|des|du|de|del|di|do|van)$/.test(between[0] ?? '') && between.length <= 3
+      return placed.from < from && placed.figure.unit === '%' && isOf
     })
   const rest = mentions.filter((mention) => !isWhole(mention))
   return rest.length > 0 ? rest : mentions
@@ -101,8 +118,6 @@ function isTitled(scope: Scope, view: ResultView): boolean {
   if (view.columns.filter(({ role }) => role === 'measure' || role === 'level').length > 1) return false
   const labels = view.labelColumns.flatMap(({ column }) => wordsOfName(column.name))
   const words = titleWordsOf(view).filter((word) => !labels.some((label) => isSameWord(label, word)))
-  return framesOf(scope).some(({ tokens }) => tokens.some(({ kind, fold }) => kind === 'word' && words.some((word) => isSameWord(word, fold))))
+  const isTitleWord = ({ kind, fold }: Token) => kind === 'word' && words.some((word) => isSameWord(word, fold))
+  return framesOf(scope).some(({ tokens }) => tokens.some(isTitleWord))
 }
-
-/** All views of a figure. */
-export const viewsOf = ({ subject, base }: ComputedFigure): ResultView[] => (base && base.view !== subject.view ? [subject.view, base.view] : [subject.view])

@@ -12,13 +12,21 @@ export function judgePeriod(mention: Mention, scope: Scope, scopes: readonly Sco
   const isAsked = scope.question.mentions.some((asked) => asked.period && isSaidBy(period, asked.period))
   if (isAsked || context.givenTexts.some((text) => isGiven(scope.tokens, mention.from, mention.to, text))) return null
   if (context.parameters.some((parameter) => parameter.period && isSaidBy(period, parameter.period))) return null
-  const literals = scopes.flatMap(({ figures }) =>
-    figures.flatMap(({ figure }) => [figure.subject, ...(figure.base ? [figure.base] : [])].flatMap(({ operand }) => operand.conditions)),
-  )
-  const texts = literals.flatMap((condition) => (condition.kind === 'compare' ? [condition.literal.text] : condition.kind === 'in' ? condition.literals.map(({ text }) => text) : []))
-  if (texts.some((text) => isSaidBy(period, periodOfValue(text.length === 7 ? `${text}-01` : text) ?? {}))) return null
+  if (conditionDates(scopes).some((text) => isSaidBy(period, periodOfValue(text.length === 7 ? `${text}-01` : text) ?? {}))) return null
   if (isComparedBase(mention, scope, scopes)) return null
   return 'No result of this answer has this date or period.'
+}
+
+/** The values that the conditions of a sentence's figures compare with. */
+function conditionDates(scopes: readonly Scope[]): string[] {
+  const figures = scopes.flatMap((scope) => scope.figures.map(({ figure }) => figure))
+  const operands = figures.flatMap(({ subject, base }) => (base ? [subject.operand, base.operand] : [subject.operand]))
+  return operands.flatMap(({ conditions }) =>
+    conditions.flatMap((condition) => {
+      if (condition.kind === 'null') return []
+      return condition.kind === 'compare' ? [condition.literal.text] : condition.literals.map(({ text }) => text)
+    }),
+  )
 }
 
 /** "The previous month" is what a change of the sentence is compared with. */

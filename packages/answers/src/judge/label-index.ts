@@ -1,5 +1,5 @@
 import type { LabelColumn, ResultView } from '../result-view.ts'
-import { readTokens, type Token } from '../text/tokens.ts'
+import { readTokens } from '../text/tokens.ts'
 import { fold, wordSet } from '../words/fold.ts'
 import { isFunctionWord } from '../words/function-words.ts'
 import { directionOf } from '../words/direction-words.ts'
@@ -54,19 +54,30 @@ export function labelIndexOf(view: ResultView): LabelIndex {
   return index
 }
 
-/** The words and numbers of a text; punctuation does not matter. */
-export const contentOf = (tokens: readonly Token[]): Token[] => tokens.filter(({ kind }) => kind === 'word' || kind === 'number')
+/** The words and numbers of a label; punctuation does not matter. */
+function contentOf(label: string): string[] {
+  const plain = label.replaceAll(/[\\*_`>]/g, ' ')
+  const tokens = readTokens(plain, 0, plain.length)
+  return tokens.filter(({ kind }) => kind === 'word' || kind === 'number').map((token) => token.fold)
+}
 
 const plainWord = /^[a-z]+$/
 
 function addLabel(index: LabelIndex, column: LabelColumn, key: string, name: string): void {
   if (name.length > maxLabelLength) return
   // Most labels are one plain word, and there may be a hundred thousand of them.
-  const words = plainWord.test(name) ? [name] : contentOf(readTokens(escapeEmphasis(name), 0, escapeEmphasis(name).length)).map((token) => token.fold)
+  const words = plainWord.test(name) ? [name] : contentOf(name)
   if (words.length === 0 || words.length > maxWordsOfLabel) return
   const joined = words.join(' ')
   const isShort = words.length === 1 && (joined.length <= 2 || isFunctionWord(joined))
-  const entry: LabelEntry = { column, key, exact: isShort ? name : null, isName: isNameLike(name, words), needsColumnName: /^\p{N}/u.test(joined) || words.every((word) => isNumberWord(word, 'en') || /\p{N}/u.test(word)) }
+  const isNumber = words.every((word) => isNumberWord(word, 'en') || /\p{N}/u.test(word))
+  const entry: LabelEntry = {
+    column,
+    key,
+    exact: isShort ? name : null,
+    isName: isNameLike(name, words),
+    needsColumnName: isNumber || /^\p{N}/u.test(joined),
+  }
   const those = index.entries.get(joined)
   if (those) those.push(entry)
   else index.entries.set(joined, [entry])
@@ -76,14 +87,18 @@ function addLabel(index: LabelIndex, column: LabelColumn, key: string, name: str
 
 const maxWordsOfName = 6
 /** A cell with a verb is a sentence. */
-const verbs = wordSet('is are was were be been has have had will made make makes reached reach reaches hit hits equals ist sind war waren hat hatte est sont était a ont es son fue fueron è sono era é são foi foram zijn waren heeft')
+const verbs = wordSet(
+  `is are was were be been has have had will made make makes reached reach reaches hit hits equals ist sind war waren hat hatte est sont
+   était a ont es son fue fueron è sono era é são foi foram zijn waren heeft`,
+)
+
+const isClaim = (word: string) => isTotalWord(word) || unitMeaningOf(word) !== undefined || directionOf(word, 'en') !== undefined
 
 function isNameLike(name: string, words: readonly string[]): boolean {
   const numbers = words.filter((word) => /\p{N}/u.test(word))
-  return words.length <= maxWordsOfName && numbers.length <= 2 && !/[:;=!?{}[\]<>"]/.test(name) && words.every((word) => !verbs.has(word) && !isTotalWord(word) && unitMeaningOf(word) === undefined && directionOf(word, 'en') === undefined)
+  if (words.length > maxWordsOfName || numbers.length > 2 || /[:;=!?{}[\]<>"]/.test(name)) return false
+  return !words.some((word) => verbs.has(word) || isClaim(word))
 }
-
-const escapeEmphasis = (text: string) => text.replaceAll(/[\\*_`>]/g, ' ')
 
 /** The folded words of a column's name: `refundRate_percent` → refund, rate, percent. */
 export function wordsOfName(name: string): string[] {

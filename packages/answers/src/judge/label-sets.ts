@@ -18,7 +18,10 @@ export interface Group {
   mentions: Mention[]
 }
 
-const exclusions = wordSet('except excluding outside without other besides beyond not non ausser ohne sauf hors excepto salvo fuera eccetto tranne fuori exceto exclui behalve buiten')
+const exclusions = wordSet(
+  `except excluding outside without other besides beyond not non außer ohne sauf hors excepto salvo fuera eccetto tranne fuori exceto behalve
+   buiten`,
+)
 const onward = wordSet('since from after starting seit ab depuis desde da dal dalla a partir vanaf sinds')
 const backward = wordSet('until till before through up bis vor avant jusqu hasta antes fino prima ate voor tot')
 
@@ -30,7 +33,8 @@ export function names(group: Group, column: LabelColumn, labels: Labels | undefi
   const union: Labels = sets.length === 1 ? sets[0]! : new Set(sets.flatMap((set) => [...set]))
   const isWanted = (named: Labels) => (labels ? isSameSet(labels, named) : named.size === column.labels.size)
   const before = wordsBefore(tokens, group.from, 3)
-  if (column.type !== 'boolean' && before.some((word) => exclusions.has(word))) return isWanted(new Set([...column.labels.keys()].filter((key) => !union.has(key))))
+  const isExcluded = column.type !== 'boolean' && before.some((word) => exclusions.has(word))
+  if (isExcluded) return isWanted(new Set([...column.labels.keys()].filter((key) => !union.has(key))))
   return isWanted(union) || (column.column.role === 'time' && isSpan(sets, column, isWanted, before))
 }
 
@@ -66,7 +70,11 @@ export function sortedKeys(column: LabelColumn): string[] {
 }
 
 /** Between mentions that are read together. */
-const isLink = ({ text, fold }: Token) => /^[,/&–—\-"“”'‘’()]$/.test(text) || /^(and|or|to|through|until|und|oder|bis|et|ou|a|y|o|hasta|e|al|ate|en|of|tot|the|in|der|die|das|den|of|from|vom|zum|zur|du|del|la|week|weeks|woche|semaine|semana|settimana|month|day)$/.test(fold)
+const linkWords = wordSet(
+  `and or to through until und oder bis et ou a y o hasta e al ate en of tot the in der die das den from vom zum zur du del la week weeks
+   woche semaine semana settimana month day`,
+)
+const isLink = ({ text, fold }: Token) => /^[,/&–—\-"“”'‘’()]$/.test(text) || linkWords.has(fold)
 
 /** The mentions of a column, those that are read together as one group. */
 export function groupMentions(mentions: readonly Mention[], tokens: readonly Token[]): Group[] {
@@ -84,8 +92,8 @@ export function groupMentions(mentions: readonly Mention[], tokens: readonly Tok
 
 const baseMarkers = wordSet(
   `from since than versus vs against compared over relative as that those behind ahead
-   gegenüber als verglichen vergleich seit vorher contre depuis par rapport que comparé frente respecto desde comparado comparación rispetto da dal che contro
-   face desde relação vergeleken dan ten opzichte sinds`,
+   gegenüber als verglichen vergleich seit vorher contre depuis par rapport que comparé frente respecto desde comparado comparación
+   rispetto da dal che contro face desde relação vergeleken dan ten opzichte sinds`,
 )
 
 /** How far before a mention a word may be that makes it the base of a comparison: "compared with the one in March". */
@@ -131,9 +139,9 @@ export function findRelativeBases(tokens: readonly Token[]): RelativeBase[] {
     if (short) found.push({ from: at, to: at + 1, unit: short })
     const unit = calendarUnitOf(token.fold)
     if (!unit) continue
-    const next = tokens[at + 1]
+    const [before, next] = [tokens[at - 1]?.fold ?? '', tokens[at + 1]]
     if (next && (isBeforeWord(next.fold) || isPreviousWord(next.fold) || isLastWord(next.fold))) found.push({ from: at, to: at + 2, unit })
-    else if (tokens[at - 1] && (isPreviousWord(tokens[at - 1]!.fold) || isLastWord(tokens[at - 1]!.fold))) found.push({ from: at - 1, to: at + 1, unit })
+    else if (isPreviousWord(before) || isLastWord(before)) found.push({ from: at - 1, to: at + 1, unit })
     else if (isOver(tokens, at)) found.push({ from: at, to: at + (tokens[at + 1]!.kind === 'mark' ? 5 : 3), unit })
   }
   return found

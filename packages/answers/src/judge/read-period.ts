@@ -54,11 +54,19 @@ export function readPeriod(tokens: readonly Token[], at: number, options: Period
   const token = tokens[at]!
   if (token.kind === 'number') return readNumeric(tokens, at)
   if (token.kind !== 'word') return undefined
-  return readMonth(tokens, at, options) ?? readQuarter(tokens, at) ?? readWeek(tokens, at) ?? readWeekday(tokens, at) ?? readRelative(tokens, at, options)
+  return (
+    readMonth(tokens, at, options) ??
+    readQuarter(tokens, at) ??
+    readWeek(tokens, at) ??
+    readWeekday(tokens, at) ??
+    readRelative(tokens, at, options)
+  )
 }
 
-const digits = (token: Token | undefined, length?: number): number | undefined =>
-  token?.kind === 'number' && /^\d+$/.test(token.text) && (length === undefined || token.text.length === length) ? Number(token.text) : undefined
+function digits(token: Token | undefined, length = token?.text.length): number | undefined {
+  const isRead = token?.kind === 'number' && /^\d+$/.test(token.text) && token.text.length === length
+  return isRead ? Number(token.text) : undefined
+}
 
 const isMark = (token: Token | undefined, ...marks: string[]) => token?.kind === 'mark' && marks.includes(token.text)
 const isAttached = (...those: (Token | undefined)[]) => those.every((token) => token && !token.hasGap)
@@ -275,5 +283,6 @@ export function periodOfValue(value: unknown): Period | undefined {
   const ms = readTime(value)
   if (ms === undefined) return undefined
   const date = new Date(ms)
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), quarter: Math.floor(date.getUTCMonth() / 3) + 1, weekday: date.getUTCDay() }
+  const month = date.getUTCMonth()
+  return { year: date.getUTCFullYear(), month, day: date.getUTCDate(), quarter: Math.floor(month / 3) + 1, weekday: date.getUTCDay() }
 }

@@ -36,9 +36,11 @@ const named: Record<string, string> = {
 }
 const isPunctuation = (character: string) => /^[!-/:-@[-`{-~]$/.test(character)
 
+const entity = /&(?:#(\d{1,8})|#[xX]([\da-fA-F]{1,7})|([A-Za-z]\w{1,30}));?/g
+
 /** Entities that are not known here are shown as written. */
 function decodeEntities(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,8})|#[xX]([\da-fA-F]{1,7})|([A-Za-z]\w{1,30}));?/g, (whole, decimal?: string, hex?: string, name?: string) => {
+  return text.replaceAll(entity, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) {
       const character = whole.endsWith(';') && Object.hasOwn(named, name) ? named[name]! : undefined
       return character === undefined ? `\\${whole}` : escaped(character)
@@ -51,7 +53,8 @@ function decodeEntities(text: string): string {
 
 const escaped = (character: string) => (isPunctuation(character) ? `\\${character}` : character === '\n' ? ' ' : character)
 
-const invisible = /[\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]|(?!\n)\p{Cc}/gu
+// Format characters, variation selectors, fillers that look like nothing, and control characters.
+const invisible = /\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Variation_Selector}|(?!\n)\p{Cc}/gu
 
 const withoutInvisible = (text: string) => text.replaceAll('\t', '    ').replaceAll(invisible, '').replaceAll(/\p{Zs}/gu, ' ')
 
@@ -108,10 +111,13 @@ function withoutCodeSpans(line: string): string {
 
 const linkPattern = /!?\[([^[\]\n]*)\]\(\s*<?([^\s()<>]*)>?(?:\s+"[^"\n]*")?\s*\)/g
 
+/** Whether a path means what it says, without encoded or relative parts. */
+const isPlain = (path: string) => !/[%\\]|\/\.|\/\//.test(path)
+
 function keepOwnLinks(text: string, baseUrl: string): CanonicalText {
   const links: string[] = []
   const runs = `${baseUrl}/runs/`
-  const isOwn = (address: string) => address.startsWith(`${baseUrl}/`) && !address.startsWith(runs) && !/[%\\]|\/\.|\/\//.test(address.slice(baseUrl.length))
+  const isOwn = (address: string) => address.startsWith(`${baseUrl}/`) && !address.startsWith(runs) && isPlain(address.slice(baseUrl.length))
   const containsFigure = new RegExp(placeholderPattern)
   let linked = text
   for (let round = 0; round < maxRounds; round++) {
@@ -126,7 +132,10 @@ function keepOwnLinks(text: string, baseUrl: string): CanonicalText {
   return { text: linked, links }
 }
 
-/** Brackets and tildes that are left are shown as written. */
+/** Strikes are ours. Brackets and tildes that are left are shown as written. */
 function escapeLeftovers(text: string): string {
-  return text.replaceAll(/\\[!-/:-@[-`{-~]|`[^`\n]+`|[[\]~]/g, (found) => (found.length === 1 ? `\\${found}` : found))
+  return text.replaceAll(/\\[!-/:-@[-`{-~]|`[^`\n]+`|~~+|[[\]~]/g, (found) => {
+    if (found.startsWith('~~')) return ''
+    return found.length === 1 ? `\\${found}` : found
+  })
 }

@@ -27,10 +27,13 @@ export function boundLength(wordsBefore: readonly string[]): number {
   return found?.length ?? 0
 }
 
+export const isOr = (word: string): boolean => /^(or|oder|ou|o|of)$/.test(word)
+const isMore = (word: string) =>
+  /^(more|less|fewer|higher|lower|so|above|below|greater|mehr|weniger|plus|moins|mas|menos|piu|meno|mais|meer|minder)$/.test(word)
+
 /** "or more" after a number. */
 export const isBoundAfter = (first: string, second: string | undefined): boolean =>
-  (/^(or|oder|ou|o|of)$/.test(first) && second !== undefined && /^(more|less|fewer|higher|lower|so|above|below|greater|mehr|weniger|plus|moins|mas|menos|piu|meno|mais|meer|minder)$/.test(second)) ||
-  /^(ish|odd|something)$/.test(first)
+  isOr(first) ? second !== undefined && isMore(second) : /^(ish|odd|something)$/.test(first)
 
 /** Which comparison a phrase before a value of a condition expresses. */
 const comparisons: [RegExp, readonly string[]][] = [

@@ -1,4 +1,15 @@
-import { fallingClaims, numbersInWords, oddNumbers, risingClaims, scripts, sentences, wrongPeriods, wrongPrefixes, wrongSuffixes, wrongUnits } from './lists.ts'
+import {
+  fallingClaims,
+  numbersInWords,
+  oddNumbers,
+  risingClaims,
+  scripts,
+  sentences,
+  wrongPeriods,
+  wrongPrefixes,
+  wrongSuffixes,
+  wrongUnits,
+} from './lists.ts'
 import type { Random } from './random.ts'
 import { type MadeUp, monthName } from './results.ts'
 
@@ -35,7 +46,10 @@ const contains = (core: string) => (line: string) => line.replaceAll(/⟦[^⟧]*
 
 const inventedNumber: Tell = (world, random) => {
   const number = 11 + random.below(99_000)
-  const text = random.pick([grouped(number), String(number), `${number}%`, `€ ${grouped(number)}`, `${number}k`, `$${number}`, `${number}.${random.below(99)}`, `+${number}`, `${number} million`])
+  const text = random.pick([
+    grouped(number), `${number}`, `${number}%`, `€ ${grouped(number)}`, `${number}k`, `$${number}`, `${number}.${random.below(99)}`,
+    `+${number}`, `${number} million`,
+  ])
   const core = /\d[\d,.]*/.exec(text)![0].replace(/[.,]$/, '')
   const sentence = random.pick([`${nameOf(random.pick(world.measures))} was # in ${random.pick(world.labels)}.`, ...sentences['en']!])
   return { kind: 'number', line: sentence.replace('#', text), isPublished: contains(core) }
@@ -43,7 +57,8 @@ const inventedNumber: Tell = (world, random) => {
 
 const otherScript: Tell = (_, random) => {
   const digits = random.pick(scripts)
-  const text = random.below(3) === 0 ? random.pick(oddNumbers) : Array.from({ length: 1 + random.below(4) }, () => digits[random.below(10)]!).join('')
+  const written = Array.from({ length: 1 + random.below(4) }, () => digits[random.below(10)]!).join('')
+  const text = random.below(3) === 0 ? random.pick(oddNumbers) : written
   const plain = text.normalize('NFKC')
   const core = /\p{N}+/u.exec(plain)?.[0] ?? plain
   return { kind: 'script', line: random.pick(sentences['en']!).replace('#', text), isPublished: contains(core) }
@@ -56,13 +71,13 @@ const inWords: Tell = (_, random) => {
 }
 
 const hiders: ((text: string, random: Random) => string)[] = [
-  (text) => [...text].map((character) => `&#${character.codePointAt(0)};`).join(''),
-  (text) => [...text].map((character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(''),
-  (text) => [...text].join('\u200b'),
-  (text) => [...text].join('\u00ad'),
-  (text) => [...text].join('\u2060'),
-  (text) => [...text].join('<b></b>'),
-  (text) => [...text].join('<!-- x -->'),
+  (text) => Array.from(text).map((character) => `&#${character.codePointAt(0)};`).join(''),
+  (text) => Array.from(text).map((character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(''),
+  (text) => Array.from(text).join('\u200b'),
+  (text) => Array.from(text).join('\u00ad'),
+  (text) => Array.from(text).join('\u2060'),
+  (text) => Array.from(text).join('<b></b>'),
+  (text) => Array.from(text).join('<!-- x -->'),
   (text) => `${text.slice(0, 1)}**${text.slice(1)}**`,
   (text) => `${text.slice(0, 1)}*${text.slice(1)}*`,
   (text) => `\`${text}\``,
@@ -77,15 +92,15 @@ const hiders: ((text: string, random: Random) => string)[] = [
   (text) => `$${text}$`,
   (text) => `“${text}”`,
   (text) => `(${text})`,
-  (text) => [...text].join('\u0301') + '\u0301',
-  (text) => [...text].join('\u{e0001}'),
+  (text) => Array.from(text).join('\u0301') + '\u0301',
+  (text) => Array.from(text).join('\u{e0001}'),
   (text) => `\\${text}`,
   (text) => `[${text}]`,
   (text) => `[${text}][1]`,
   (text) => `{{${text}}}`,
   (text) => `{${text}}`,
   (text) => `{{r1: ${text}}}`,
-  (text) => `\u202e${[...text].reverse().join('')}\u202c`,
+  (text) => `\u202e${Array.from(text).toReversed().join('')}\u202c`,
   (text) => `&lt;${text}&gt;`,
   (text) => text.slice(0, 1) + '&shy;' + text.slice(1),
 ]
@@ -94,7 +109,7 @@ const hidden: Tell = (_, random) => {
   const isWord = random.below(3) === 0
   const text = isWord ? random.pick(['twelve', 'seventy', 'million', 'zwölf', 'quinze']) : String(100 + random.below(9_000_000))
   const line = random.pick(sentences['en']!).replace('#', random.pick(hiders)(text, random))
-  const reversed = [...text].reverse().join('')
+  const reversed = Array.from(text).toReversed().join('')
   return {
     kind: 'hidden',
     line,
@@ -146,13 +161,15 @@ const wrongPeriod: Tell = (world, random) => {
     const period = random.pick(wrongPeriods)
     return { kind: 'wrong period', line: `${name} in ${label} was ${placeholder} ${period}.`, isPublished: contains(period.split(' ').at(-1)!) }
   }
+  const [first, second] = world.months
+  const change = `{{r1: change(${measure} where ${world.where(label, first)}, ${measure} where ${world.where(label, second)})}}`
   const line = random.pick([
     `In ${wrong}, ${name} in ${label} was ${placeholder}.`,
     `${name} in ${label} was ${placeholder} in ${wrong}.`,
     `- ${label}, ${wrong}: ${placeholder} ${name}`,
     `${label} had ${placeholder} ${name} in ${wrong}.`,
     `${wrong} brought ${label} ${name} of ${placeholder}.`,
-    `${name} in ${label} was ${placeholder} in ${wrong}, ${`{{r1: change(${measure} where ${world.where(label, world.months[0])}, ${measure} where ${world.where(label, world.months[1])})}}`} from ${monthName(world.months[0]!)} to ${monthName(world.months[1]!)}.`,
+    `${name} in ${label} was ${placeholder} in ${wrong}, ${change} from ${monthName(first!)} to ${monthName(second!)}.`,
   ])
   return { kind: 'wrong period', line, isPublished: (shown) => shown.includes(`⟦${shownAs(measure, value)}⟧`) }
 }
@@ -161,7 +178,8 @@ const inventedPeriod: Tell = (world, random) => {
   // A month without a year may be in the data.
   const period = random.pick(wrongPeriods.filter((one) => world.months.length === 0 || /\d{4}|day/.test(one)))
   const core = period.split(' ').at(-1)!.replace('.', '')
-  return { kind: 'invented period', line: random.pick([`This was already so ${period}.`, `The shop opened ${period}.`, `It began ${period}, as expected.`]), isPublished: contains(core) }
+  const line = random.pick([`This was already so ${period}.`, `The shop opened ${period}.`, `It began ${period}, as expected.`])
+  return { kind: 'invented period', line, isPublished: contains(core) }
 }
 
 const swapped: Tell = (world, random) => {
@@ -200,7 +218,8 @@ const wrongColumn: Tell = (world, random) => {
 
 const wrongUnit: Tell = (world, random) => {
   const { measure, label, placeholder, when } = truth(world, random)
-  const unit = random.pick(wrongUnits.filter((one) => !(measure.endsWith('_kg') && one === ' kilograms') && !(measure.endsWith('_usd') && one === ' dollars')))
+  const right = measure.endsWith('_kg') ? ' kilograms' : measure.endsWith('_usd') ? ' dollars' : ''
+  const unit = random.pick(wrongUnits.filter((one) => one !== right))
   const line = `In ${label}, ${nameOf(measure)} was ${placeholder}${unit}${when}.`
   const core = new RegExp(`⟧${escaped(unit)}`)
   return { kind: 'wrong unit', line, isPublished: (shown) => core.test(shown) }
@@ -227,14 +246,15 @@ const wrongDirection: Tell = (world, random) => {
     const claim = random.pick([...risingClaims, ...fallingClaims])
     return { kind: 'direction', line: `${name} in ${label} ${claim}.`, isPublished: contains(claim) }
   }
-  const [from, to] = random.sample([0, 1, 2, 3], 2).sort().map((at) => world.months[at]!) as [string, string]
+  const [from, to] = random.sample([0, 1, 2, 3], 2).sort((a, b) => a - b).map((at) => world.months[at]!) as [string, string]
   const isUp = world.valueOf(measure, label, to) > world.valueOf(measure, label, from)
   const claim = random.pick(isUp ? fallingClaims : risingClaims)
+  const [before, after] = [from, to].map((month) => `{{r1: ${measure} where ${world.where(label, month)}}}`)
   const change = `{{r1: change(${measure} where ${world.where(label, from)}, ${measure} where ${world.where(label, to)}) | amount}}`
   const line = random.pick([
     `${name} in ${label} ${claim} by ${change} from ${monthName(from)} to ${monthName(to)}.`,
     `From ${monthName(from)} to ${monthName(to)}, ${name} in ${label} ${claim} ${change}.`,
-    `${name} in ${label} ${claim} from {{r1: ${measure} where ${world.where(label, from)}}} in ${monthName(from)} to {{r1: ${measure} where ${world.where(label, to)}}} in ${monthName(to)}.`,
+    `${name} in ${label} ${claim} from ${before} in ${monthName(from)} to ${after} in ${monthName(to)}.`,
   ])
   return { kind: 'direction', line, isPublished: contains(claim) }
 }
@@ -432,6 +452,6 @@ const joined: Tell = (world, random) => {
 }
 
 export const tellers: Tell[] = [
-  inventedNumber, otherScript, inWords, hidden, wrongRow, wrongPeriod, inventedPeriod, swapped, wrongColumn, wrongUnit, wrongPrefix, wrongSuffix, wrongDirection, wrongChange, wrongTotal,
-  wrongShare, injected, joined, wrongFrame, totalOfPart, swappedColumns, wrongCondition, numberInMarkup, wrongLabelFigure,
+  inventedNumber, otherScript, inWords, hidden, wrongRow, wrongPeriod, inventedPeriod, swapped, wrongColumn, wrongUnit, wrongPrefix,
+  wrongSuffix, wrongDirection, wrongChange, wrongTotal, wrongShare, injected, joined, wrongFrame, totalOfPart, swappedColumns, wrongCondition, numberInMarkup, wrongLabelFigure,
 ]

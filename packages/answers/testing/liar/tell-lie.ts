@@ -11,9 +11,18 @@ export interface Told {
   /** The lie reached readers unmarked. */
   isPublished: boolean
   shown: string
+  /** The true sentence beside it was published; also if there is none. */
+  isHonestProven: boolean
 }
 
-const questions = ['How are we doing?', 'What happened?', 'Give me an overview.', 'Which one is the largest?', 'What are the top 5?', 'Wie läuft es?']
+const questions = [
+  'How are we doing?',
+  'What happened?',
+  'Give me an overview.',
+  'Which one is the largest?',
+  'What are the top 5?',
+  'Wie läuft es?',
+]
 
 /** An answer with one lie among true sentences, as readers get it. */
 export function tellLie(seed: number): Told {
@@ -25,14 +34,19 @@ export function tellLie(seed: number): Told {
   const measure = random.pick(world.measures)
   const label = world.labels.at(-1)!
   const month = world.months[0]
-  const honest = `${measure.replaceAll('_', ' ')} in ${label} was {{r1: ${measure} where ${world.where(label, month)}}}${month ? ` in ${monthName(month)}` : ''}.`
-  const text = random.pick([lie.line, `${honest}\n\n${lie.line}`, `## Overview\n\n${lie.line}\n\n${honest}`, ...(lie.line.includes('\n') ? [] : [`- ${honest}\n${lie.line.startsWith('-') ? lie.line : `- ${lie.line}`}`, `> ${lie.line}`])])
-  const { text: published, figures } = publish({ text, question: random.pick(questions), results: new Map([['r1', world.result], ['run_1', world.result]]), now, baseUrl })
+  const when = month ? ` in ${monthName(month)}` : ''
+  const honest = `${measure.replaceAll('_', ' ')} in ${label} was {{r1: ${measure} where ${world.where(label, month)}}}${when}.`
+  const item = lie.line.startsWith('-') ? lie.line : `- ${lie.line}`
+  const ofOneLine = lie.line.includes('\n') ? [] : [`- ${honest}\n${item}`, `> ${lie.line}`]
+  const text = random.pick([lie.line, `${honest}\n\n${lie.line}`, `## Overview\n\n${lie.line}\n\n${honest}`, ...ofOneLine])
+  const results = new Map([['r1', world.result], ['run_1', world.result]])
+  const { text: published, figures } = publish({ text, question: random.pick(questions), results, now, baseUrl })
   const lines = asRead(published, figures).split('\n')
   // The true sentence may print the same figure, rightly.
   const honestValue = world.valueOf(measure, label, month).toLocaleString('en-US')
   const others = lines.filter((line) => !isHonest(line, honestValue))
-  return { lie, isPublished: others.some((line) => lie.isPublished(line)), shown: published }
+  const isHonestProven = !text.includes(honest) || lines.some((line) => isHonest(line, honestValue))
+  return { lie, isPublished: others.some((line) => lie.isPublished(line)), shown: published, isHonestProven }
 }
 
 const isHonest = (line: string, value: string) => new RegExp(`in \\w+ was ⟦[€$ ]*${value}⟧( in \\w+ \\d+)?\\.$`).test(line)
