@@ -159,5 +159,5 @@ test('an answer says what it used; a member teaches, and an admin accepts', asyn
   await page.getByText('No open suggestions').waitFor()
   await tab('Instructions').click()
   const instructions = page.getByRole('form', { name: 'Instructions for all databases' }).getByRole('textbox')
-  expect(await instructions.inputValue()).toMatch(/- Turnover excludes gifts\.$/)
+  await expect.poll(() => instructions.inputValue(), withinTimeout).toMatch(/- Turnover excludes gifts\.$/)
 })
