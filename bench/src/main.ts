@@ -27,6 +27,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[50] [500]',
     run: async (parts) => (await import('./backup/bench-backup.ts')).benchBackup(parts),
   },
+  knowledge: {
+    parts: '[embedded] [postgres]',
+    run: async (parts) => (await import('./knowledge/bench-knowledge.ts')).benchKnowledge(parts),
+  },
   pages: {
     parts: '[home]',
     run: async (parts) => (await import('./pages/bench-pages.ts')).benchPages(parts),

@@ -26,14 +26,16 @@ export async function updateCatalog(
   if (!(await recordCatalogRefresh(deps.db, key))) return
   const hashes = await readCatalogHashes(deps.db, key)
   const kept = tables.slice(0, catalogLimits.tables)
-  const changed: CatalogRow[] = []
-  for (const table of kept) {
+  const changed: CatalogTable[] = []
+  for (const table of kept.map((each) => catalogTableOf(key.databaseId, each))) {
     const name = tableKey(table)
-    const row = catalogRowOf(key.organizationId, catalogTableOf(key.databaseId, table), descriptions.get(name))
-    if (hashes.get(name) !== row.hash) changed.push(row)
+    if (hashes.get(name) !== hashOf(table, descriptions.get(name))) changed.push(table)
     hashes.delete(name)
   }
-  for (const batch of batches(changed)) await writeCatalogTables(deps.db, key, batch)
+  for (const batch of batches(changed)) {
+    const rows = batch.map((table) => catalogRowOf(key.organizationId, table, descriptions.get(tableKey(table))))
+    await writeCatalogTables(deps.db, key, rows)
+  }
   const gone = [...hashes.keys()].map((name) => {
     const [schema, table] = JSON.parse(name) as [string, string]
     return { schema, name: table }
@@ -70,12 +72,14 @@ export function catalogRowOf(
     C: columns.map((column) => column.name).join(' '),
     D: [schema, ...columns.map((column) => column.comment), ...Object.values(own?.columns ?? {})].join(' '),
   })
-  // Estimates change all the time; only their order of magnitude matters.
+  return { ...table, hash: hashOf(table, own), words }
+}
+
+/** Of everything that is stored or becomes words. Estimates change all the time, so that only their order of magnitude counts. */
+function hashOf(table: CatalogTable, own: TableDescriptionContent | null | undefined): string {
   const magnitude = table.rowEstimate === null ? null : Math.round(Math.log2(table.rowEstimate + 1))
-  const hash = createHash('sha256')
-    .update(JSON.stringify([{ ...table, rowEstimate: magnitude }, words]))
-    .digest('base64')
-  return { ...table, hash, words }
+  const content = JSON.stringify([{ ...table, rowEstimate: magnitude }, own?.description, own?.columns])
+  return createHash('sha256').update(content).digest('base64')
 }
 
 function* batches<Item>(items: Item[]): Generator<Item[]> {

@@ -71,7 +71,7 @@ const missing = () => {
 export const changedMeanwhile = () =>
   new Refusal('knowledge_changed', 'Someone else has changed this since you opened it. Reload, then repeat your change.')
 
-const metricWords = (organizationId: string, { name, synonyms, description }: Extract<KnowledgeContent, { kind: 'metric' }>) =>
+export const metricWords = (organizationId: string, { name, synonyms, description }: Extract<KnowledgeContent, { kind: 'metric' }>) =>
   weightedWords(organizationId, { A: [name, ...synonyms].join(' '), B: description })
 
 async function recordKnowledge(

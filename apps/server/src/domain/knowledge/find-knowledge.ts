@@ -32,7 +32,6 @@ export async function findKnowledge(deps: { db: Db }, search: KnowledgeSearch): 
   const asked = askedWords(search.text)
   const words = prefixQueries(organizationId, asked)
   const databases = await listDatabases(db, organizationId)
-  const names = new Map(databases.map(({ id, name }) => [id, name]))
   const items = await listKnowledgeItems(db, { organizationId, kind: 'instructions' })
   const instructions = [{ id: '', name: '' }, ...databases].flatMap(({ id, name }) => {
     const content: InstructionsContent | undefined = items.find(({ subject }) => subject === id)?.content
@@ -42,15 +41,12 @@ export async function findKnowledge(deps: { db: Db }, search: KnowledgeSearch): 
   const anyOf = words.join(' | ')
   const metrics = await findMetrics(db, { organizationId, words: anyOf, count })
   const verified = await listVerifiedQueries(db, { organizationId, words: anyOf })
-  const tables = await findTables(db, { organizationId, databaseIds: [...names.keys()], words, count })
+  const tables = await findTables(db, { organizationId, databaseIds: databases.map(({ id }) => id), words, count })
   return {
     instructions,
     metrics,
     verifiedQueries: rankQueries(verified.filter(({ verification }) => !verification.isOutdated), asked).slice(0, count),
-    tables: (await withDescriptions(db, organizationId, tables)).map((table) => ({
-      ...table,
-      databaseName: names.get(table.databaseId)!,
-    })),
+    tables: await withDescriptions(db, { organizationId, databases, tables }),
   }
 }
 

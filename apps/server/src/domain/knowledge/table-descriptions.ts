@@ -42,25 +42,23 @@ export async function searchTables(
   const text = request.search?.trim() ?? ''
   const words = prefixQueries(organizationId, askedWords(text))
   const tables = text === '' ? await listTables(deps.db, within) : await findTables(deps.db, { ...within, words })
-  const described = await withDescriptions(deps.db, organizationId, tables.slice(0, request.limit))
-  const names = new Map(databases.map(({ id, name }) => [id, name]))
-  return {
-    items: described.map((table) => ({ ...table, databaseName: names.get(table.databaseId)! })),
-    isComplete: tables.length <= request.limit,
-  }
+  const items = await withDescriptions(deps.db, { organizationId, databases, tables: tables.slice(0, request.limit) })
+  return { items, isComplete: tables.length <= request.limit }
 }
 
 export async function withDescriptions(
   db: Db,
-  organizationId: string,
-  tables: CatalogTable[],
-): Promise<Omit<DescribedTable, 'databaseName'>[]> {
+  of: { organizationId: string; databases: { id: string; name: string }[]; tables: CatalogTable[] },
+): Promise<DescribedTable[]> {
+  const { organizationId, tables } = of
+  const databaseNames = new Map(of.databases.map(({ id, name }) => [id, name]))
   const subjects = tables.map(({ databaseId, schema, name }) => tableSubject({ databaseId, schema, table: name }))
   const items = await listKnowledgeItems(db, { organizationId, kind: 'table', subjects })
   const bySubject = new Map(items.map((item) => [item.subject, item]))
   return tables.map((table, index) => {
     const item = bySubject.get(subjects[index]!)
-    return { ...table, own: item?.content ?? null, version: item?.version ?? 0 }
+    const databaseName = databaseNames.get(table.databaseId)!
+    return { ...table, databaseName, own: item?.content ?? null, version: item?.version ?? 0 }
   })
 }
 

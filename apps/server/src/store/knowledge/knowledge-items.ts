@@ -80,7 +80,7 @@ export async function countKnowledgeItems(
     .where('kind', '=', of.kind)
     .where('content', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export interface NewVersion {

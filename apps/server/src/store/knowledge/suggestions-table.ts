@@ -55,7 +55,7 @@ export async function countOpenSuggestions(
     .where('organization_id', '=', of.organizationId)
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
-  return { total: Number(total), own: Number(own) }
+  return { total, own }
 }
 
 export async function findSuggestion(

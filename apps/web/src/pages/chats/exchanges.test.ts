@@ -25,6 +25,18 @@ test('puts the answer and its charts before the steps, for each run', () => {
   expect(kinds(answered!.steps)).toEqual(['text', 'tool_call'])
 })
 
+test('keeps the knowledge that the agent was given last apart from the steps', () => {
+  const [started] = exchangesIn([
+    message('question', null),
+    message('knowledge', 'run_1'),
+    message('note', 'run_1'),
+    message('knowledge', 'run_1'),
+    message('answer', 'run_1'),
+  ])
+  expect(started!.knowledge!.number).toBe(number - 1)
+  expect(kinds(started!.steps)).toEqual(['note'])
+})
+
 test('keeps everything in order while the agent is working', () => {
   const [working] = exchangesIn([message('instruction', 'run_1'), message('chart', 'run_1'), message('query_run', 'run_1')])
   expect(working).toMatchObject({ answer: undefined, charts: [] })
