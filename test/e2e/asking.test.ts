@@ -193,9 +193,9 @@ test('edits a question into a branch, asks again, and reaches every version', as
   await answers().getByText('Few.').waitFor()
   expect(await answers().count()).toBe(1)
   await versions().getByText('2 of 2').waitFor()
-  model.script({ text: 'Five.' })
+  model.script({ text: 'Enough.' })
   await button('Ask again').click()
-  await answers().getByText('Five.').waitFor()
+  await answers().getByText('Enough.').waitFor()
   await versions().getByText('3 of 3').waitFor()
   await expectAccessible(page)
 
@@ -374,7 +374,7 @@ test('opens a long chat at its newest question, and loads earlier ones without m
   await signInWithModel()
   const path = await startChat('Question 1')
   for (let count = 2; count <= 23; count++) {
-    model.script({ text: `Answer ${count}` })
+    model.script({ text: 'As scripted.' })
     await page.request.post(`/app/api${path}/messages`, { data: { text: `Question ${count}` } })
     await answered(path.split('/').at(-1)!)
   }
