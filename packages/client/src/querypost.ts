@@ -6,6 +6,7 @@ import { newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
 import { type Events, makeEvents } from './resources/events.ts'
+import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
 import { type CallOptions, makeTransport, type Transport } from './transport.ts'
@@ -34,6 +35,7 @@ export class Querypost {
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
   readonly chats: Chats
+  readonly proofs: Proofs
   readonly events: Events
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
@@ -56,6 +58,7 @@ export class Querypost {
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
     this.chats = makeChats(transport)
+    this.proofs = makeProofs(transport)
     this.events = makeEvents(transport)
   }
 

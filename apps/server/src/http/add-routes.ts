@@ -41,6 +41,7 @@ import { eventRoutes } from './routes/event-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
+import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
 import type { Api } from './typed.ts'
@@ -76,6 +77,7 @@ export async function addRoutes(
     meRoutes(api, services)
     automationRoutes(api, services)
     chatRoutes(api, { ...services, chatWatcher })
+    proofRoutes(api, services)
     eventRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)

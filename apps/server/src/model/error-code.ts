@@ -159,6 +159,11 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such automation run in your organization.',
   },
+  proof_not_found: {
+    status: 404,
+    about:
+      'There is no proof: the automation run has not completed, or the message does not exist, was not written by an agent, or is older than proofs.',
+  },
   automation_already_running: {
     status: 409,
     about: 'The automation already has a pending or running run. Wait for it to end, or stop it.',

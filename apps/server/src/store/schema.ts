@@ -287,6 +287,7 @@ export interface Schema {
     instructions: string
     agent: AgentKind
     enabled: boolean
+    strict: Generated<boolean>
     schedule_cron: string | null
     schedule_time_zone: string | null
     next_due_at: Date | null

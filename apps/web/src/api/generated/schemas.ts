@@ -182,6 +182,8 @@ export interface Automation {
   condition: Condition | null
   conditionState: ConditionState | null
   enabled: boolean
+  /** Whether a run fails if its summary has a figure that is not proven. */
+  strict: boolean
   nextDueAt: string | null
   createdBy: string
   /** ISO 8601, UTC */
@@ -208,6 +210,7 @@ export interface AutomationChange {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** One run of an automation. */
@@ -697,6 +700,7 @@ export type ErrorCode =
   | 'organization_not_found'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
   | 'reference_not_found'
@@ -1237,6 +1241,7 @@ export interface NewAutomation {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** The only response that contains the link. */

@@ -79,6 +79,7 @@ const automation: Automation = {
   name: 'Weekly',
   instructions: 'Look.',
   agent: 'digest',
+  strict: false,
   references: ['abcdefghij'],
   schedule: { cron: '0 7 * * 1', timeZone },
   condition: null,

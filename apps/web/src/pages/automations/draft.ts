@@ -13,6 +13,7 @@ export interface Draft {
   schedule: ScheduleDraft
   condition: ConditionDraft
   enabled: boolean
+  strict: boolean
 }
 
 export interface ConditionDraft {
@@ -47,6 +48,7 @@ export const newDraft = (timeZone: string): Draft => ({
   schedule: newSchedule(timeZone),
   condition: newCondition,
   enabled: true,
+  strict: false,
 })
 
 const maxNameLength = 80
@@ -68,7 +70,7 @@ export function draftFromQuestion(
 }
 
 export function toDraft(automation: Automation, timeZone: string): Draft {
-  const { name, instructions, agent, references, schedule, condition, enabled } = automation
+  const { name, instructions, agent, references, schedule, condition, enabled, strict } = automation
   return {
     name,
     instructions,
@@ -78,6 +80,7 @@ export function toDraft(automation: Automation, timeZone: string): Draft {
     schedule: schedule ? readSchedule(schedule) : newSchedule(timeZone),
     condition: condition ? { ...readCondition(condition), isScheduled: schedule !== null } : newCondition,
     enabled,
+    strict,
   }
 }
 
@@ -95,7 +98,7 @@ function readCondition(condition: Condition): ConditionDraft {
 
 /** The request body. The service validates it, so the form doesn't repeat its rules. */
 export function toAutomationContent(draft: Draft): AutomationContent {
-  const { name, instructions, agent, references, when, enabled } = draft
+  const { name, instructions, agent, references, when, enabled, strict } = draft
   const isScheduled = when === 'schedule' || (when === 'change' && draft.condition.isScheduled)
   return {
     name: name.trim(),
@@ -105,6 +108,7 @@ export function toAutomationContent(draft: Draft): AutomationContent {
     schedule: isScheduled ? scheduleOf(draft.schedule) : null,
     condition: when === 'change' ? conditionOf(draft.condition) : null,
     enabled,
+    strict,
   }
 }
 

@@ -48,7 +48,7 @@ test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async
   const now = await resultOf(shortIds[at]!, {})
   const after = await look({ ...now, title, previous: before.observation })
   const again = await look({ ...now, title, previous: after.observation })
-  digested.push({ title, runUrl: `https://querypost.test/runs/run_${at + 1}`, findings: after.findings })
+  digested.push({ title, runId: `run_${at + 1}`, runUrl: `https://querypost.test/runs/run_${at + 1}`, findings: after.findings })
   const text = [
     `## The first run\n\n${before.summary}`,
     `## A later one, with other figures\n\n${after.summary}`,
@@ -59,5 +59,5 @@ test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async
 
 test('all references in one summary', async () => {
   expect(digested).toHaveLength(6)
-  await expect(`${summarize(digested)}\n`).toMatchFileSnapshot('golden/all.md')
+  await expect(`${summarize(digested).text}\n`).toMatchFileSnapshot('golden/all.md')
 })

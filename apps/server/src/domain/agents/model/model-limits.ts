@@ -16,6 +16,9 @@ export const bounds = {
   sameCalls: 3,
   /** Rows of a query's result that the model is shown. */
   rows: 100,
+  /** Figures are computed from results of at most this size. */
+  figureRows: 100_000,
+  figureCharacters: 32 * 1024 * 1024,
   /** Limit for any tool answer. */
   toolResultCharacters: 16 * 1024,
   cellCharacters: 500,
