@@ -26,7 +26,10 @@ beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })
   page = visitor.page
 })
-afterEach(() => visitor.leave())
+afterEach(() => {
+  model.forget()
+  return visitor.leave()
+})
 
 /** The same timeout as Playwright's own waits. */
 const withinTimeout = { timeout: 30_000 }
@@ -178,42 +181,42 @@ test('a link and the command menu fill in the box, and nothing is asked until th
 
 test('edits a question into a branch, asks again, and reaches every version', async () => {
   await signInWithModel()
-  await page.goto(await startChat('How many orders?', 'Many.'))
-  await answers().getByText('Many.').waitFor()
-  model.script({ text: 'Because.' })
+  await page.goto(await startChat('How many orders?', 'Alpha.'))
+  await answers().getByText('Alpha.').waitFor()
+  model.script({ text: 'Bravo.' })
   await followUp().fill('Why?')
   await followUp().press('Enter')
-  await answers().getByText('Because.').waitFor()
+  await answers().getByText('Bravo.').waitFor()
   await expect.poll(() => button('Edit question').count(), withinTimeout).toBe(2)
 
   await button('Edit question').first().click()
   await page.getByRole('textbox', { name: 'Edit question' }).fill('How many orders in May?')
-  model.script({ text: 'Few.' })
+  model.script({ text: 'Charlie.' })
   await button('Ask').click()
-  await answers().getByText('Few.').waitFor()
+  await answers().getByText('Charlie.').waitFor()
   expect(await answers().count()).toBe(1)
   await versions().getByText('2 of 2').waitFor()
-  model.script({ text: 'Enough.' })
+  model.script({ text: 'Delta.' })
   await button('Ask again').click()
-  await answers().getByText('Enough.').waitFor()
+  await answers().getByText('Delta.').waitFor()
   await versions().getByText('3 of 3').waitFor()
   await expectAccessible(page)
 
   // A version is shown with everything that was asked after it, and can be shared.
   await button('Previous version').click()
-  await answers().getByText('Few.').waitFor()
+  await answers().getByText('Charlie.').waitFor()
   await button('Previous version').click()
-  await answers().getByText('Because.').waitFor()
+  await answers().getByText('Bravo.').waitFor()
   expect(await answers().count()).toBe(2)
   expect(new URL(page.url()).search).toBe('?leaf=1')
   expect(await button('Previous version').isDisabled()).toBe(true)
   await page.reload()
-  await answers().getByText('Because.').waitFor()
-  model.script({ text: 'Still.' })
+  await answers().getByText('Bravo.').waitFor()
+  model.script({ text: 'Echo.' })
   await followUp().fill('And now?')
   await followUp().press('Enter')
-  await answers().getByText('Still.').waitFor()
-  expect(await answers().allTextContents()).toEqual(['Many.', 'Because.', 'Still.'].map((text) => expect.stringContaining(text)))
+  await answers().getByText('Echo.').waitFor()
+  expect(await answers().allTextContents()).toEqual(['Alpha.', 'Bravo.', 'Echo.'].map((text) => expect.stringContaining(text)))
   expect(new URL(page.url()).search).toBe('')
 })
 
@@ -272,10 +275,28 @@ test('shows proven and unproven figures, with their proof on hover, focus and ta
   await touched.page.waitForURL(`**/runs/${runId}`)
 
   await touched.page.goBack()
-  model.script({ text: 'Fewer.' })
+  model.script({ text: 'Foxtrot.' })
   await touched.page.getByRole('button', { name: 'And in May?' }).tap()
-  await touched.page.getByText('Fewer.').waitFor()
+  await touched.page.getByText('Foxtrot.').waitFor()
   await touched.leave()
+})
+
+test('an answer of the model has figures computed from its results, and strikes those that were not', async () => {
+  await signInWithModel()
+  const sql = 'select country, count(*) as customers from customers group by 1 order by 2 desc limit 5'
+  model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId: await databaseId(), sql } }] })
+  const answer = '{{r1: first(country)}} has {{r1: first(customers)}} customers and 4711 orders.'
+  // The model is asked to repair its answer once.
+  model.script({ text: answer })
+  await page.goto(await startChat('Which countries have the most customers?', answer))
+  await answers().getByText('1 of 3 figures not verified').waitFor()
+  expect(await answers().locator('[data-figure=proven]').allTextContents()).toEqual(['Germany', '5,748'])
+  expect(await answers().locator('del').allTextContents()).toEqual(['4711'])
+  await button('not verified').click()
+  await page.locator('[data-side]').getByText('This number was not computed from a result.').first().waitFor()
+  await answers().locator('[data-figure=proven]').first().click()
+  await page.waitForURL('**/runs/run_*')
+  await page.getByText('5 rows', { exact: true }).waitFor()
 })
 
 test('copies an answer, takes feedback with a remark, and shows it to admins', async () => {
