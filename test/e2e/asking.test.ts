@@ -26,7 +26,10 @@ beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })
   page = visitor.page
 })
-afterEach(() => visitor.leave())
+afterEach(() => {
+  model.forget()
+  return visitor.leave()
+})
 
 /** The same timeout as Playwright's own waits. */
 const withinTimeout = { timeout: 30_000 }
@@ -178,42 +181,42 @@ test('a link and the command menu fill in the box, and nothing is asked until th
 
 test('edits a question into a branch, asks again, and reaches every version', async () => {
   await signInWithModel()
-  await page.goto(await startChat('How many orders?', 'Many.'))
-  await answers().getByText('Many.').waitFor()
-  model.script({ text: 'Because.' })
+  await page.goto(await startChat('How many orders?', 'Alpha.'))
+  await answers().getByText('Alpha.').waitFor()
+  model.script({ text: 'Bravo.' })
   await followUp().fill('Why?')
   await followUp().press('Enter')
-  await answers().getByText('Because.').waitFor()
+  await answers().getByText('Bravo.').waitFor()
   await expect.poll(() => button('Edit question').count(), withinTimeout).toBe(2)
 
   await button('Edit question').first().click()
   await page.getByRole('textbox', { name: 'Edit question' }).fill('How many orders in May?')
-  model.script({ text: 'Few.' })
+  model.script({ text: 'Charlie.' })
   await button('Ask').click()
-  await answers().getByText('Few.').waitFor()
+  await answers().getByText('Charlie.').waitFor()
   expect(await answers().count()).toBe(1)
   await versions().getByText('2 of 2').waitFor()
-  model.script({ text: 'Five.' })
+  model.script({ text: 'Delta.' })
   await button('Ask again').click()
-  await answers().getByText('Five.').waitFor()
+  await answers().getByText('Delta.').waitFor()
   await versions().getByText('3 of 3').waitFor()
   await expectAccessible(page)
 
   // A version is shown with everything that was asked after it, and can be shared.
   await button('Previous version').click()
-  await answers().getByText('Few.').waitFor()
+  await answers().getByText('Charlie.').waitFor()
   await button('Previous version').click()
-  await answers().getByText('Because.').waitFor()
+  await answers().getByText('Bravo.').waitFor()
   expect(await answers().count()).toBe(2)
   expect(new URL(page.url()).search).toBe('?leaf=1')
   expect(await button('Previous version').isDisabled()).toBe(true)
   await page.reload()
-  await answers().getByText('Because.').waitFor()
-  model.script({ text: 'Still.' })
+  await answers().getByText('Bravo.').waitFor()
+  model.script({ text: 'Echo.' })
   await followUp().fill('And now?')
   await followUp().press('Enter')
-  await answers().getByText('Still.').waitFor()
-  expect(await answers().allTextContents()).toEqual(['Many.', 'Because.', 'Still.'].map((text) => expect.stringContaining(text)))
+  await answers().getByText('Echo.').waitFor()
+  expect(await answers().allTextContents()).toEqual(['Alpha.', 'Bravo.', 'Echo.'].map((text) => expect.stringContaining(text)))
   expect(new URL(page.url()).search).toBe('')
 })
 
@@ -222,11 +225,11 @@ test('shows proven and unproven figures, with their proof on hover, focus and ta
   const path = await startChat('How many orders?')
   const counted = await storeQueryWithReference(page, { title: 'Counted orders', sql: 'select 12 as orders' })
   const { id: runId } = (await (await page.request.post(`/app/api/references/${counted}/runs`)).json()) as { id: string }
-  const text = `There were [12](${service.baseUrl}/runs/${runId}) orders and ~~7~~ returns.`
+  const text = `There were [12](${service.baseUrl}/runs/${runId}) orders and ~~seven~~ returns.`
   const span = (part: string) => ({ start: text.indexOf(part), end: text.indexOf(part) + part.length, text: part })
   const figures = [
     { id: 'f1', ...span('12'), isProven: true, value: '12', unit: '', runId, expression: 'count(*)', reason: null },
-    { id: 'f2', ...span('7'), isProven: false, value: null, unit: null, runId: null, expression: null, reason: 'No result contains it.' },
+    { id: 'f2', ...span('seven'), isProven: false, value: null, unit: null, runId: null, expression: null, reason: 'No result contains it.' },
   ]
   const addFigures = async (shown: Page) => {
     await shown.route(`**/app/api${path}`, async (route) => {
@@ -251,7 +254,7 @@ test('shows proven and unproven figures, with their proof on hover, focus and ta
   await expectAccessible(page)
   await page.keyboard.press('Tab')
   await page.locator('[data-side]').getByText('No result contains it.').first().waitFor()
-  expect(await answers().locator('del').textContent()).toBe('7')
+  expect(await answers().locator('del').textContent()).toBe('seven')
   expect(await page.getByRole('link', { name: 'How figures are verified' }).getAttribute('href')).toBe('/docs/proof')
   await figure.click()
   await page.waitForURL(`**/runs/${runId}`)
@@ -261,6 +264,8 @@ test('shows proven and unproven figures, with their proof on hover, focus and ta
   await addFigures(touched.page)
   await touched.page.getByRole('button', { name: 'not verified' }).tap()
   await touched.page.locator('[data-side]').getByText('No result contains it.').first().waitFor()
+  // A tap elsewhere closes the reason, which covers the line above.
+  await touched.page.getByRole('heading', { level: 1 }).tap()
   await touched.page.getByRole('link', { name: '12' }).tap()
   await touched.page.locator('[data-side]').getByText('count(*)', { exact: true }).waitFor()
   await expectNoSidewaysScrolling(touched.page)
@@ -270,10 +275,28 @@ test('shows proven and unproven figures, with their proof on hover, focus and ta
   await touched.page.waitForURL(`**/runs/${runId}`)
 
   await touched.page.goBack()
-  model.script({ text: 'Fewer.' })
+  model.script({ text: 'Foxtrot.' })
   await touched.page.getByRole('button', { name: 'And in May?' }).tap()
-  await touched.page.getByText('Fewer.').waitFor()
+  await touched.page.getByText('Foxtrot.').waitFor()
   await touched.leave()
+})
+
+test('an answer of the model has figures computed from its results, and strikes those that were not', async () => {
+  await signInWithModel()
+  const sql = 'select country, count(*) as customers from customers group by 1 order by 2 desc limit 5'
+  model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId: await databaseId(), sql } }] })
+  const answer = '{{r1: first(country)}} has {{r1: first(customers)}} customers and 4711 orders.'
+  // The model is asked to repair its answer once.
+  model.script({ text: answer })
+  await page.goto(await startChat('Which countries have the most customers?', answer))
+  await answers().getByText('1 of 3 figures not verified').waitFor()
+  expect(await answers().locator('[data-figure=proven]').allTextContents()).toEqual(['Germany', '5,748'])
+  expect(await answers().locator('del').allTextContents()).toEqual(['4711'])
+  await button('not verified').click()
+  await page.locator('[data-side]').getByText('This number was not computed from a result.').first().waitFor()
+  await answers().locator('[data-figure=proven]').first().click()
+  await page.waitForURL('**/runs/run_*')
+  await page.getByText('5 rows', { exact: true }).waitFor()
 })
 
 test('copies an answer, takes feedback with a remark, and shows it to admins', async () => {
@@ -372,7 +395,7 @@ test('opens a long chat at its newest question, and loads earlier ones without m
   await signInWithModel()
   const path = await startChat('Question 1')
   for (let count = 2; count <= 23; count++) {
-    model.script({ text: `Answer ${count}` })
+    model.script({ text: 'As scripted.' })
     await page.request.post(`/app/api${path}/messages`, { data: { text: `Question ${count}` } })
     await answered(path.split('/').at(-1)!)
   }

@@ -80,6 +80,7 @@ const automation: Automation = {
   strict: false,
   instructions: 'Look.',
   agent: 'digest',
+  strict: false,
   references: ['abcdefghij'],
   schedule: { cron: '0 7 * * 1', timeZone },
   condition: null,
