@@ -15,14 +15,20 @@ const starters = wordSet(
    während wohingegen aber davon darunter gefolgt mit nach gegenüber verglichen tandis alors mais dont avec suivi contre après mientras pero con seguido seguida frente tras mentre ma dopo
    seguito enquanto mas com terwijl maar waarvan gevolgd met`,
 )
+/** Between two values, these begin a clause without a comma: "… in December against … in November". */
+const contrasts = wordSet('against versus vs compared whereas while gegenüber contre frente contro tegenover')
 const conjunctions = wordSet('and und et y e en')
 
 export function splitClauses(tokens: Token[], { figureOf, language, mentionsIn }: Context): Clause[] {
   const starts = [0]
   const hasFigure = (from: number, to: number) => tokens.slice(from, to).some(({ kind }) => kind === 'figure')
+  /** Whether there are figures, and none of them compares. */
+  const hasOnlyValues = (from: number, to: number) =>
+    hasFigure(from, to) && tokens.slice(from, to).every(({ kind, figure }) => kind !== 'figure' || (figureOf(figure)?.comparison ?? null) === null)
   for (let at = 1; at < tokens.length; at++) {
     const [before, token] = [tokens[at - 1]!, tokens[at]!]
-    if (before.kind !== 'mark') continue
+    if (contrasts.has(token.fold) && hasFigure(at, tokens.length) && hasOnlyValues(starts.at(-1)!, at)) starts.push(at)
+    if (before.kind !== 'mark' || starts.at(-1) === at) continue
     const isBreak = before.text === ';' || (/^[—–]$/.test(before.text) && before.hasGap && token.hasGap)
     const isStarter = token.kind === 'word' && (starters.has(token.fold) || directionOf(token.fold, language) !== undefined)
     const isChange = token.kind === 'figure' && (figureOf(token.figure)?.comparison ?? null) !== null

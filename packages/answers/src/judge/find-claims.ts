@@ -92,7 +92,7 @@ function endOfSpelled(tokens: readonly Token[], at: number, language: Language):
 function isOne(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]!.fold !== 'one') return false
   const [before, next] = [tokens[at - 1]?.fold ?? '', tokens[at + 1]?.fold ?? '']
-  return !/^(of|another|s|'|’|by|which|that|who|is|was)$/.test(next) && !/^(no|any|every|each|the|this|that|which|either|another|only|by|some)$/.test(before)
+  return !/^(of|another|s|'|’|by|which|that|who|is|was|thing|caveat|note|question|reason)$/.test(next) && !/^(no|any|every|each|the|this|that|which|either|another|only|by|some)$/.test(before)
 }
 
 /** "A third", "two fifths of": parts of a whole. */

@@ -2,7 +2,7 @@ import type { ComputedFigure } from '../expressions/compute-figure.ts'
 import { compare } from '../decimal.ts'
 import type { Token } from '../text/tokens.ts'
 import { isSameWord } from '../words/fold.ts'
-import { arrowOf, comparativeOf, directionOf, isNegation, isPhrasal } from '../words/direction-words.ts'
+import { arrowOf, comparativeOf, directionOf, isNegation, isPhrasal, isRelativeSize } from '../words/direction-words.ts'
 import type { Context } from './context.ts'
 import type { Claim } from './find-claims.ts'
 import { wordsOfName } from './label-index.ts'
@@ -35,7 +35,8 @@ function isPartOfPhrase(tokens: readonly Token[], at: number): boolean {
   const [before, { fold }, next] = [tokens[at - 1]?.fold ?? '', tokens[at]!, tokens[at + 1]?.fold ?? '']
   // A limit is judged with its number.
   const isLimit = /^(than|als|que|de|di|dan)$/.test(next) && tokens[at + 2]?.kind === 'number'
-  return isLimit || (fold === 'up' && next === 'to') || ((fold === 'up' || fold === 'down') && isPhrasal(before)) || (fold === 'up' && before === '-')
+  const isGroup = isRelativeSize(fold) && /^(the|our|your|their|these|those)$/.test(before) && /^[a-z]/.test(next) && !/^(than|in|by|at|of)$/.test(next)
+  return isLimit || isGroup || (fold === 'up' && next === 'to') || ((fold === 'up' || fold === 'down') && isPhrasal(before)) || (fold === 'up' && before === '-')
 }
 
 /** Words of column names and titles are names: `growth_rate`. */

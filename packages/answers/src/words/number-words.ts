@@ -14,7 +14,7 @@ const words = wordSet(
    halving couple hundredfold thousandfold twos threes fours fives sixes sevens eights nines tens twenties thirties forties fifties sixties seventies eighties nineties thirds
    fourths fifths sixths sevenths eighths ninths tenths hundredth hundredths thousandth thousandths mn bn mln mld mrd mio tsd tn`,
   // German
-  `null eins zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig
+  `null eins zwei zwo drei vier fünf fuenf zwoelf fuenfzig dreissig haelfte sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig
    hundert hunderte hunderten tausend tausende tausenden million millionen milliarde milliarden billion billionen dutzend dutzende hälfte
    halb halbe halben halber halbes drittel viertel fünftel sechstel achtel zehntel doppelt doppelte doppelten verdoppelt verdoppelte verdoppelten
    verdoppelung verdopplung verdreifacht verdreifachte vervierfacht vervierfachte verfünffacht verzehnfacht halbiert halbierte halbierung
@@ -99,7 +99,7 @@ export function isNumberWord(word: string, language: Language): boolean {
   if (word.length < 2 || ordinary[language].has(word)) return false
   const known = memory.get(word)
   if (known !== undefined) return known
-  const is = words.has(word) || words.has(word.replace('ae', 'a').replace('oe', 'o').replace('ue', 'u')) || isCompound(word) || /^\w{3,}(fold|fache?n?|voudige?)$/.test(word) && isMultiple(word)
+  const is = words.has(word) || isCompound(word) || /^\w{3,}(fold|fache?n?|voudige?)$/.test(word) && isMultiple(word)
   if (memory.size < maxMemory) memory.set(word, is)
   return is
 }
