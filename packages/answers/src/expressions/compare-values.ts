@@ -25,9 +25,6 @@ export function compareValues(kind: Comparison['kind'], base: Evaluated, subject
   const [from, to] = [numberOf(base, kind), numberOf(subject, kind)]
   const unit = unitOf(subject)
   if (unit !== unitOf(base)) throw new ExpressionError(`${kind}(…) needs two values of the same unit.`)
-  if (kind === 'change' && nameOf(base) !== nameOf(subject)) {
-    throw new ExpressionError('change(…) compares two values of the same column.')
-  }
   return compareNumbers(kind, { from, to, unit })
 }
 
