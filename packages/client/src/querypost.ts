@@ -4,6 +4,7 @@ import type { Me } from './generated/schemas.ts'
 import { callOperation } from './operation.ts'
 import { newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
+import { type Chats, makeChats } from './resources/chats.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
@@ -33,6 +34,7 @@ export class Querypost {
   readonly queries: Queries
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
+  readonly chats: Chats
   readonly proofs: Proofs
   readonly events: Events
   // Private, so that printing this object never shows the key.
@@ -55,6 +57,7 @@ export class Querypost {
     this.queries = makeQueries(transport)
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
+    this.chats = makeChats(transport)
     this.proofs = makeProofs(transport)
     this.events = makeEvents(transport)
   }

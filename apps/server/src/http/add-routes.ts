@@ -16,11 +16,11 @@ import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
+import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
 import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
-import { chatRoutes } from './routes/app/chat-routes.ts'
 import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
@@ -35,6 +35,7 @@ import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
+import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
@@ -75,6 +76,7 @@ export async function addRoutes(
     api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)
+    chatRoutes(api, { ...services, chatWatcher })
     proofRoutes(api, services)
     eventRoutes(api, services)
     referenceRoutes(api, services)
@@ -102,7 +104,7 @@ export async function addRoutes(
       deliveryRoutes(signedIn, services)
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
-      chatRoutes(signedIn, { ...services, chatWatcher })
+      appChatRoutes(signedIn, { ...services, chatWatcher })
       modelSettingsRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)
       auditLogRoutes(signedIn, services)

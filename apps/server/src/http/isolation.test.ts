@@ -53,6 +53,13 @@ const routesWithIds: Record<
   'POST /api/queries/:queryId/refresh': { code: 'query_not_found' },
   'POST /api/automations/:id/runs': { code: 'automation_not_found' },
   'GET /api/automation-runs/:id': { code: 'automation_run_not_found' },
+  'POST /api/chats': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ question: 'Why?', analyticalDatabaseConfigId: databaseId }),
+  },
+  'GET /api/chats/:shortId': { code: 'chat_not_found' },
+  'GET /api/chats/:shortId/events': { code: 'chat_not_found' },
+  'POST /api/chats/:shortId/messages': { code: 'chat_not_found', body: () => ({ question: 'Why?' }) },
   'GET /api/automation-runs/:id/proof': { code: 'automation_run_not_found' },
   'GET /api/runs/:runId/result': { code: 'run_not_found' },
   'GET /api/chats/:shortId/messages/:number/proof': { code: 'chat_not_found' },
@@ -141,6 +148,12 @@ const routesWithIds: Record<
   'GET /app/api/chats/:shortId/events': { code: 'chat_not_found' },
   'POST /app/api/chats/:shortId/messages': { code: 'chat_not_found', body: () => ({ text: 'Why?' }) },
   'POST /app/api/chats/:shortId/stop': { code: 'chat_not_found' },
+  'GET /app/api/chats/:shortId/messages': { code: 'chat_not_found', search: '?before=1' },
+  'PATCH /app/api/chats/:shortId': { code: 'chat_not_found', body: () => ({ title: 'taken' }) },
+  'PUT /app/api/chats/:shortId/messages/:number/feedback': { code: 'chat_not_found', body: () => ({ isHelpful: false }) },
+  'DELETE /app/api/chats/:shortId/messages/:number/feedback': { code: 'chat_not_found' },
+  'DELETE /app/api/chats/:shortId': { code: 'chat_not_found' },
+  'POST /app/api/chats': { code: 'database_not_found', body: ({ databaseId }) => ({ text: 'Why?', databaseId }) },
 }
 
 /** Public routes among those below /api and /app/api or with path parameters. They expose no data of an organization. */
@@ -182,6 +195,7 @@ const ownRoutes = [
   'GET /api/events/stream',
   'GET /api/queries',
   'GET /api/queries/refs',
+  'GET /api/chats',
   'GET /app/api/session',
   'DELETE /app/api/session',
   'GET /app/api/account',
@@ -225,6 +239,7 @@ const ownRoutes = [
   'GET /app/api/audit-log/export',
   'GET /app/api/audit-log/key-use',
   'GET /app/api/chats',
+  'GET /app/api/chat-feedback',
   'POST /app/api/schedules/preview',
 ]
 
@@ -267,6 +282,7 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/model-settings',
     'POST /app/api/model-settings/test',
     'POST /app/api/notifications/test-email',
+    'GET /app/api/chat-feedback',
   ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
 
 /** Valid bodies, so that these requests get as far as the permission check. */
@@ -347,8 +363,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
     const id = bankIds[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
-    const places = { schema: 'main', table: 'numbers', number: '1' }
-    const names = { ...bankIds, id, ...places, ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
+    const table = { schema: 'main', table: 'numbers' }
+    const names = { ...bankIds, id, ...table, number: '1', ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
     const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
     const address = `${path}${routesWithIds[route]?.search ?? ''}`
     return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
@@ -377,6 +393,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/model-settings'),
       admin.page('GET', '/app/api/automations'),
       admin.page('GET', '/app/api/chats'),
+      admin.page('GET', '/app/api/chat-feedback'),
       ...(organization === bank
         ? [
             admin.page('GET', `/app/api/references/${bankIds.shortId}`),
@@ -439,7 +456,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(bankIds))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
       const busy = ['query_already_running', 'automation_already_running', 'run_already_ended', 'database_in_use']
-      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured']
+      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found']
       expect(expected, route).toContain(code)
     }
   })
