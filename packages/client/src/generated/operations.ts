@@ -3,10 +3,15 @@
 import type {
   AutomationRun,
   DeletedReference,
+  EvaluationComparison,
+  EvaluationInFull,
+  EvaluationPage,
+  GivenEvaluation,
   Me,
   Query,
   QueryPage,
   QueryResult,
+  QuestionSets,
   Reference,
   ReferenceInFull,
   ReferencePage,
@@ -18,6 +23,9 @@ import type {
 export const routes = {
   'automationRuns.get': { method: 'GET', path: '/api/automation-runs/{id}' },
   'automations.run': { method: 'POST', path: '/api/automations/{id}/runs' },
+  'evaluations.compare': { method: 'GET', path: '/api/evaluations/{id}/comparison' },
+  'evaluations.get': { method: 'GET', path: '/api/evaluations/{id}' },
+  'evaluations.list': { method: 'GET', path: '/api/question-sets/{id}/evaluations' },
   'events.createSample': { method: 'POST', path: '/api/events/samples' },
   'events.stream': { method: 'GET', path: '/api/events/stream' },
   'me.get': { method: 'GET', path: '/api/me' },
@@ -25,6 +33,8 @@ export const routes = {
   'queries.list': { method: 'GET', path: '/api/queries' },
   'queries.refresh': { method: 'POST', path: '/api/queries/{queryId}/refresh' },
   'queries.result': { method: 'GET', path: '/api/queries/{queryId}/result' },
+  'questionSets.evaluate': { method: 'POST', path: '/api/question-sets/{id}/evaluations' },
+  'questionSets.list': { method: 'GET', path: '/api/question-sets' },
   'references.create': { method: 'POST', path: '/api/queries/refs' },
   'references.delete': { method: 'DELETE', path: '/api/queries/refs/{shortId}' },
   'references.get': { method: 'GET', path: '/api/queries/refs/{shortId}' },
@@ -50,6 +60,40 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  /** Compare two evaluations */
+  'evaluations.compare': {
+    params: {
+      /** The evaluation’s id, from the response that started it. */
+      id: string
+    }
+    query: {
+      /** The id of the earlier evaluation. */
+      with: string
+    }
+    answer: EvaluationComparison
+  }
+  /** Retrieve an evaluation */
+  'evaluations.get': {
+    params: {
+      /** The evaluation’s id, from the response that started it. */
+      id: string
+    }
+    answer: EvaluationInFull
+  }
+  /** List the evaluations of a question set */
+  'evaluations.list': {
+    params: {
+      /** The question set’s id. */
+      id: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: EvaluationPage
   }
   /** Send a sample event */
   'events.createSample': {
@@ -123,6 +167,19 @@ export interface Operations {
       raw?: '1'
     }
     answer: QueryResult
+  }
+  /** Start an evaluation */
+  'questionSets.evaluate': {
+    params: {
+      /** The question set’s id. */
+      id: string
+    }
+    body?: GivenEvaluation
+    answer: EvaluationInFull
+  }
+  /** List question sets */
+  'questionSets.list': {
+    answer: QuestionSets
   }
   /** Create a query reference */
   'references.create': {

@@ -1,5 +1,27 @@
 // Made from the service’s OpenAPI document by `npm run types`; a test keeps it so. Not for editing.
 
+/**
+ * `improved`: correct only after; `regressed`: correct only before; `same`; `added` or `removed`: asked by only
+ * one of them.
+ */
+export type AnswerChange = 'improved' | 'regressed' | 'same' | 'added' | 'removed'
+
+/** How many questions have each status. */
+export interface AnswerCounts {
+  waiting: number
+  running: number
+  correct: number
+  wrong: number
+  failed: number
+  stopped: number
+}
+
+/**
+ * `waiting`, then `running`, then `correct`, `wrong`, `failed` (the agent failed or ran no query, or the expected
+ * result is not available) or `stopped`.
+ */
+export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
+
 /** One run of an automation. */
 export interface AutomationRun {
   id: string
@@ -9,7 +31,7 @@ export interface AutomationRun {
   agent: 'digest' | 'model'
   status: RunStatus
   /** What triggered the run: `api` for this route. */
-  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
+  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
   /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
@@ -58,6 +80,20 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** One question in both evaluations. Null where it was not asked. */
+export interface ComparedAnswer {
+  question: string
+  before: ComparedSide | null
+  after: ComparedSide | null
+  change: AnswerChange
+}
+
+export interface ComparedSide {
+  status: AnswerStatus
+  chatUrl: string | null
+  explanation: string | null
+}
+
 /** The deleted reference. */
 export interface DeletedReference {
   id: string
@@ -102,14 +138,19 @@ export type ErrorCode =
   | 'cursor_invalid'
   | 'database_not_found'
   | 'endpoint_not_found'
+  | 'evaluation_already_running'
+  | 'evaluation_not_found'
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
   | 'method_not_allowed'
+  | 'model_budget_exhausted'
+  | 'model_not_configured'
   | 'parameter_invalid'
   | 'parameter_missing'
   | 'query_already_running'
   | 'query_not_found'
+  | 'question_set_not_found'
   | 'reference_not_found'
   | 'request_timeout'
   | 'result_expired'
@@ -119,6 +160,83 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'too_many_requests'
   | 'unauthenticated'
+
+/** One run of all questions of a set. */
+export interface Evaluation {
+  id: string
+  questionSetId: string
+  questionSetName: string
+  /** What the person who started it wanted to remember. */
+  label: string | null
+  model: string
+  trigger: EvaluationTrigger
+  requestedBy: EvaluationRequester
+  /** ISO 8601, UTC */
+  requestedAt: string
+  /** Null while it runs. */
+  endedAt: string | null
+  /** The share of correct answers among all questions, from 0 to 1. Null while it runs. */
+  score: number | null
+  counts: AnswerCounts
+  /** Its page. */
+  url: string
+}
+
+/** The answer to one question. */
+export interface EvaluationAnswer {
+  question: TestQuestion
+  status: AnswerStatus
+  /** The chat in which the agent answers; null while the question waits. */
+  chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** How the result differs, or why there is none. Null if it is correct. */
+  explanation: string | null
+}
+
+/** How two evaluations differ, question by question. */
+export interface EvaluationComparison {
+  before: Evaluation
+  after: Evaluation
+  questions: ComparedAnswer[]
+}
+
+/** An evaluation with the answers to its questions. */
+export interface EvaluationInFull {
+  id: string
+  questionSetId: string
+  questionSetName: string
+  /** What the person who started it wanted to remember. */
+  label: string | null
+  model: string
+  trigger: EvaluationTrigger
+  requestedBy: EvaluationRequester
+  /** ISO 8601, UTC */
+  requestedAt: string
+  /** Null while it runs. */
+  endedAt: string | null
+  /** The share of correct answers among all questions, from 0 to 1. Null while it runs. */
+  score: number | null
+  counts: AnswerCounts
+  /** Its page. */
+  url: string
+  answers: EvaluationAnswer[]
+}
+
+/** One page of a list, newest first. */
+export interface EvaluationPage {
+  items: Evaluation[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** The person on whose behalf the model reads data. */
+export interface EvaluationRequester {
+  id: string
+  name: string
+}
+
+export type EvaluationTrigger = 'person' | 'api' | 'schedule'
 
 /** The state of the delivery to one endpoint. */
 export interface EventDelivery {
@@ -137,6 +255,11 @@ export interface EventStreamReady {
   secret: string
   /** True if there were events after `Last-Event-ID` that are older than an hour, or if the id is unknown. */
   hasMissedEvents: boolean
+}
+
+export interface GivenEvaluation {
+  /** What you want to remember about it. */
+  label?: string
 }
 
 /** The query’s latest run. */
@@ -163,6 +286,21 @@ export interface ListedQuery {
   /** ISO 8601, UTC */
   updatedAt: string
   latestRun: ListedRun | null
+}
+
+/** A question set without its questions. */
+export interface ListedQuestionSet {
+  id: string
+  name: string
+  questionCount: number
+  schedule: Schedule | null
+  /** When it is evaluated next; null without a schedule. */
+  nextDueAt: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  latestEvaluation: Evaluation | null
 }
 
 /** The latest run as of the first page. Null before the first run. */
@@ -241,6 +379,11 @@ export interface QueryResult {
   /** One value per field, in the order of `fields`. */
   rows: unknown[][]
   rowCount: number
+}
+
+/** All question sets of the organization, by name. */
+export interface QuestionSets {
+  items: ListedQuestionSet[]
 }
 
 /** A bookmark that points to a query and has a permalink. Several may point to the same query. */
@@ -393,6 +536,13 @@ export interface SampleEvent {
   deliveryId: string | null
 }
 
+export interface Schedule {
+  /** Five fields: minute, hour, day of month, month, day of week. */
+  cron: string
+  /** An IANA time zone, such as Europe/Berlin. */
+  timeZone: string
+}
+
 /** The data of `webhook`: one event, as an endpoint would receive it. */
 export interface StreamedEvent {
   /** The same for every endpoint. */
@@ -406,6 +556,21 @@ export interface StreamedEvent {
   headers: Record<string, string>
   /** The exact body that endpoints receive. Verify this text, then parse it. */
   body: string
+}
+
+/** A question with the result that answers it. */
+export interface TestQuestion {
+  text: string
+  /** The database that the question is about. */
+  databaseId: string
+  /** A statement whose result is the expected one. Null if `expectedRows` is given. */
+  expectedSql: string | null
+  /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+  expectedRows: unknown[][] | null
+  /** True if the rows must be in the expected order. */
+  isOrdered: boolean
+  /** By how much numbers may differ. */
+  tolerance: number
 }
 
 /** How the result is displayed. */

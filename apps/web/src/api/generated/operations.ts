@@ -31,14 +31,19 @@ import type {
   EndpointChange,
   EndpointSecrets,
   EndpointSeries,
+  Evaluation,
+  EvaluationComparison,
+  EvaluationInFull,
   EventType,
   Feedback,
   FileFormat,
   FoundReference,
   GivenDataConnector,
   GivenEndpoint,
+  GivenEvaluation,
   GivenModelSettings,
   GivenParameter,
+  GivenQuestionSet,
   ImportedTable,
   Invitation,
   KeyUsePage,
@@ -47,6 +52,7 @@ import type {
   ListedChat,
   ListedEndpoint,
   ListedFeedback,
+  ListedQuestionSet,
   LoggedDelivery,
   Member,
   ModelBudget,
@@ -66,6 +72,7 @@ import type {
   QueryInFull,
   QueryPage,
   QueryRun,
+  QuestionSet,
   ReferenceChange,
   ReferenceInFull,
   ReplayChoice,
@@ -146,6 +153,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /model-settings': {
+    answer: null
+  }
+  'DELETE /question-sets/{id}': {
+    params: {
+      id: string
+    }
     answer: null
   }
   'DELETE /references/{shortId}': {
@@ -367,6 +380,22 @@ export interface Operations {
     }
     answer: Delivery
   }
+  'GET /evaluations/{id}': {
+    params: {
+      id: string
+    }
+    answer: EvaluationInFull
+  }
+  'GET /evaluations/{id}/comparison': {
+    params: {
+      id: string
+    }
+    query: {
+      /** The id of the earlier evaluation. */
+      with: string
+    }
+    answer: EvaluationComparison
+  }
   'GET /invitations': {
     answer: {
       items: Invitation[]
@@ -450,6 +479,33 @@ export interface Operations {
     }
     answer: {
       items: QueryRun[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /question-sets': {
+    answer: {
+      items: ListedQuestionSet[]
+    }
+  }
+  'GET /question-sets/{id}': {
+    params: {
+      id: string
+    }
+    answer: QuestionSet
+  }
+  'GET /question-sets/{id}/evaluations': {
+    params: {
+      id: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: Evaluation[]
       /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
       nextCursor?: string
     }
@@ -755,6 +811,12 @@ export interface Operations {
     }
     answer: Delivery
   }
+  'POST /evaluations/{id}/stop': {
+    params: {
+      id: string
+    }
+    answer: EvaluationInFull
+  }
   'POST /invitations': {
     body: {
       email: string
@@ -836,6 +898,17 @@ export interface Operations {
       parameters?: GivenParameter[]
     }
     answer: RunInFull
+  }
+  'POST /question-sets': {
+    body: GivenQuestionSet
+    answer: QuestionSet
+  }
+  'POST /question-sets/{id}/evaluations': {
+    params: {
+      id: string
+    }
+    body?: GivenEvaluation
+    answer: EvaluationInFull
   }
   'POST /references': {
     body: NewReference
@@ -984,5 +1057,12 @@ export interface Operations {
   'PUT /model-settings': {
     body: GivenModelSettings
     answer: SavedModelSettings
+  }
+  'PUT /question-sets/{id}': {
+    params: {
+      id: string
+    }
+    body: GivenQuestionSet
+    answer: QuestionSet
   }
 }

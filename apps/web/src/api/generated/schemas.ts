@@ -51,7 +51,29 @@ export type AgentKind = 'digest' | 'model'
 
 export type AgentRun = ListedAutomationRun | AgentAnswer
 
-export type AgentRunTrigger = 'schedule' | 'condition' | 'person' | 'api' | 'question'
+export type AgentRunTrigger = 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
+
+/**
+ * `improved`: correct only after; `regressed`: correct only before; `same`; `added` or `removed`: asked by only
+ * one of them.
+ */
+export type AnswerChange = 'improved' | 'regressed' | 'same' | 'added' | 'removed'
+
+/** How many questions have each status. */
+export interface AnswerCounts {
+  waiting: number
+  running: number
+  correct: number
+  wrong: number
+  failed: number
+  stopped: number
+}
+
+/**
+ * `waiting`, then `running`, then `correct`, `wrong`, `failed` (the agent failed or ran no query, or the expected
+ * result is not available) or `stopped`.
+ */
+export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
 
 export interface Attempt {
   number: number
@@ -135,6 +157,9 @@ export type AuditActionName =
   | 'model_settings.changed'
   | 'model_settings.deleted'
   | 'model_budget.changed'
+  | 'question_set.created'
+  | 'question_set.changed'
+  | 'question_set.deleted'
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
@@ -220,7 +245,7 @@ export interface AutomationRun {
   agent: 'digest' | 'model'
   status: RunStatus
   /** What triggered the run: `api` for this route. */
-  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
+  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
   /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
@@ -353,6 +378,20 @@ export interface Column {
   /** The type name of the database itself. */
   type: string
   nullable: boolean
+}
+
+/** One question in both evaluations. Null where it was not asked. */
+export interface ComparedAnswer {
+  question: string
+  before: ComparedSide | null
+  after: ComparedSide | null
+  change: AnswerChange
+}
+
+export interface ComparedSide {
+  status: AnswerStatus
+  chatUrl: string | null
+  explanation: string | null
 }
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '=' | '!='
@@ -692,6 +731,9 @@ export type ErrorCode =
   | 'delivery_not_found'
   | 'endpoint_disabled'
   | 'endpoint_not_found'
+  | 'evaluation_already_ended'
+  | 'evaluation_already_running'
+  | 'evaluation_not_found'
   | 'event_expired'
   | 'file_unreadable'
   | 'forbidden'
@@ -712,6 +754,8 @@ export type ErrorCode =
   | 'parameter_missing'
   | 'query_already_running'
   | 'query_not_found'
+  | 'question_set_name_taken'
+  | 'question_set_not_found'
   | 'reference_not_found'
   | 'request_timeout'
   | 'result_expired'
@@ -734,6 +778,76 @@ export interface ErrorPosition {
   line: number
   column: number
 }
+
+/** One run of all questions of a set. */
+export interface Evaluation {
+  id: string
+  questionSetId: string
+  questionSetName: string
+  /** What the person who started it wanted to remember. */
+  label: string | null
+  model: string
+  trigger: EvaluationTrigger
+  requestedBy: EvaluationRequester
+  /** ISO 8601, UTC */
+  requestedAt: string
+  /** Null while it runs. */
+  endedAt: string | null
+  /** The share of correct answers among all questions, from 0 to 1. Null while it runs. */
+  score: number | null
+  counts: AnswerCounts
+  /** Its page. */
+  url: string
+}
+
+/** The answer to one question. */
+export interface EvaluationAnswer {
+  question: TestQuestion
+  status: AnswerStatus
+  /** The chat in which the agent answers; null while the question waits. */
+  chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** How the result differs, or why there is none. Null if it is correct. */
+  explanation: string | null
+}
+
+/** How two evaluations differ, question by question. */
+export interface EvaluationComparison {
+  before: Evaluation
+  after: Evaluation
+  questions: ComparedAnswer[]
+}
+
+/** An evaluation with the answers to its questions. */
+export interface EvaluationInFull {
+  id: string
+  questionSetId: string
+  questionSetName: string
+  /** What the person who started it wanted to remember. */
+  label: string | null
+  model: string
+  trigger: EvaluationTrigger
+  requestedBy: EvaluationRequester
+  /** ISO 8601, UTC */
+  requestedAt: string
+  /** Null while it runs. */
+  endedAt: string | null
+  /** The share of correct answers among all questions, from 0 to 1. Null while it runs. */
+  score: number | null
+  counts: AnswerCounts
+  /** Its page. */
+  url: string
+  answers: EvaluationAnswer[]
+}
+
+/** The person on whose behalf the model reads data. */
+export interface EvaluationRequester {
+  id: string
+  name: string
+}
+
+export type EvaluationTrigger = 'person' | 'api' | 'schedule'
 
 /** The state of the delivery to one endpoint. */
 export interface EventDelivery {
@@ -862,6 +976,11 @@ export interface GivenEndpoint {
   eventTypes: EventType[]
 }
 
+export interface GivenEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+}
+
 export interface GivenModelSettings {
   provider: ModelProvider
   baseUrl?: string
@@ -876,6 +995,12 @@ export interface GivenParameter {
   displayName?: string
   defaultValue?: string
   description?: string
+}
+
+export interface GivenQuestionSet {
+  name: string
+  questions: TestQuestion[]
+  schedule?: Schedule | null
 }
 
 export interface GivenVisualization {
@@ -1024,7 +1149,7 @@ export interface ListedAutomationRun {
   agent: 'digest' | 'model'
   status: RunStatus
   /** What triggered the run: `api` for this route. */
-  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question'
+  trigger: 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
   /** Who or what triggered the run: `key_…`, `user_…` or `automation_…`. */
   triggerId: string
   /** ISO 8601, UTC */
@@ -1131,6 +1256,21 @@ export interface ListedQuery {
   /** ISO 8601, UTC */
   updatedAt: string
   latestRun: ListedRun | null
+}
+
+/** A question set without its questions. */
+export interface ListedQuestionSet {
+  id: string
+  name: string
+  questionCount: number
+  schedule: Schedule | null
+  /** When it is evaluated next; null without a schedule. */
+  nextDueAt: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  latestEvaluation: Evaluation | null
 }
 
 /** The latest run as of the first page. Null before the first run. */
@@ -1614,6 +1754,22 @@ export interface QuestionMessage {
   follows: number | null
 }
 
+/** Questions with known answers, to evaluate the model with. */
+export interface QuestionSet {
+  id: string
+  name: string
+  questionCount: number
+  schedule: Schedule | null
+  /** When it is evaluated next; null without a schedule. */
+  nextDueAt: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  latestEvaluation: Evaluation | null
+  questions: TestQuestion[]
+}
+
 export interface ReferenceChange {
   title?: string
   description?: string | null
@@ -1853,6 +2009,7 @@ export type SubjectType =
   | 'chat'
   | 'model_settings'
   | 'model_budget'
+  | 'question_set'
   | 'data_connector'
   | 'audit_log'
 
@@ -1881,6 +2038,21 @@ export type TestOutcome = {
   message: string
   /** The setting at fault, such as `/settings/port`, if known. */
   path?: string
+}
+
+/** A question with the result that answers it. */
+export interface TestQuestion {
+  text: string
+  /** The database that the question is about. */
+  databaseId: string
+  /** A statement whose result is the expected one. Null if `expectedRows` is given. */
+  expectedSql: string | null
+  /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+  expectedRows: unknown[][] | null
+  /** True if the rows must be in the expected order. */
+  isOrdered: boolean
+  /** By how much numbers may differ. */
+  tolerance: number
 }
 
 export type TlsMode = 'off' | 'encrypted' | 'verified'
