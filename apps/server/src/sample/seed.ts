@@ -11,10 +11,11 @@ import { insertQuery } from '../store/queries/queries-table.ts'
 import { insertReference } from '../store/references/references-table.ts'
 import { seedAutomation } from './sample-automation.ts'
 import { sampleQueries } from './sample-queries.ts'
+import { seedQuestions } from './sample-questions.ts'
 import { createSampleShop } from './shop.ts'
 
 /**
- * Seeds a new organization with the sample shop, six queries over it and an automation. The database file is written first, then all
+ * Seeds a new organization with the sample shop, six queries over it, an automation and a question set. The database file is written first, then all
  * rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
  */
 export async function seedSample(
@@ -66,6 +67,7 @@ export async function seedSample(
       shortIds.unshift(shortId)
       referenceIds.set(sample.title, referenceId)
     }
+    await seedQuestions({ tx, clock, random }, caller, { databaseId: configId })
     return { shortIds, automationId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
   })
 }
