@@ -4,6 +4,7 @@ import type { Me } from './generated/schemas.ts'
 import { callOperation } from './operation.ts'
 import { newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
+import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
@@ -32,6 +33,8 @@ export class Querypost {
   readonly queries: Queries
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
+  readonly questionSets: QuestionSets
+  readonly evaluations: Evaluations
   readonly events: Events
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
@@ -53,6 +56,8 @@ export class Querypost {
     this.queries = makeQueries(transport)
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
+    this.questionSets = makeQuestionSets(transport)
+    this.evaluations = makeEvaluations(transport)
     this.events = makeEvents(transport)
   }
 
