@@ -78,12 +78,12 @@ test('a member writes a query, fixes it, stops a slow run, runs it with a parame
 
 test('a member searches the list, filters their own queries, and opens one', async () => {
   await storeQueryWithReference(page, { title: 'Of Grace alone', sql: 'select 1' })
-  await page.goto('/')
+  await page.goto('/queries')
   await titles().filter({ hasText: 'Revenue by week' }).waitFor()
   await page.getByRole('checkbox', { name: 'Only mine' }).check()
   await titles().filter({ hasText: 'Revenue by week' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /Of Grace alone/ }).waitFor()
-  await page.goto('/')
+  await page.goto('/queries')
   await page.getByRole('searchbox', { name: 'Search queries' }).fill('biggest')
   await expect.poll(() => titles().count(), patiently).toBe(1)
   await titles().first().click()

@@ -175,10 +175,10 @@ test('a session that ends under an open page leads to sign-in and back', async (
   expect(new URL(page.url()).pathname).toBe(path)
 })
 
-test('home lists the queries, loads more on scrolling, and opens them', async () => {
+test('the list of queries loads more on scrolling, and opens them', async () => {
   await signIn(page, service)
   for (let n = 1; n <= 20; n++) await storeReference(`Number ${n}`, `select ${n}`)
-  await page.goto('/')
+  await page.goto('/queries')
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
   // More queries load when the end of the list is scrolled into view.
   await page.getByRole('list', { name: 'Queries' }).getByRole('listitem').nth(19).scrollIntoViewIfNeeded()
@@ -187,7 +187,7 @@ test('home lists the queries, loads more on scrolling, and opens them', async ()
   await page.getByLabel('From', { exact: true }).fill('2025-01-01')
   await page.goBack()
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
+  expect(new URL(page.url()).pathname).toBe('/queries')
 })
 
 test('the list of errors is a page of its own', async () => {

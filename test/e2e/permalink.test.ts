@@ -203,7 +203,7 @@ test('undoes a deletion; after the next one the link answers 404', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('Deleted “Short-lived”.').first().waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    expect(new URL(page.url()).pathname).toBe('/queries')
   }
   await remove()
   expect((await page.request.get(`/app/api/references/${shortId}`)).status()).toBe(404)

@@ -42,14 +42,14 @@ async function startRun(sql: string, title: string): Promise<string> {
 
 describe('the list of queries', () => {
   test('searches while typing and keeps the search in the URL', async () => {
-    await page.goto('/')
+    await page.goto('/queries')
     await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
     expect(await titles().count()).toBeGreaterThan(5)
     await expectAccessible(page)
 
     await page.keyboard.press('/')
     await page.keyboard.type('WEEK rev')
-    await page.waitForURL('**/?search=WEEK+rev')
+    await page.waitForURL('**/queries?search=WEEK+rev')
     await expect.poll(() => titles().count()).toBe(1)
     await page.getByText('1 query found').waitFor({ state: 'attached' })
     expect(await titles().first().textContent()).toContain('Revenue by week')
@@ -63,15 +63,13 @@ describe('the list of queries', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Clear search' }).click()
     await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
-    expect(place()).toBe('/')
+    expect(place()).toBe('/queries')
     expect(await search().inputValue()).toBe('')
   })
 
-  test('ranks title matches first, shows recent results, and explains its keys', async () => {
-    await page.goto('/')
-    const recent = page.getByRole('region', { name: 'Recent results' })
-    await recent.getByRole('img').or(recent.getByText(/\d/)).first().waitFor()
-    expect(await recent.getByRole('link').count()).toBeGreaterThan(1)
+  test('ranks title matches first, and explains its keys', async () => {
+    await page.goto('/queries')
+    await titles().first().waitFor()
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Run query, or selected text').waitFor()
@@ -89,7 +87,7 @@ describe('the list of queries', () => {
   })
 
   test('can be navigated by keyboard', async () => {
-    await page.goto('/')
+    await page.goto('/queries')
     await titles().first().waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -110,22 +108,22 @@ describe('the list of queries', () => {
   })
 
   test('filters by creator and database', async () => {
-    await page.goto('/')
+    await page.goto('/queries')
     await page.getByRole('checkbox', { name: 'Only mine' }).check()
-    await page.waitForURL('**/?createdBy=me')
+    await page.waitForURL('**/queries?createdBy=me')
     await titles().first().waitFor()
-    await page.goto('/?database=db_unknown&createdBy=me')
+    await page.goto('/queries?database=db_unknown&createdBy=me')
     await page.getByRole('heading', { name: 'No queries match these filters' }).waitFor()
     expect(await page.getByRole('combobox', { name: 'Database' }).inputValue()).toBe('db_unknown')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await titles().first().waitFor()
-    expect(place()).toBe('/')
+    expect(place()).toBe('/queries')
     expect(await page.getByRole('checkbox', { name: 'Only mine' }).isChecked()).toBe(false)
   })
 
   test('loads more at the end of the list', async () => {
     for (let i = 0; i < 32; i++) await storeQueryWithReference(page, { title: `Many ${i}`, sql: `select ${i} as gathered` })
-    await page.goto('/?search=gathered')
+    await page.goto('/queries?search=gathered')
     await expect.poll(() => titles().count()).toBe(30)
     await titles().last().scrollIntoViewIfNeeded()
     await expect.poll(() => titles().count()).toBe(32)
@@ -135,7 +133,7 @@ describe('the list of queries', () => {
   test('shows a load error and recovers on retry', async () => {
     const failure = { type: 'api_error', code: 'internal_error', message: 'The service failed.' }
     await page.route('**/app/api/references?*', (route) => route.fulfill({ status: 500, json: failure }))
-    await page.goto('/')
+    await page.goto('/queries')
     await page.getByText('The service failed.').waitFor()
     await page.unroute('**/app/api/references?*')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -146,7 +144,7 @@ describe('the list of queries', () => {
   test('fits a phone in dark mode', async () => {
     await visitor.leave()
     await arrive({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
-    await page.goto('/')
+    await page.goto('/queries')
     await titles().first().waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
@@ -156,7 +154,7 @@ describe('the list of queries', () => {
 describe('the first query', () => {
   test('is offered when there are none', async () => {
     await page.route('**/app/api/references?*', (route) => route.fulfill({ json: { items: [] } }))
-    await page.goto('/')
+    await page.goto('/queries')
     await page.getByRole('heading', { name: 'Write your first query' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Start from an example' }).click()

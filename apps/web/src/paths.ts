@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   account: '/account',
+  queries: '/queries',
   newQuery: (draft: { database?: string; sql?: string } = {}) => withSearch('/queries/new', draft),
   query: (queryId: string) => `/queries/${encodeURIComponent(queryId)}`,
   permalink: (shortId: string) => `/q/${encodeURIComponent(shortId)}`,
@@ -12,11 +13,16 @@ export const paths = {
   database: (id: string, chosen: { table?: string } = {}) => withSearch(`/databases/${encodeURIComponent(id)}`, chosen),
   automations: '/automations',
   newAutomation: '/automations/new',
-  /** `words` is a description that fills in the form; `draft` is a description to continue editing. */
-  newAutomationFrom: (start: { template?: string; words?: string; draft?: string }) => withSearch('/automations/new', start),
+  newAutomationFrom: (start: NewAutomationStart) => withSearch('/automations/new', { ...start }),
   automation: (id: string) => `/automations/${encodeURIComponent(id)}`,
   chats: '/chats',
-  chat: (shortId: string) => `/chats/${encodeURIComponent(shortId)}`,
+  /** `leaf` is the number of a question on the path to show; without it, the newest is shown. */
+  chat: (shortId: string, chosen: { leaf?: string } = {}) => withSearch(`/chats/${encodeURIComponent(shortId)}`, chosen),
+  /** `q` is a question that fills in the box. It is not asked by opening the link. */
+  ask: (start: { q?: string } = {}) => withSearch('/ask', start),
+  knowledge: '/knowledge',
+  /** A tab of the page; `of` is the id of an item on it. */
+  knowledgeOf: (part: KnowledgePart, of?: string) => `/knowledge/${part}${of === undefined ? '' : `#${of}`}`,
   notifications: '/notifications',
   organizationSettings: '/settings/organization',
   memberSettings: '/settings/members',
@@ -31,6 +37,21 @@ export const paths = {
   forgottenPassword: '/forgotten-password',
 }
 
+export const knowledgeParts = ['metrics', 'verified-queries', 'tables', 'suggestions', 'history'] as const
+export type KnowledgePart = (typeof knowledgeParts)[number]
+
+/** What fills in the form of a new automation. */
+interface NewAutomationStart {
+  template?: string
+  /** A description of the automation. */
+  words?: string
+  /** A description to continue editing, before the form is filled in. */
+  draft?: string
+  /** A question that a chat has answered, and the shortId of the saved query behind the answer. */
+  question?: string
+  reference?: string | undefined
+}
+
 /** The documentation: separate documents that the service renders. */
 export const documentation = {
   start: '/docs',
@@ -39,6 +60,8 @@ export const documentation = {
   webhooks: '/docs/webhooks',
   errors: '/docs/errors',
   assistants: '/docs/mcp',
+  proof: '/docs/proof',
+  knowledge: '/docs/knowledge',
 }
 
 function withSearch(path: string, search: Record<string, string | undefined>): string {
@@ -58,6 +81,7 @@ export function returnToIn(search: string, origin: string): string {
 export const pagePatterns = [
   '/',
   '/account',
+  '/ask',
   '/automations',
   '/automations/new',
   '/automations/:id',
@@ -67,9 +91,12 @@ export const pagePatterns = [
   '/databases/:id',
   '/forgotten-password',
   '/invitation',
+  '/knowledge',
+  '/knowledge/:part',
   '/notifications',
   '/q/:shortId',
   '/q/:shortId/edit',
+  '/queries',
   '/queries/new',
   '/queries/:queryId',
   '/reset',

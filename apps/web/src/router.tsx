@@ -11,6 +11,7 @@ import {
 import { sessionOptions } from './api/session.ts'
 import { browserHistory } from './history.ts'
 import { NotFoundPage } from './pages/not-found-page.tsx'
+import { filtersIn, isFiltered } from './pages/queries/filters.ts'
 import { paths, returnToIn } from './paths.ts'
 import { BarePage } from './shell/bare-page.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
@@ -45,6 +46,8 @@ const ForgottenPasswordPage = lazyRouteComponent(() => import('./pages/sign-in/f
 const ResetPage = lazyRouteComponent(() => import('./pages/sign-in/reset-page.tsx'), 'ResetPage')
 const WelcomePage = lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage')
 const InvitationPage = lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage')
+const HomePage = lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage')
+const AskPage = lazyRouteComponent(() => import('./pages/ask/ask-page.tsx'), 'AskPage')
 const QueriesPage = lazyRouteComponent(() => import('./pages/queries/queries-page.tsx'), 'QueriesPage')
 const NewQueryPage = lazyRouteComponent(() => import('./pages/query/new-query-page.tsx'), 'NewQueryPage')
 const QueryPage = lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'QueryPage')
@@ -59,6 +62,7 @@ const NewAutomationPage = lazyRouteComponent(() => import('./pages/automations/n
 const AutomationPage = lazyRouteComponent(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage')
 const ChatsPage = lazyRouteComponent(() => import('./pages/chats/chats-page.tsx'), 'ChatsPage')
 const ChatPage = lazyRouteComponent(() => import('./pages/chats/chat-page.tsx'), 'ChatPage')
+const KnowledgePage = lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage')
 const NotificationsPage = lazyRouteComponent(() => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage')
 const AccountPage = lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage')
 const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/organization-page.tsx'), 'OrganizationPage')
@@ -88,6 +92,15 @@ const pagesForAnyone = [
 
 const getParentRoute = () => signedIn
 
+/** The list of queries used to be the home page, so links to a search lead there. */
+const home = createRoute({
+  getParentRoute,
+  path: '/',
+  beforeLoad: ({ location }) => {
+    if (isFiltered(filtersIn(location.searchStr))) throw redirect({ href: `${paths.queries}${location.searchStr}` })
+  },
+  component: HomePage,
+})
 const query = createRoute({
   getParentRoute,
   path: '/queries/$queryId',
@@ -144,6 +157,11 @@ const chat = createRoute({
     return <ChatPage key={shortId} shortId={shortId} />
   },
 })
+const knowledge = createRoute({
+  getParentRoute,
+  path: '/knowledge/$part',
+  component: () => <KnowledgePage part={knowledge.useParams().part} />,
+})
 const endpoint = createRoute({
   getParentRoute,
   path: '/settings/webhooks/$id',
@@ -154,7 +172,9 @@ const endpoint = createRoute({
 })
 
 const pagesForMembers = [
-  createRoute({ getParentRoute, path: '/', component: QueriesPage }),
+  home,
+  createRoute({ getParentRoute, path: '/ask', component: AskPage }),
+  createRoute({ getParentRoute, path: '/queries', component: QueriesPage }),
   createRoute({ getParentRoute, path: '/queries/new', component: NewQueryPage }),
   query,
   permalink,
@@ -168,6 +188,8 @@ const pagesForMembers = [
   automation,
   createRoute({ getParentRoute, path: '/chats', component: ChatsPage }),
   chat,
+  createRoute({ getParentRoute, path: '/knowledge', component: KnowledgePage }),
+  knowledge,
   createRoute({ getParentRoute, path: '/notifications', component: NotificationsPage }),
   createRoute({ getParentRoute, path: '/account', component: AccountPage }),
   createRoute({ getParentRoute, path: '/settings/organization', component: OrganizationPage }),

@@ -6,6 +6,7 @@ import { newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
 import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Events, makeEvents } from './resources/events.ts'
+import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
 import { type CallOptions, makeTransport, type Transport } from './transport.ts'
@@ -35,6 +36,7 @@ export class Querypost {
   readonly automationRuns: AutomationRuns
   readonly questionSets: QuestionSets
   readonly evaluations: Evaluations
+  readonly proofs: Proofs
   readonly events: Events
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
@@ -58,6 +60,7 @@ export class Querypost {
     this.automationRuns = makeAutomationRuns(transport)
     this.questionSets = makeQuestionSets(transport)
     this.evaluations = makeEvaluations(transport)
+    this.proofs = makeProofs(transport)
     this.events = makeEvents(transport)
   }
 

@@ -27,6 +27,9 @@ export type IdPrefix =
   | 'qset'
   | 'evaluation'
   | 'listener'
+  | 'knowledge'
+  | 'version'
+  | 'suggestion'
 
 /** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

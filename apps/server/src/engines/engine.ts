@@ -7,6 +7,8 @@ export interface Column {
   /** The type as the database itself names it. */
   type: string
   nullable: boolean
+  /** The database's own comment; null where it has none. */
+  comment: string | null
 }
 
 export interface Table {
@@ -16,6 +18,8 @@ export interface Table {
   columns: Column[]
   /** The database's own estimate; null where it has none. */
   rowEstimate: number | null
+  /** The database's own comment; null where it has none. */
+  comment: string | null
 }
 
 export interface RunRequest {

@@ -26,6 +26,7 @@ import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
+import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
 import { modelBudgetRoutes } from './routes/app/model-budget-routes.ts'
@@ -43,6 +44,7 @@ import { eventRoutes } from './routes/event-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
+import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
 import type { Api } from './typed.ts'
@@ -78,6 +80,7 @@ export async function addRoutes(
     meRoutes(api, services)
     automationRoutes(api, services)
     evaluationRoutes(api, services)
+    proofRoutes(api, services)
     eventRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
@@ -105,6 +108,7 @@ export async function addRoutes(
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
       chatRoutes(signedIn, { ...services, chatWatcher })
+      knowledgeRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       modelBudgetRoutes(signedIn, services)
       appEvaluationRoutes(signedIn, services)

@@ -173,6 +173,32 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PUT /api/queries/refs/:shortId', { ids: [published.shortId], body: { title: 'Two' } }, 'reference.changed')
   await act('DELETE /api/queries/refs/:shortId', { ids: [published.shortId] }, 'reference.deleted')
 
+  // Knowledge
+  const mark = '/app/api/references/:shortId/verification'
+  await act(`PUT ${mark}`, { ids: [shortId] }, 'reference.verified')
+  await act(`PUT ${mark}`, { ids: [shortId] })
+  await act(`DELETE ${mark}`, { ids: [shortId] }, 'reference.unverified')
+  await act(`DELETE ${mark}`, { ids: [shortId] })
+  const known = '/app/api/knowledge'
+  const euros = { databaseId: null, text: 'Amounts are in euros.', version: 0 }
+  await act(`PUT ${known}/instructions`, { body: euros }, 'knowledge.changed')
+  await act(`PUT ${known}/instructions`, { body: { ...euros, version: 1 } })
+  const revenue = { name: 'Revenue', definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 1' } }
+  const metric = await act(`POST ${known}/metrics`, { body: revenue }, 'knowledge.changed')
+  const renamed = { ids: [metric.id], body: { ...revenue, name: 'Net revenue', version: 1 } }
+  await act(`PUT ${known}/metrics/:id`, renamed, 'knowledge.changed')
+  await act(`POST ${known}/items/:id/restore`, { ids: [metric.id], body: { number: 1 } }, 'knowledge.restored')
+  await act(`DELETE ${known}/metrics/:id`, { ids: [metric.id] }, 'knowledge.deleted')
+  await admin.page('GET', `/app/api/databases/${shop.databaseId}/tables`)
+  const digits = { databaseId: shop.databaseId, schema: 'main', table: 'numbers' }
+  const about = { ...digits, description: 'Digits', columns: { n: 'The digit' }, version: 0 }
+  await act(`PUT ${known}/tables`, { body: about }, 'knowledge.changed')
+  const target = { kind: 'table', ...digits, column: 'n' }
+  const suggest = () => act(`POST ${known}/suggestions`, { body: { text: 'From 0.', target } }, 'knowledge.suggested')
+  const suggestion = { ids: [(await suggest()).id], body: { text: 'From 0 to 9.', target } }
+  await act(`POST ${known}/suggestions/:id/accept`, suggestion, 'knowledge.suggestion_accepted', 'knowledge.changed')
+  await act(`POST ${known}/suggestions/:id/decline`, { ids: [(await suggest()).id] }, 'knowledge.suggestion_declined')
+
   // Webhooks
   const hook = { url: 'https://hooks.example/a?token=secret', eventTypes: ['automation.run.failed'] }
   const endpoint = await act('POST /app/api/webhook-endpoints', { body: hook }, 'webhook_endpoint.created')

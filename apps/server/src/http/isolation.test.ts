@@ -37,6 +37,8 @@ interface Belongings {
   connectorId: string
   questionSetId: string
   evaluationId: string
+  metricId: string
+  suggestionId: string
 }
 
 /**
@@ -56,6 +58,9 @@ const routesWithIds: Record<
   'POST /api/queries/:queryId/refresh': { code: 'query_not_found' },
   'POST /api/automations/:id/runs': { code: 'automation_not_found' },
   'GET /api/automation-runs/:id': { code: 'automation_run_not_found' },
+  'GET /api/automation-runs/:id/proof': { code: 'automation_run_not_found' },
+  'GET /api/runs/:runId/result': { code: 'run_not_found' },
+  'GET /api/chats/:shortId/messages/:number/proof': { code: 'chat_not_found' },
   'POST /api/events/samples': {
     code: 'endpoint_not_found',
     body: ({ endpointId }) => ({ type: 'automation.run.failed', endpointId }),
@@ -98,6 +103,8 @@ const routesWithIds: Record<
     code: 'reference_not_found',
     body: () => ({ title: 'taken', sql: 'select 2', parameters: [], visualization: null }),
   },
+  'PUT /app/api/references/:shortId/verification': { code: 'reference_not_found' },
+  'DELETE /app/api/references/:shortId/verification': { code: 'reference_not_found' },
   'DELETE /app/api/references/:shortId': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/restore': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/runs': { code: 'reference_not_found' },
@@ -142,6 +149,37 @@ const routesWithIds: Record<
   'GET /app/api/evaluations/:id': { code: 'evaluation_not_found' },
   'POST /app/api/evaluations/:id/stop': { code: 'evaluation_not_found' },
   'GET /app/api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },
+  'PUT /app/api/knowledge/instructions': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ databaseId, text: 'taken', version: 0 }),
+  },
+  'PUT /app/api/knowledge/metrics/:id': {
+    code: 'knowledge_not_found',
+    body: ({ databaseId }) => ({ name: 'taken', definition: { kind: 'sql', databaseId, sql: 'select 1' }, version: 1 }),
+  },
+  'POST /app/api/knowledge/metrics': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ name: 'theirs', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
+  },
+  'DELETE /app/api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
+  'PUT /app/api/knowledge/tables': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ databaseId, schema: 'main', table: 'numbers', description: 'taken', columns: {}, version: 0 }),
+  },
+  'POST /app/api/knowledge/suggestions': {
+    code: 'chat_not_found',
+    body: ({ chatShortId }) => ({
+      text: 'taken',
+      target: { kind: 'instructions', databaseId: null },
+      chat: { shortId: chatShortId, messageNumber: 1 },
+    }),
+  },
+  'POST /app/api/knowledge/suggestions/:id/accept': {
+    code: 'knowledge_not_found',
+    body: () => ({ text: 'taken', target: { kind: 'instructions', databaseId: null } }),
+  },
+  'POST /app/api/knowledge/suggestions/:id/decline': { code: 'knowledge_not_found' },
+  'POST /app/api/knowledge/items/:id/restore': { code: 'knowledge_not_found', body: () => ({ number: 1 }) },
   'POST /app/api/automations': {
     code: 'reference_not_found',
     path: '/references/0',
@@ -178,6 +216,7 @@ const openRoutes = [
   'GET /queries/:queryId',
   'GET /chats/:shortId',
   'GET /databases/:id',
+  'GET /knowledge/:part',
   'GET /automations/:id',
   'GET /runs/:runId',
   'GET /evaluations/:id',
@@ -244,6 +283,12 @@ const ownRoutes = [
   'POST /app/api/webhook-endpoints/check',
   'GET /app/api/data-connectors',
   'POST /app/api/data-connectors',
+  'GET /app/api/knowledge/instructions',
+  'GET /app/api/knowledge/metrics',
+  'GET /app/api/knowledge/verified-queries',
+  'GET /app/api/knowledge/tables',
+  'GET /app/api/knowledge/suggestions',
+  'GET /app/api/knowledge/history',
   'GET /app/api/model-settings',
   'PUT /app/api/model-settings',
   'DELETE /app/api/model-settings',
@@ -273,6 +318,9 @@ const idsByPlace = [
   ['/data-connectors/', 'connectorId'],
   ['/question-sets/', 'questionSetId'],
   ['/evaluations/', 'evaluationId'],
+  ['/knowledge/metrics/', 'metricId'],
+  ['/knowledge/items/', 'metricId'],
+  ['/knowledge/suggestions/', 'suggestionId'],
 ] as const
 
 /** Routes for admins only. */
@@ -298,6 +346,16 @@ const isForAdmins = (route: string) =>
     'PATCH /app/api/data-connectors/:id',
     'DELETE /app/api/data-connectors/:id',
     'POST /app/api/data-connectors/:id/test',
+    'PUT /app/api/references/:shortId/verification',
+    'DELETE /app/api/references/:shortId/verification',
+    'PUT /app/api/knowledge/instructions',
+    'POST /app/api/knowledge/metrics',
+    'PUT /app/api/knowledge/metrics/:id',
+    'DELETE /app/api/knowledge/metrics/:id',
+    'PUT /app/api/knowledge/tables',
+    'POST /app/api/knowledge/suggestions/:id/accept',
+    'POST /app/api/knowledge/suggestions/:id/decline',
+    'POST /app/api/knowledge/items/:id/restore',
     'PUT /app/api/model-settings',
     'DELETE /app/api/model-settings',
     'POST /app/api/model-settings/test',
@@ -363,6 +421,11 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const questionSet = { name: 'Checks', questions: [testQuestion(bank.databaseId)] }
     const questionSetId = (await bank.admin.page('POST', '/app/api/question-sets', questionSet)).json().id
     const evaluation = (await bank.admin.page('POST', `/app/api/question-sets/${questionSetId}/evaluations`)).json()
+    const definition = { kind: 'sql', databaseId: bank.databaseId, sql: 'select 1' }
+    const metric = (await bank.admin.page('POST', '/app/api/knowledge/metrics', { name: 'Savings', definition })).json()
+    const suggested = { text: 'In francs.', target: { kind: 'instructions', databaseId: null } }
+    const suggestion = (await bank.admin.page('POST', '/app/api/knowledge/suggestions', suggested)).json()
+    await bank.admin.page('GET', `/app/api/databases/${bank.databaseId}/tables`)
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -389,6 +452,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       connectorId: connector.json().id,
       questionSetId,
       evaluationId: evaluation.id,
+      metricId: metric.id,
+      suggestionId: suggestion.id,
     }
   })
   afterAll(() => service.stop())
@@ -396,8 +461,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
     const id = bankIds[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
-    const table = { schema: 'main', table: 'numbers' }
-    const names = { ...bankIds, id, ...table, ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
+    const places = { schema: 'main', table: 'numbers', number: '1' }
+    const names = { ...bankIds, id, ...places, ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
     const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
     const search = routesWithIds[route]?.search ?? ''
     const address = `${path}${typeof search === 'string' ? search : search(bankIds)}`
@@ -429,6 +494,12 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/question-sets'),
       admin.page('GET', '/app/api/automations'),
       admin.page('GET', '/app/api/chats'),
+      admin.page('GET', '/app/api/knowledge/instructions'),
+      admin.page('GET', '/app/api/knowledge/metrics'),
+      admin.page('GET', '/app/api/knowledge/verified-queries'),
+      admin.page('GET', '/app/api/knowledge/tables'),
+      admin.page('GET', '/app/api/knowledge/suggestions'),
+      admin.page('GET', '/app/api/knowledge/history'),
       ...(organization === bank
         ? [
             admin.page('GET', `/app/api/references/${bankIds.shortId}`),
@@ -492,7 +563,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(bankIds))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
-      busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use')
+      busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed')
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured']
       expect(expected, route).toContain(code)
     }

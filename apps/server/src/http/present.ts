@@ -1,3 +1,4 @@
+import type { Verification } from '../model/knowledge.ts'
 import type { Query } from '../model/query.ts'
 import type { DeletedReference, Reference, ReferenceInFull } from '../model/reference.ts'
 import type { FoundReference } from '../domain/references/search-references.ts'
@@ -17,16 +18,22 @@ export const presentReferenceInFull = ({ visualization, ...reference }: Referenc
   parameters: reference.parameters,
 })
 
-export const presentFoundReference = ({ latestRun, ...reference }: FoundReference) => ({
+export const presentFoundReference = ({ latestRun, verification, ...reference }: FoundReference) => ({
   ...presentReference(reference),
   createdByName: reference.createdByName,
   analyticalDatabaseConfigId: reference.analyticalDatabaseConfigId,
   visualizationType: reference.visualizationType,
+  verification: verification && presentVerification(verification),
   latestRun: latestRun && {
     ...presentLatestRun(latestRun)!,
     completedAt: latestRun.completedAt?.toISOString() ?? null,
     isStopped: latestRun.isStopped,
   },
+})
+
+export const presentVerification = ({ verifiedAt, ...verification }: Verification) => ({
+  ...verification,
+  verifiedAt: verifiedAt.toISOString(),
 })
 
 export const presentDeletedReference = (reference: DeletedReference) => ({

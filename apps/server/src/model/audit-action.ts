@@ -31,6 +31,8 @@ export const auditActions = {
   'reference.changed': 'A reference was changed.',
   'reference.deleted': 'A reference was deleted; its permalink stopped working.',
   'reference.restored': 'A deleted reference was restored.',
+  'reference.verified': 'An admin marked a saved query as verified.',
+  'reference.unverified': 'An admin removed the mark from a saved query.',
   'webhook_endpoint.created': 'An admin added a webhook endpoint.',
   'webhook_endpoint.changed': 'An admin changed a webhook endpoint.',
   'webhook_endpoint.enabled': 'An admin enabled a webhook endpoint.',
@@ -60,6 +62,12 @@ export const auditActions = {
   'data_connector.created': 'An admin added a data connector.',
   'data_connector.changed': 'An admin changed a data connector.',
   'data_connector.deleted': 'An admin deleted a data connector.',
+  'knowledge.changed': 'An admin added or changed instructions, a metric, or the descriptions of a table.',
+  'knowledge.deleted': 'An admin deleted a metric, instructions, or the descriptions of a table.',
+  'knowledge.restored': 'An admin restored an earlier version of instructions, a metric, or the descriptions of a table.',
+  'knowledge.suggested': 'A member suggested something that agents should know.',
+  'knowledge.suggestion_accepted': 'An admin accepted a suggestion.',
+  'knowledge.suggestion_declined': 'An admin declined a suggestion.',
   'audit_log.exported': 'An admin exported the audit log.',
 } as const satisfies Record<string, string>
 

@@ -62,6 +62,8 @@ export const subjectTypes = [
   'model_budget',
   'question_set',
   'data_connector',
+  'knowledge',
+  'suggestion',
   'audit_log',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]

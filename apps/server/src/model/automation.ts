@@ -25,6 +25,8 @@ export interface Automation {
   /** The last finding of the condition; null before the first. */
   conditionState: ConditionState | null
   enabled: boolean
+  /** Its runs fail if their summary has a figure that is not proven. */
+  strict: boolean
   nextDueAt: Date | null
   createdBy: string
   createdAt: Date

@@ -1,4 +1,5 @@
 import type { Field } from './result.ts'
+import type { UsedKnowledge } from './knowledge.ts'
 import type { RunStatus } from './run.ts'
 import type { ParameterValues } from './parameter.ts'
 import type { Figure, FigureSource } from '@querypost/answers'
@@ -42,6 +43,8 @@ export type MessageContent =
   | Question
   /** Information for the reader: the run is late, it started over, a reference was deleted. */
   | { kind: 'note'; text: string }
+  /** What the organization knows that was part of the agent's prompt. */
+  | { kind: 'knowledge'; used: UsedKnowledge[] }
   | QueryRunStep
   | ToolCallStep
   | ChartStep

@@ -159,6 +159,11 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such automation run in your organization.',
   },
+  proof_not_found: {
+    status: 404,
+    about:
+      'There is no proof: the automation run has not completed, or the message does not exist, was not written by an agent, or is older than proofs.',
+  },
   automation_already_running: {
     status: 409,
     about: 'The automation already has a pending or running run. Wait for it to end, or stop it.',
@@ -212,6 +217,14 @@ export const errorCodes = {
   data_connector_not_found: {
     status: 404,
     about: 'There is no such data connector in your organization.',
+  },
+  knowledge_not_found: {
+    status: 404,
+    about: 'There is no such metric, suggestion or version in your organization’s knowledge.',
+  },
+  knowledge_changed: {
+    status: 409,
+    about: 'Someone else has changed it since you read it, or has decided about the suggestion. Read it again, then repeat your change.',
   },
   result_not_available: {
     status: 404,

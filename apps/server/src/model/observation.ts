@@ -1,3 +1,5 @@
+import type { FigureSource } from '@querypost/answers'
+
 /**
  * What the digest agent stores about a reference's result for comparison with the next one: results expire after a day, while a
  * weekly automation compares with last week. Bounded in size, whatever the result.
@@ -6,6 +8,11 @@ export interface Observation {
   version: 1
   /** The query run whose result it was. */
   runId: string
+  /**
+   * That run's SQL, parameter values and result hash, so that figures of the next run can be proven too. Absent in observations from
+   * before figures were proven, and if the result has numbers that cannot be computed with.
+   */
+  source?: Omit<FigureSource, 'runId'>
   /** Identifies the exact SQL including parameter values: other SQL may mean other figures. */
   sqlHash: string
   rowCount: number

@@ -35,6 +35,7 @@ export async function seedAutomation(
     agent: 'digest',
     createdBy: userId,
     enabled: true,
+    strict: false,
     schedule,
     nextDueAt: nextDueAt(schedule, now),
     condition: null,

@@ -10,13 +10,14 @@ import { insertDatabase } from '../store/databases/databases-table.ts'
 import { insertQuery } from '../store/queries/queries-table.ts'
 import { insertReference } from '../store/references/references-table.ts'
 import { seedAutomation } from './sample-automation.ts'
+import { seedKnowledge, type SeededReference } from './sample-knowledge.ts'
 import { sampleQueries } from './sample-queries.ts'
 import { seedQuestions } from './sample-questions.ts'
 import { createSampleShop } from './shop.ts'
 
 /**
- * Seeds a new organization with the sample shop, six queries over it, an automation and a question set. The database file is written first, then all
- * rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
+ * Seeds a new organization with the sample shop, six queries over it, an automation, some knowledge and a question set. The database file is
+ * written first, then all rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
  */
 export async function seedSample(
   services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
@@ -44,6 +45,7 @@ export async function seedSample(
     })
     const shortIds: string[] = []
     const referenceIds = new Map<string, string>()
+    const references = new Map<string, SeededReference>()
     // The first query of the list is the newest, so that it is at the top of the pages.
     for (const [age, sample] of sampleQueries.toReversed().entries()) {
       const createdAt = new Date(now.getTime() - (sampleQueries.length - age) * 1000)
@@ -66,8 +68,10 @@ export async function seedSample(
       })
       shortIds.unshift(shortId)
       referenceIds.set(sample.title, referenceId)
+      references.set(sample.title, { id: referenceId, shortId, queryId: query.id })
     }
     await seedQuestions({ tx, clock, random }, caller, { databaseId: configId })
+    await seedKnowledge({ tx, clock, random }, caller, { databaseId: configId, references })
     return { shortIds, automationId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
   })
 }

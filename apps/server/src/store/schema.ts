@@ -9,6 +9,8 @@ import type { AuditAction } from '../model/audit-action.ts'
 import type { Condition, ConditionState } from '../model/automation.ts'
 import type { MessageContent } from '../model/chat.ts'
 import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
+import type { CatalogColumn } from '../model/catalog.ts'
+import type { KnowledgeContent, KnowledgeKind, SuggestionState, SuggestionTarget } from '../model/knowledge.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import type { Visualization } from '@querypost/visualization'
@@ -290,6 +292,7 @@ export interface Schema {
     instructions: string
     agent: AgentKind
     enabled: boolean
+    strict: Generated<boolean>
     schedule_cron: string | null
     schedule_time_zone: string | null
     next_due_at: Date | null
@@ -436,6 +439,59 @@ export interface Schema {
     action_count: number
     last_at: Date
   }
+  knowledge_items: {
+    id: string
+    organization_id: string
+    kind: KnowledgeKind
+    subject: string
+    version: number
+    content: NullableJson<KnowledgeContent>
+    words: string | null
+    changed_by: string
+    changed_at: Date
+  }
+  knowledge_versions: {
+    id: string
+    organization_id: string
+    item_id: string
+    number: number
+    content: NullableJson<KnowledgeContent>
+    restored_number: number | null
+    changed_by: string
+    changed_at: Date
+  }
+  knowledge_suggestions: {
+    id: string
+    organization_id: string
+    text: string
+    target: Json<SuggestionTarget>
+    chat_short_id: string | null
+    message_number: number | null
+    state: SuggestionState
+    suggested_by: string
+    suggested_at: Date
+    decided_by: string | null
+    decided_at: Date | null
+  }
+  catalogs: {
+    analytical_database_config_id: string
+    organization_id: string
+    refreshed_at: Date | null
+    claimed_at: Date | null
+  }
+  catalog_tables: {
+    analytical_database_config_id: string
+    schema_name: string
+    table_name: string
+    organization_id: string
+    kind: 'table' | 'view'
+    row_estimate: number | null
+    comment: string | null
+    columns: Json<CatalogColumn[]>
+    column_count: number
+    hash: string
+    words: string
+  }
   sweep_walks: { kind: string; after_id: Generated<string | null>; finished_at: Generated<Date | null> }
   key_use: {
     organization_id: string
@@ -456,3 +512,4 @@ export interface Schema {
 
 /** A jsonb column: read as a value, written as JSON text, because drivers would turn arrays into PostgreSQL arrays. */
 type Json<Value> = ColumnType<Value, string, string>
+type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>

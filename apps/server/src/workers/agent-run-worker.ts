@@ -1,5 +1,5 @@
 import type { Ending } from '../domain/agent-runs/end-agent-run.ts'
-import { decideOutcome, type AgentRunDecision, noMemberReason } from '../domain/agent-runs/agent-run-outcome.ts'
+import { decideAnswer, decideOutcome, type AgentRunDecision, noMemberReason } from '../domain/agent-runs/agent-run-outcome.ts'
 import { type Agent, type AgentAnswer, AgentFailure } from '../domain/agent-runs/agent.ts'
 import type { AgentKind } from '../model/agent-run.ts'
 import type { ChatWriter } from '../domain/agent-runs/chat-writer.ts'
@@ -61,7 +61,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     const startedMs = clock.monotonicMs()
     let judgement: AgentRunDecision
     try {
-      judgement = { kind: 'ends', ending: { status: 'completed', answer: await runAgent(run, control) }, isInternalError: false }
+      judgement = { kind: 'ends', ending: decideAnswer(await runAgent(run, control), run), isInternalError: false }
     } catch (error) {
       judgement = decideOutcome(error, { interruption: control.interruption(), runId: run.id })
       const isOurs = judgement.kind === 'ends' && judgement.isInternalError

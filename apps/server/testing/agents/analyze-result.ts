@@ -1,3 +1,4 @@
+import type { Figure } from '@querypost/answers'
 import type { Field } from '../../src/model/result.ts'
 import { find } from '../../src/domain/agents/digest/find.ts'
 import type { Findings } from '../../src/domain/agents/digest/findings.ts'
@@ -11,6 +12,7 @@ export interface Look {
   findings: Findings
   observation: Observation
   summary: string
+  figures: Figure[]
 }
 
 /** Analyzes a result as the agent does, compared with an earlier observation. */
@@ -31,9 +33,10 @@ export async function look(options: {
   const result = await readResult({ fields, batches })
   const nowMs = Date.parse(options.now ?? '2026-01-05T09:00:00Z')
   const picture = drawPicture(result, { nowMs, cutDates: (options.cutDates ?? []).map((date) => Date.parse(date)) })
-  const observation = remember(picture, { runId, sqlHash })
+  const source = { sql: `select '${runId}'`, parameters: {}, resultHash: `hash of ${runId}` }
+  const observation = remember(picture, { runId, sqlHash, source })
   const findings = find(picture, { previous: options.previous, now: observation })
   const runUrl = `https://querypost.test/runs/${runId}`
-  const summary = summarize([{ title: options.title ?? 'Title', runUrl, findings }])
-  return { findings, observation, summary }
+  const { text: summary, figures } = summarize([{ title: options.title ?? 'Title', runId, runUrl, findings }])
+  return { findings, observation, summary, figures }
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Clock } from '../../src/ports/clock.ts'
+import type { Db } from '../../src/store/db.ts'
 import { openAgentFetch } from '../agent-fetch.ts'
 import { type ModelServer, type Script, startModelServer } from '../servers/model-server.ts'
 import { startTestService, type TestOrganization, type TestService } from '../test-service.ts'
@@ -26,6 +28,8 @@ export interface RunOptions {
   provider?: ModelProvider
   baseUrl?: string
   apiKey?: string | null
+  /** By default the agent knows no tables at the start, so that chats contain only what the script causes. */
+  knowsTables?: boolean
 }
 
 export interface Outcome {
@@ -53,8 +57,9 @@ export async function openAgentUnderTest(
     service,
     shop,
     server,
-    async run(answers, { task, clock, provider = 'openai_compatible', baseUrl = server.url, apiKey = testKey } = {}) {
+    async run(answers, { task, clock, provider = 'openai_compatible', baseUrl = server.url, apiKey = testKey, knowsTables } = {}) {
       const { services } = service
+      if (!knowsTables) await forgetTables(services.db)
       await putModelSettings(services, shop.admin.caller, { provider, baseUrl, model: 'scripted-1', apiKey })
       const firstRequest = server.requests.length
       server.forget()
@@ -90,6 +95,15 @@ export async function openAgentUnderTest(
       await agentFetch.close()
     },
   }
+}
+
+/** Leaves an empty catalog that is not read again within an hour. */
+export async function forgetTables(db: Db): Promise<void> {
+  await sql`
+    insert into catalogs (analytical_database_config_id, organization_id, refreshed_at)
+    select id, organization_id, store_now() from analytical_database_configs
+    on conflict (analytical_database_config_id) do update set refreshed_at = excluded.refreshed_at`.execute(db)
+  await db.deleteFrom('catalog_tables').execute()
 }
 
 export function listedChat(): ChatWriter & { messages: MessageContent[]; writes(): number } {

@@ -257,6 +257,7 @@ const claimed = (run: MemoryAgentRun): ClaimedAgentRun => ({
   attemptNumber: run.attemptCount,
   userId: run.userId,
   role: 'admin',
+  isStrict: false,
   references: [],
 })
 

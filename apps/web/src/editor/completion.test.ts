@@ -11,8 +11,9 @@ const table = (name: string, columns: string[], schema = 'main'): Table => ({
   schema,
   name,
   kind: 'table',
-  columns: columns.map((column) => ({ name: column, type: 'VARCHAR', nullable: true })),
+  columns: columns.map((column) => ({ name: column, type: 'VARCHAR', nullable: true, comment: null })),
   rowEstimate: null,
+  comment: null,
 })
 const tables = [table('orders', ['id', 'Ship to']), table('customers', ['email']), table('log', ['line'], 'audit')]
 const dialect = dialects.duckdb

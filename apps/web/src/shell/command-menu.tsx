@@ -6,6 +6,7 @@ import { useSession } from '../api/session.ts'
 import { navigate } from '../location.tsx'
 import { paths } from '../paths.ts'
 import { useHotkey } from '../ui/use-hotkey.ts'
+import { isVerified } from '../ui/verified-badge.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { type Destination, hasWords, matching } from './destinations.ts'
 import { KeyboardHelp, openKeyboardHelp } from './keyboard-help.tsx'
@@ -14,7 +15,7 @@ const openEvents = new EventTarget()
 
 export const openCommandMenu = () => openEvents.dispatchEvent(new Event('open'))
 
-/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name. */
+/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name, and asks questions. */
 export function CommandMenu() {
   const [isOpen, setIsOpen] = useState(false)
   useHotkey('mod+k', () => setIsOpen((before) => !before))
@@ -68,11 +69,11 @@ function Choices({ onChosen }: { onChosen(): void }) {
     <>
       <input
         role="combobox"
-        aria-label="Search pages and queries"
+        aria-label="Search pages and queries, or ask"
         aria-expanded={choices.length > 0}
         aria-controls={listId}
         aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-        placeholder="Search pages and queries…"
+        placeholder="Search pages and queries, or ask…"
         className="h-11 w-full border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
         value={text}
         onChange={(event) => {
@@ -104,6 +105,9 @@ function Choices({ onChosen }: { onChosen(): void }) {
 
 const keyboardHelp: Destination = { title: 'Keyboard shortcuts', kind: 'Help', href: '#keyboard-shortcuts', act: openKeyboardHelp }
 
+/** Last, so that it is what Enter chooses only if nothing else was found. It fills in the box, and the question is sent from there. */
+const askAbout = (question: string): Destination => ({ title: `Ask: ${question}`, kind: 'Chat', href: paths.ask({ q: question }) })
+
 function useChoices(text: string): Destination[] {
   const { role } = useSession()
   const search = useDebounced(text.trim(), settleMs)
@@ -118,6 +122,11 @@ function useChoices(text: string): Destination[] {
   return [
     ...matching(text, role),
     ...actions,
-    ...found.map(({ shortId, title }) => ({ title, kind: 'Query', href: paths.permalink(shortId) })),
+    ...found.map(({ shortId, title, verification }) => ({
+      title,
+      kind: isVerified(verification) ? 'Verified query' : 'Query',
+      href: paths.permalink(shortId),
+    })),
+    ...(text.trim() === '' ? [] : [askAbout(text.trim())]),
   ]
 }

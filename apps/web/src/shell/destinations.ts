@@ -15,13 +15,17 @@ const page = (title: string, href: string): Destination => ({ title, kind: 'Page
 const guide = (title: string, href: string): Destination => ({ title, kind: 'Documentation', href })
 
 const forEverybody = [
+  page('Home', paths.home),
+  page('Ask', paths.ask()),
   page('New query', paths.newQuery()),
-  page('Queries', paths.home),
+  page('Queries', paths.queries),
   page('My recent runs', paths.runs),
   page('Automations', paths.automations),
   page('New automation', paths.newAutomation),
   page('Chats', paths.chats),
   page('Databases', paths.databases),
+  page('Knowledge', paths.knowledge),
+  page('Metrics', paths.knowledgeOf('metrics')),
   page('Notifications', paths.notifications),
   page('Account and API keys', paths.account),
   page('Organization settings', paths.organizationSettings),
@@ -40,6 +44,8 @@ const guides = [
   guide('API reference', documentation.api),
   guide('Receiving webhooks', documentation.webhooks),
   guide('Error codes', documentation.errors),
+  guide('Proof of figures', documentation.proof),
+  guide('Knowledge of agents', documentation.knowledge),
 ]
 
 /** The pages whose title has a word starting with each typed word. */

@@ -1,4 +1,4 @@
-import { BookOpen, Bot, Building2, Database, FileSearch, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
+import { BookOpen, Bot, Building2, Database, FileSearch, House, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { Link, useLocation } from '../location.tsx'
@@ -27,10 +27,12 @@ export function Navigation() {
         </button>
       </div>
       <nav aria-label="Main" className="grid gap-0.5">
-        <NavigationLink href={paths.home} icon={<FileSearch />} also={['/q/', '/queries/', '/runs/']}>Queries</NavigationLink>
-        <NavigationLink href={paths.chats} icon={<MessagesSquare />}>Chats</NavigationLink>
+        <NavigationLink href={paths.home} icon={<House />}>Home</NavigationLink>
+        <NavigationLink href={paths.queries} icon={<FileSearch />} also={['/q/', '/runs']}>Queries</NavigationLink>
+        <NavigationLink href={paths.chats} icon={<MessagesSquare />} also={['/ask']}>Chats</NavigationLink>
         <NavigationLink href={paths.automations} icon={<Zap />}>Automations</NavigationLink>
         <NavigationLink href={paths.databases} icon={<Database />}>Databases</NavigationLink>
+        <NavigationLink href={paths.knowledge} icon={<Lightbulb />}>Knowledge</NavigationLink>
         <h2 className="mt-4 mb-1 px-2 text-xs font-medium text-soft">Settings</h2>
         <NavigationLink href={paths.organizationSettings} icon={<Building2 />}>Organization</NavigationLink>
         <NavigationLink href={paths.memberSettings} icon={<Users />}>Members</NavigationLink>

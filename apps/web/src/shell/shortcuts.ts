@@ -8,7 +8,7 @@ export const shortcuts = (mod: string): Shortcuts[] => [
   {
     title: 'Everywhere',
     keys: [
-      { combination: [mod, 'K'], action: 'Go to a page or query' },
+      { combination: [mod, 'K'], action: 'Go to a page or query, or ask' },
       { combination: ['?'], action: 'Show keyboard shortcuts' },
     ],
   },

@@ -8,6 +8,7 @@ import type {
   EvaluationPage,
   GivenEvaluation,
   Me,
+  Proof,
   Query,
   QueryPage,
   QueryResult,
@@ -29,6 +30,9 @@ export const routes = {
   'events.createSample': { method: 'POST', path: '/api/events/samples' },
   'events.stream': { method: 'GET', path: '/api/events/stream' },
   'me.get': { method: 'GET', path: '/api/me' },
+  'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
+  'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
+  'proofs.result': { method: 'GET', path: '/api/runs/{runId}/result' },
   'queries.get': { method: 'GET', path: '/api/queries/{queryId}' },
   'queries.list': { method: 'GET', path: '/api/queries' },
   'queries.refresh': { method: 'POST', path: '/api/queries/{queryId}/refresh' },
@@ -120,6 +124,32 @@ export interface Operations {
   /** Identify an API key */
   'me.get': {
     answer: Me
+  }
+  /** Retrieve the proof of an automation run’s summary */
+  'proofs.ofAutomationRun': {
+    params: {
+      /** The automation run’s id. */
+      id: string
+    }
+    answer: Proof
+  }
+  /** Retrieve the proof of a message in a chat */
+  'proofs.ofMessage': {
+    params: {
+      /** The end of the chat’s permalink. */
+      shortId: string
+      /** The number of the message. */
+      number: string
+    }
+    answer: Proof
+  }
+  /** Retrieve the result that figures were computed from */
+  'proofs.result': {
+    params: {
+      /** The `runId` of a figure. */
+      runId: string
+    }
+    answer: QueryResult
   }
   /** Retrieve a query */
   'queries.get': {

@@ -134,6 +134,7 @@ export type ErrorCode =
   | 'automation_not_found'
   | 'automation_run_not_found'
   | 'body_too_large'
+  | 'chat_not_found'
   | 'cursor_expired'
   | 'cursor_invalid'
   | 'database_not_found'
@@ -148,6 +149,7 @@ export type ErrorCode =
   | 'model_not_configured'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
   | 'question_set_not_found'
@@ -157,6 +159,7 @@ export type ErrorCode =
   | 'result_not_available'
   | 'route_not_found'
   | 'route_retired'
+  | 'run_not_found'
   | 'store_unavailable'
   | 'too_many_requests'
   | 'unauthenticated'
@@ -347,6 +350,50 @@ export interface ParameterDefinition {
   /** Text that is valid for the type. Empty means no default, except for `text`. */
   defaultValue: string
   description: string
+}
+
+/** A text with everything that is needed to compute its figures again. */
+export interface Proof {
+  /** The text in Markdown. Figures that could not be proven are struck through: `~~12%~~`. */
+  text: string
+  /** The proven figures, in the order of the text. */
+  figures: ProofFigure[]
+}
+
+/** A figure and what is needed to compute it again. */
+export interface ProofFigure {
+  /** Unique within the text. */
+  id: string
+  /** The figure as printed in the text. */
+  text: string
+  /** The exact value: a decimal number, or a label. */
+  value: string
+  /** Such as `%` or `€`; empty for a plain number or a label. */
+  unit: string
+  /** The query run whose result it was computed from. */
+  runId: string
+  /** The SQL that was executed. */
+  sql: string
+  /** The parameter values in that SQL. */
+  parameters: Record<string, unknown>
+  /** The hash of the result, as its `ETag` names it. */
+  resultHash: string
+  /** How the value is computed from the result’s rows. */
+  expression: string
+  /** Only for figures that compare several runs: the others that its expression names. */
+  sources?: ProofSource[]
+}
+
+/** A query run that a figure was computed from. */
+export interface ProofSource {
+  /** The query run whose result it was computed from. */
+  runId: string
+  /** The SQL that was executed. */
+  sql: string
+  /** The parameter values in that SQL. */
+  parameters: Record<string, unknown>
+  /** The hash of the result, as its `ETag` names it. */
+  resultHash: string
 }
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */

@@ -1,4 +1,5 @@
-import { AgentFailure } from './agent.ts'
+import type { Figure } from '@querypost/answers'
+import { type AgentAnswer, AgentFailure } from './agent.ts'
 import { LeaseLost } from './lease-lost.ts'
 import { Refusal } from '../refusal.ts'
 import type { Ending } from './end-agent-run.ts'
@@ -32,6 +33,22 @@ export function decideOutcome(error: unknown, options: { interruption: Interrupt
       if (error instanceof AgentFailure || error instanceof Refusal) return fails(error.message)
       return { kind: 'ends', ending: { status: 'failed', reason: internalReason(options.runId) }, isInternalError: true }
   }
+}
+
+/** How a run ends with its agent's answer. A strict one fails if a figure in it is not proven. */
+export function decideAnswer(answer: AgentAnswer, { isStrict }: { isStrict: boolean }): Ending {
+  const { figures = [], usage } = answer
+  const unproven = figures.filter(({ isProven }) => !isProven)
+  if (!isStrict || unproven.length === 0) return { status: 'completed', answer }
+  return { status: 'failed', reason: unprovenReason(unproven), ...(usage && { usage }) }
+}
+
+const figuresNamed = 3
+
+function unprovenReason(unproven: Figure[]): string {
+  const named = unproven.slice(0, figuresNamed).map(({ text, reason }) => `“${text}”${reason === null ? '' : ` (${reason})`}`)
+  const more = unproven.length > figuresNamed ? ` and ${unproven.length - figuresNamed} more` : ''
+  return `The automation is strict, and some of its summary could not be verified: ${named.join(', ')}${more}. The chat has the whole text.`
 }
 
 const timeLimitReason = (seconds: number) =>

@@ -63,7 +63,7 @@ export async function stopActiveRun(deps: AgentRunsDeps, caller: Caller, run: Ag
   if (!isRequested) await stopPending()
 }
 
-async function getRunOfAutomation(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRun> {
+export async function getRunOfAutomation(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRun> {
   const { organizationId } = caller
   const run = isId(runId) ? await findAgentRun(deps.db, { organizationId, agentRunId: runId }) : undefined
   if (!run || run.automationId === null) {

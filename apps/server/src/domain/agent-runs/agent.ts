@@ -1,3 +1,4 @@
+import type { Figure, FigureSource } from '@querypost/answers'
 import type { AgentRunTrigger, ModelUsage } from '../../model/agent-run.ts'
 import type { ChatWriter } from './chat-writer.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -32,6 +33,12 @@ export interface AgentTask {
 export interface AgentAnswer {
   /** Markdown. Figures link to their runs (`BASE_URL/runs/<runId>`). The event carries it as plain text. */
   summary: string
+  /** The figures in the summary, ordered by their place. */
+  figures?: Figure[]
+  /** The runs of the proven figures. */
+  sources?: FigureSource[]
+  /** Questions to ask next. */
+  followUps?: string[]
   /**
    * The message into which the summary has been streamed, if any: the worker makes it the `summary` (or `answer`) when it ends the
    * run, instead of adding one.

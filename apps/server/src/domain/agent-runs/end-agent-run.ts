@@ -1,3 +1,4 @@
+import { provenText } from '@querypost/answers'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import {
@@ -98,8 +99,14 @@ async function writeLastMessage(
     await addMessage(tx, { ...message, userId: null, content })
     return
   }
-  const { summary, summaryMessageNumber: number } = ending.answer
-  const content: MessageContent = { kind: run.automationId === null ? 'answer' : 'summary', text: summary }
+  const { summary: text, figures = [], sources = [], followUps = [], summaryMessageNumber: number } = ending.answer
+  const content: MessageContent = {
+    kind: run.automationId === null ? 'answer' : 'summary',
+    text,
+    figures,
+    sources,
+    ...(followUps.length > 0 && { followUps }),
+  }
   if (number !== undefined && (await changeMessage(tx, { ...message, number, content }))) return
   await addMessage(tx, { ...message, userId: null, content })
 }
@@ -110,7 +117,9 @@ function endedAnswer(ending: Ending, reason: string | null): AnswerOutcome {
   return { status: ending.stoppedBy === undefined ? 'failed' : 'stopped', runId: null, explanation: reason }
 }
 
-const summaryOf = (answer: AgentAnswer) => shortened(storableText(plainText(answer.summary)), summaryMaxCharacters)
+/** Plain text cannot strike a figure through, so one that is not proven is left out. */
+const summaryOf = ({ summary, figures = [] }: AgentAnswer) =>
+  shortened(storableText(plainText(provenText(summary, figures))), summaryMaxCharacters)
 
 /** Only for automations: someone who asks in a chat reads the answer there. */
 function eventOf(

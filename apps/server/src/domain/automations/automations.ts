@@ -49,6 +49,7 @@ export interface AutomationInput {
   condition?: ConditionInput | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 export async function listAutomations(
@@ -79,6 +80,7 @@ export async function createAutomation(
   const now = deps.clock.now()
   const agent = input.agent ?? 'digest'
   const enabled = input.enabled ?? true
+  const strict = input.strict ?? false
   const text = { name: checkName(input.name), instructions: checkInstructions(input.instructions) }
   const references = checkReferences(input.references)
   const schedule = input.schedule ? checkSchedule(input.schedule, { path: '/schedule', now }) : null
@@ -93,6 +95,7 @@ export async function createAutomation(
       ...text,
       agent,
       enabled,
+      strict,
       schedule,
       nextDueAt: enabled && schedule ? nextDueAt(schedule, now) : null,
       condition: condition && (await lookUpCondition(tx, caller, condition)),
@@ -101,7 +104,7 @@ export async function createAutomation(
       now,
     })
     const subject = { type: 'automation', id, name: text.name } as const
-    const details = { agent, enabled, references, schedule: auditValue(schedule), condition: auditValue(condition) }
+    const details = { agent, enabled, strict, references, schedule: auditValue(schedule), condition: auditValue(condition) }
     await recordAction({ ...deps, tx }, caller, { action: 'automation.created', subject, details })
   })
   return getAutomation(deps, caller, id)
@@ -117,11 +120,12 @@ export async function editAutomation(
   const { organizationId } = caller
   const now = deps.clock.now()
   if (!isId(automationId)) return notFound(automationId)
-  const { enabled, agent } = input
+  const { enabled, strict, agent } = input
   const content: Partial<AutomationContent> = {
     ...(input.name !== undefined && { name: checkName(input.name) }),
     ...(input.instructions !== undefined && { instructions: checkInstructions(input.instructions) }),
     ...(enabled !== undefined && { enabled }),
+    ...(strict !== undefined && { strict }),
     ...(agent && { agent }),
   }
   const references = input.references && checkReferences(input.references)
@@ -162,12 +166,12 @@ export async function deleteAutomation(
 /** Enabling or disabling is recorded as a separate action, in addition to other changes. */
 async function recordEdit(deps: RecordDeps, caller: Caller, before: AutomationInFull): Promise<void> {
   const { organizationId, id: automationId } = before
-  const { name, instructions, agent, references, schedule, condition, enabled } = (await findAutomation(deps.tx, {
+  const { name, instructions, agent, strict, references, schedule, condition, enabled } = (await findAutomation(deps.tx, {
     organizationId,
     automationId,
   }))!
   const subject = subjectOf(before)
-  const changes = changesOf(before, { name, instructions, agent, references, schedule, condition })
+  const changes = changesOf(before, { name, instructions, agent, strict, references, schedule, condition })
   await recordChange(deps, caller, { action: 'automation.changed', subject, details: { changes } })
   if (enabled === before.enabled) return
   await recordAction(deps, caller, { action: enabled ? 'automation.enabled' : 'automation.disabled', subject })

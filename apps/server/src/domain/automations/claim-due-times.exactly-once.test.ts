@@ -107,7 +107,7 @@ async function addAutomations(): Promise<{ id: string; schedule: Schedule; first
     for (let number = 0; number < automationsOfEach; number++) {
       const id = newId(random, 'automation')
       const first = nextDueAt(schedule, now)!
-      const content = { name: 'A', instructions: 'Look.', agent: 'digest', enabled: true, condition: null, referenceIds: [] } as const
+      const content = { name: 'A', instructions: 'Look.', agent: 'digest', enabled: true, strict: false, condition: null, referenceIds: [] } as const
       await store.db.transaction().execute((tx) =>
         insertAutomation(tx, { ...content, referenceIds: [], id, ...owner, createdBy: owner.userId, schedule, nextDueAt: first, now }),
       )

@@ -4,6 +4,8 @@ import type { Db } from '../../store/db.ts'
 import { countSavedQueries } from '../../store/databases/database-uses.ts'
 import { listDatabases as readDatabases, recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import type { Caller } from '../../model/caller.ts'
+import { applyOwnDescriptions, readOwnDescriptions } from '../catalog/own-descriptions.ts'
+import { updateCatalog } from '../catalog/update-catalog.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from '../../model/database.ts'
 import type { Engines } from './engines.ts'
@@ -35,6 +37,7 @@ export async function getDatabase(
   return { ...database, savedQueryCount }
 }
 
+/** The tables of a database, with the organization's own descriptions where there are any. Also updates the catalog. */
 export async function describeDatabase(deps: DatabasesDeps, caller: Caller, configId: string): Promise<Table[]> {
   const database = await getDatabaseConfig(deps, caller, configId)
   const engine = deps.engines.engineOf(database)
@@ -44,7 +47,9 @@ export async function describeDatabase(deps: DatabasesDeps, caller: Caller, conf
     if (tables.length !== database.tableCount) {
       await recordDatabaseFacts(deps.db, { organizationId: caller.organizationId, configId }, { tableCount: tables.length })
     }
-    return tables
+    const descriptions = await readOwnDescriptions(deps, database)
+    await updateCatalog(deps, database, tables, descriptions)
+    return applyOwnDescriptions(tables, descriptions)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     const isLate = limit.signal.aborted

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
+import { removeCatalog } from '../../store/catalog/write-catalog.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { type DatabaseUses, readDatabaseUses, savedQueryCountMax } from '../../store/databases/database-uses.ts'
 import { lockDatabase, lockDatabasesOnFile, markDatabaseDeleted } from '../../store/databases/databases-table.ts'
@@ -30,6 +31,7 @@ export async function deleteDatabase(
     if (!existing.some(({ id }) => id === configId)) throw noDatabase(configId)
     refuseWhileUsed(await readDatabaseUses(tx, key))
     await markDatabaseDeleted(tx, key, deps.clock.now())
+    await removeCatalog(tx, { organizationId: key.organizationId, databaseId: configId })
     const subject = { type: 'database', id: configId, name: database.name } as const
     await recordAction({ ...deps, tx }, caller, { action: 'database.deleted', subject, details: { engine: database.engine } })
     return !isOnServer(database) && existing.length === 1 && isManagedFile(database.settings.file) ? database : undefined

@@ -70,7 +70,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
       () => importUpload(deps, caller, { ...input, database, file, upload }),
       signal,
     )
-    return { schema: 'main', name: table, kind: 'table', columns, rowEstimate: rowCount, rowCount }
+    return { schema: 'main', name: table, kind: 'table', columns, rowEstimate: rowCount, comment: null, rowCount }
   } catch (error) {
     throw asRefusal(error, { table, wasCanceled: signal.aborted })
   } finally {

@@ -9,10 +9,12 @@ import { readListPage } from '../pagination/list-page.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { Verification } from '../../model/knowledge.ts'
 import type { ListDetails, Reference } from '../../model/reference.ts'
+import { readVerifications } from '../../store/knowledge/verified-queries.ts'
 
 /** A reference as the pages list it. */
-export type FoundReference = Reference & ListDetails
+export type FoundReference = Reference & ListDetails & { verification: Verification | null }
 
 export interface ReferenceFilters {
   /** Words of the title, the description or the SQL; the start of each word is enough. */
@@ -53,7 +55,7 @@ function listAll(deps: SearchDeps, caller: Caller, request: PageRequest): Promis
       const answer = await readReferencesPage(deps.db, page)
       if (answer === 'snapshot_unknown') return answer
       const { snapshot, rows } = answer
-      const items = await withDetails(deps, rows.map(({ item }) => item), snapshot)
+      const items = await withDetails(deps, caller, rows.map(({ item }) => item), snapshot)
       return { snapshot, rows: rows.map(({ key }, index) => ({ key, item: items[index]! })) }
     },
   })
@@ -80,7 +82,7 @@ async function listFound(
         count,
       }),
   })
-  return { ...page, items: await withDetails(deps, page.items) }
+  return { ...page, items: await withDetails(deps, caller, page.items) }
 }
 
 /** The references that match a search best, for pages that search: see `makeRank`. Those that match less well are in the list. */
@@ -101,11 +103,21 @@ export async function findBestReferences(
     },
     makeRank(text),
   )
-  return { ...best, items: await withDetails(deps, best.items) }
+  return { ...best, items: await withDetails(deps, caller, best.items) }
 }
 
-async function withDetails(deps: { db: Db }, references: Reference[], snapshot?: string): Promise<FoundReference[]> {
+async function withDetails(
+  { db }: { db: Db },
+  { organizationId }: Caller,
+  references: Reference[],
+  snapshot?: string,
+): Promise<FoundReference[]> {
   if (references.length === 0) return []
-  const details = await readListDetails(deps.db, { references, ...(snapshot !== undefined && { snapshot }) })
-  return references.map((reference) => ({ ...reference, ...details.get(reference.id)! }))
+  const details = await readListDetails(db, { references, ...(snapshot !== undefined && { snapshot }) })
+  const marked = references.map(({ id, currentQuery }) => ({ id, queryId: currentQuery.id }))
+  const verifications = await readVerifications(db, { organizationId, references: marked })
+  return references.map((reference) => {
+    const { id } = reference
+    return { ...reference, ...details.get(id)!, verification: verifications.get(id) ?? null }
+  })
 }

@@ -232,21 +232,25 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
   it('describes tables and views, with row counts where the table knows them', async () => {
     const { command } = warehouse.server
     await command('create database shop')
-    await command('create table shop.sales (id UInt64, note Nullable(String)) engine = MergeTree order by id')
+    await command(`
+      create table shop.sales (id UInt64 comment 'Its number', note Nullable(String))
+      engine = MergeTree order by id`)
     await command('insert into shop.sales (id) select number from numbers(1234)')
     await command('create materialized view shop.totals engine = Memory as select count() as n from shop.sales')
     const tables = (await engine.describe(never())).filter(({ schema }) => schema === 'shop')
     expect(tables).toEqual([
       {
         schema: 'shop', name: 'sales', kind: 'table', rowEstimate: 1234,
+        // This version has comments only for columns.
+        comment: null,
         columns: [
-          { name: 'id', type: 'UInt64', nullable: false },
-          { name: 'note', type: 'Nullable(String)', nullable: true },
+          { name: 'id', type: 'UInt64', nullable: false, comment: 'Its number' },
+          { name: 'note', type: 'Nullable(String)', nullable: true, comment: null },
         ],
       },
       {
-        schema: 'shop', name: 'totals', kind: 'view', rowEstimate: null,
-        columns: [{ name: 'n', type: 'UInt64', nullable: false }],
+        schema: 'shop', name: 'totals', kind: 'view', rowEstimate: null, comment: null,
+        columns: [{ name: 'n', type: 'UInt64', nullable: false, comment: null }],
       },
     ])
     await command('drop database shop')

@@ -154,6 +154,17 @@ describe('the DuckDB engine', () => {
     expect(await select('select n from late')).toEqual([[5]])
   })
 
+  it('describes tables with their comments', async () => {
+    const engine = await open({ maxProcesses: 1 }, [
+      'create table orders (id integer, note varchar)',
+      `comment on table orders is ' One row per order. '`,
+      `comment on column orders.id is '${'x'.repeat(1001)}'`,
+    ])
+    const orders = (await engine.describe(never())).find(({ name }) => name === 'orders')!
+    expect(orders.comment).toBe('One row per order.')
+    expect(orders.columns.map(({ comment }) => comment)).toEqual([`${'x'.repeat(1000)}…`, null])
+  })
+
   it('applies backpressure when nothing reads the result', async () => {
     const engine = await open({ maxProcesses: 1 })
     const result = await engine.run({ sql: rowsSql(8), signal: never() })

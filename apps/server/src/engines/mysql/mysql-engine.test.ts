@@ -266,7 +266,7 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
   it('describes the databases visible to the user, without sequences', async () => {
     await warehouse.setUp([
       'create database elsewhere',
-      'create table elsewhere.things (id int unsigned not null, label varchar(10))',
+      "create table elsewhere.things (id int unsigned not null comment 'Its number', label varchar(10)) comment 'Things'",
       'create view elsewhere.labels as select label from elsewhere.things',
       'create sequence elsewhere.counting',
       'create database hidden',
@@ -276,14 +276,14 @@ describe.skipIf(!hasMariadb)('the MySQL engine, on MariaDB', () => {
     const tables = await engine.describe(never())
     expect(tables.filter(({ schema }) => schema !== 'shop')).toEqual([
       {
-        schema: 'elsewhere', name: 'labels', kind: 'view', rowEstimate: null,
-        columns: [{ name: 'label', type: 'varchar(10)', nullable: true }],
+        schema: 'elsewhere', name: 'labels', kind: 'view', rowEstimate: null, comment: null,
+        columns: [{ name: 'label', type: 'varchar(10)', nullable: true, comment: null }],
       },
       {
-        schema: 'elsewhere', name: 'things', kind: 'table', rowEstimate: 0,
+        schema: 'elsewhere', name: 'things', kind: 'table', rowEstimate: 0, comment: 'Things',
         columns: [
-          { name: 'id', type: 'int(10) unsigned', nullable: false },
-          { name: 'label', type: 'varchar(10)', nullable: true },
+          { name: 'id', type: 'int(10) unsigned', nullable: false, comment: 'Its number' },
+          { name: 'label', type: 'varchar(10)', nullable: true, comment: null },
         ],
       },
     ])

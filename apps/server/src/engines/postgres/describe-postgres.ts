@@ -1,4 +1,5 @@
 import type { Table } from '../engine.ts'
+import { commentOf } from '../table-comment.ts'
 import type { ServerVersion } from './version.ts'
 
 /** More than a person or a model can look through. Further tables, in alphabetical order, are left out. */
@@ -14,7 +15,8 @@ export function tablesSql({ major, isRedshift }: ServerVersion): string {
   const unknownEstimate = major >= 14 ? 'c.reltuples < 0' : 'c.reltuples <= 0'
   return `
   select t.schema, t.name, t.kind, t.row_estimate,
-    a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), not a.attnotnull
+    a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), not a.attnotnull,
+    pg_catalog.obj_description(t.oid, 'pg_class'), pg_catalog.col_description(t.oid, a.attnum)
   from (
     select c.oid, n.nspname::text as schema, c.relname::text as name,
       case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind,
@@ -42,18 +44,20 @@ export function tablesSql({ major, isRedshift }: ServerVersion): string {
 
 type Row = [
   schema: string, name: string, kind: 'table' | 'view', rowEstimate: number | string | null,
-  column: string | null, type: string, nullable: boolean,
+  column: string | null, type: string, nullable: boolean, tableComment: string | null, columnComment: string | null,
 ]
 
 export function readTables(rows: unknown[]): Table[] {
   const tables: Table[] = []
-  for (const [schema, name, kind, rowEstimate, column, type, nullable] of rows as Row[]) {
+  for (const row of rows as Row[]) {
+    const [schema, name, kind, rowEstimate, column, type, nullable, tableComment, columnComment] = row
     let table = tables.at(-1)
     if (table?.schema !== schema || table.name !== name) {
-      table = { schema, name, kind, columns: [], rowEstimate: rowEstimate === null ? null : Number(rowEstimate) }
+      const estimate = rowEstimate === null ? null : Number(rowEstimate)
+      table = { schema, name, kind, columns: [], rowEstimate: estimate, comment: commentOf(tableComment) }
       tables.push(table)
     }
-    if (column !== null) table.columns.push({ name: column, type, nullable })
+    if (column !== null) table.columns.push({ name: column, type, nullable, comment: commentOf(columnComment) })
   }
   return tables
 }

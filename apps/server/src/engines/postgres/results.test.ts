@@ -16,6 +16,8 @@ beforeAll(async () => {
     'create domain flags as integer[]',
     'create schema "Other schema"',
     'create table "Other schema"."A table" (id bigint primary key, "Full name" varchar(20) not null, tags text[], cost best_price)',
+    `comment on table "Other schema"."A table" is 'Who buys'`,
+    `comment on column "Other schema"."A table"."Full name" is 'As on the invoice'`,
     'create schema hidden',
     'create table hidden.secret (n integer)',
     'create table forbidden (n integer)',
@@ -164,11 +166,13 @@ test('describes the tables that the user may read', async () => {
     ['public', 'partly', 'table', null],
     ['public', 'stale', 'view', 1000],
   ])
+  expect(tables.map(({ comment }) => comment).filter(Boolean)).toEqual(['Who buys'])
+  expect(tables[0]!).toMatchObject({ comment: 'Who buys' })
   expect(tables[0]!.columns).toEqual([
-    { name: 'id', type: 'bigint', nullable: false },
-    { name: 'Full name', type: 'character varying(20)', nullable: false },
-    { name: 'tags', type: 'text[]', nullable: true },
-    { name: 'cost', type: 'best_price', nullable: true },
+    { name: 'id', type: 'bigint', nullable: false, comment: null },
+    { name: 'Full name', type: 'character varying(20)', nullable: false, comment: 'As on the invoice' },
+    { name: 'tags', type: 'text[]', nullable: true, comment: null },
+    { name: 'cost', type: 'best_price', nullable: true, comment: null },
   ])
   expect(tables.find(({ name }) => name === 'fewer')!.columns.map(({ name }) => name)).toEqual(['stays'])
   expect(tables.find(({ name }) => name === 'nothing')!.columns).toEqual([])

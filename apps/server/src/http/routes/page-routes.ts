@@ -21,6 +21,7 @@ const forever = 'public, max-age=31536000, immutable'
 const pagesWithoutStatus = [
   '/',
   '/account',
+  '/ask',
   '/automations',
   '/automations/:id',
   '/chats',
@@ -31,7 +32,10 @@ const pagesWithoutStatus = [
   '/evaluations/sets/:id',
   '/forgotten-password',
   '/invitation',
+  '/knowledge',
+  '/knowledge/:part',
   '/notifications',
+  '/queries',
   '/queries/:queryId',
   '/reset',
   '/runs',

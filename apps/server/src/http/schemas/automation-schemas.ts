@@ -185,6 +185,7 @@ export const Automation = Type.Object(
       ),
     ),
     enabled: Type.Boolean(),
+    strict: Type.Boolean({ description: 'Whether a run fails if its summary has a figure that is not proven.' }),
     nextDueAt: NullableTimestamp,
     createdBy: Type.String(),
     createdAt: Timestamp,
@@ -208,6 +209,7 @@ const optionalFields = {
   condition: Type.Optional(orNull(GivenCondition)),
   agent: Type.Optional(namedEnum('AgentKind', agentKinds)),
   enabled: Type.Optional(Type.Boolean()),
+  strict: Type.Optional(Type.Boolean()),
 }
 const requiredFields = { name: Type.String(), instructions: Type.String(), references: Type.Array(Type.String()) }
 

@@ -75,6 +75,23 @@ export const Message = Type.Union(
       feedback: nullable(Feedback),
     }),
     message(
+      'KnowledgeMessage',
+      {
+        kind: Type.Literal('knowledge'),
+        used: Type.Array(
+          Type.Object(
+            {
+              kind: oneOf(['metric', 'verified_query', 'table', 'instructions']),
+              name: Type.String(),
+              href: Type.Optional(Type.String({ description: 'The page about it, as a path.' })),
+            },
+            { title: 'UsedKnowledge' },
+          ),
+        ),
+      },
+      'What the organization knows that was part of the agent’s prompt.',
+    ),
+    message(
       'QueryRunStep',
       {
         kind: Type.Literal('query_run'),

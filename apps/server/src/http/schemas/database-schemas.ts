@@ -94,11 +94,13 @@ const tableFields = {
         name: Type.String(),
         type: Type.String({ description: 'The type name of the database itself.' }),
         nullable: Type.Boolean(),
+        comment: described(NullableText, 'The description of the organization or, without one, the database’s own comment.'),
       },
       { title: 'Column' },
     ),
   ),
   rowEstimate: described(Type.Unsafe<number | null>({ type: ['number', 'null'] }), 'The database’s own estimate; null if it has none.'),
+  comment: described(NullableText, 'The description of the organization or, without one, the database’s own comment.'),
 }
 
 export const Table = Type.Object(tableFields, { title: 'Table' })

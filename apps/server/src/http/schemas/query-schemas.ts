@@ -20,8 +20,10 @@ import {
   Query,
   Reference,
   Run,
+  ReferenceInFull,
   Uuid,
 } from '../schemas.ts'
+import { Verification } from './knowledge-schemas.ts'
 
 /** Queries, references, runs and results for the web app. */
 export const ParameterValues = Type.Record(
@@ -58,9 +60,15 @@ export const FoundReference = Type.Object(
     createdByName: Type.String(),
     analyticalDatabaseConfigId: described(NullableText, 'Null while the reference is optimistic.'),
     visualizationType: nullable(namedEnum('VisualizationType', visualizationTypes)),
+    verification: orNull(Verification),
     latestRun: orNull(Type.Object({ ...LatestRun.properties, isStopped }, { title: 'LatestRunOfReference' })),
   },
   { title: 'FoundReference', description: 'A reference in a list, with details that help to find the right one.' },
+)
+
+export const MarkedReference = Type.Object(
+  { ...ReferenceInFull.properties, verification: orNull(Verification) },
+  { title: 'ReferenceInFull', description: 'A reference in full, and whether it is verified.' },
 )
 
 const queryRunFields = {

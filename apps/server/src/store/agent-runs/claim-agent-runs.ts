@@ -19,6 +19,8 @@ export interface ClaimedAgentRun
   userId: string
   /** The user's current role in the organization; null if no longer a member. */
   role: Role | null
+  /** Whether it fails if its summary has a figure that is not proven. */
+  isStrict: boolean
   /** shortIds of the automation's references that have not been deleted. */
   references: string[]
 }
@@ -75,6 +77,7 @@ export async function claimAgentRuns(
       chat_id as "chatId", agent, trigger, instructions, requested_at as "requestedAt",
       started_at as "startedAt",
       lease_number as "leaseNumber", attempt_count as "attemptNumber", claimed.user_id as "userId", memberships.role,
+      coalesce((select strict from automations where id = claimed.automation_id), false) as "isStrict",
       array(
         select reference.short_id
         from automation_references as looked_at join query_references as reference on reference.id = looked_at.reference_id

@@ -69,6 +69,7 @@ export interface AutomationContent {
   instructions: string
   agent: AgentKind
   enabled: boolean
+  strict: boolean
   schedule: Schedule | null
   nextDueAt: Date | null
   condition: { content: Condition; referenceId: string } | null
@@ -89,6 +90,7 @@ export async function insertAutomation(
       instructions: automation.instructions,
       agent: automation.agent,
       enabled: automation.enabled,
+      strict: automation.strict,
       ...scheduleColumns(automation.schedule),
       next_due_at: automation.nextDueAt,
       ...conditionColumns(automation.condition),
@@ -106,7 +108,7 @@ export async function updateAutomation(
   automationId: string,
   change: Partial<AutomationContent> & { now: Date },
 ): Promise<void> {
-  const { name, instructions, agent, enabled, schedule, nextDueAt, condition, referenceIds } = change
+  const { name, instructions, agent, enabled, strict, schedule, nextDueAt, condition, referenceIds } = change
   await tx
     .updateTable('automations')
     .set({
@@ -114,6 +116,7 @@ export async function updateAutomation(
       ...(instructions !== undefined && { instructions }),
       ...(agent && { agent }),
       ...(enabled !== undefined && { enabled }),
+      ...(strict !== undefined && { strict }),
       ...(schedule !== undefined && scheduleColumns(schedule)),
       ...(nextDueAt !== undefined && { next_due_at: nextDueAt }),
       ...(condition !== undefined && { ...conditionColumns(condition), condition_state: null, unjudged_run_id: null }),
@@ -178,8 +181,8 @@ const isOne = (key: AutomationKey) =>
 
 const select = (rest: RawBuilder<unknown>) => sql<Row>`
   select automation.id, automation.organization_id as "organizationId", automation.name, automation.instructions,
-    automation.agent, automation.enabled, automation.schedule_cron as cron, automation.schedule_time_zone as "timeZone",
-    automation.next_due_at as "nextDueAt", automation.condition, automation.condition_state as "conditionState",
+    automation.agent, automation.enabled, automation.strict, automation.schedule_cron as cron,
+    automation.schedule_time_zone as "timeZone", automation.next_due_at as "nextDueAt", automation.condition, automation.condition_state as "conditionState",
     automation.created_by as "createdBy", automation.created_at as "createdAt", automation.updated_at as "updatedAt",
     ${exactText(sql`automation.created_at`)} as "createdAtText",
     array(

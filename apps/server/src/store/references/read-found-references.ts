@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ItemKey } from '../../model/page.ts'
 import type { Reference } from '../../model/reference.ts'
 import type { Db } from '../db.ts'
+import { isVerified } from '../knowledge/verified-queries.ts'
 import { exactText } from '../snapshot.ts'
 import { type ListedReference, presentListed } from './listed-reference.ts'
 
@@ -125,7 +126,7 @@ export interface RankedRows {
 const rankedMax = 1000
 
 /**
- * The best matches: lowest `rank` first, newer ones first if equal. The cost does not grow with the number of references, because only
+ * The best matches: lowest `rank` first; if equal, verified ones first, then newer ones. The cost does not grow with the number of references, because only
  * the newest matches of a frequent word are ranked.
  */
 export async function searchBestReferences(
@@ -140,15 +141,15 @@ export async function searchBestReferences(
   const matching = isTooFrequent
     ? sql`select * from (${inOrder(candidates(search), scanMax)}) as search where ${matches}`
     : sql`select * from matching as search`
-  const { rows: matched } = await sql<{ id: string; title: string; description: string | null }>`
+  const { rows: matched } = await sql<{ id: string; title: string; description: string | null; isVerified: boolean }>`
     ${isTooFrequent ? sql`` : sql`with matching as materialized (${candidates(search)} and ${matches})`}
-    select reference.id, reference.title, left(reference.description, 1000) as description
+    select reference.id, reference.title, left(reference.description, 1000) as description, ${isVerified} as "isVerified"
     from (${inOrder(matching, rankedMax)}) as found
-    cross join lateral (select id, title, description from query_references where id = found.reference_id limit 1) as reference
+    cross join lateral (select id, title, description, query_id, organization_id from query_references where id = found.reference_id limit 1) as reference
     order by found.created_at desc, found.reference_id desc`.execute(db)
   const best = matched
-    .map((reference, at) => ({ id: reference.id, rank: rank(reference), at }))
-    .toSorted((a, b) => a.rank - b.rank || a.at - b.at)
+    .map((reference, at) => ({ id: reference.id, rank: rank(reference), isVerified: reference.isVerified, at }))
+    .toSorted((a, b) => a.rank - b.rank || Number(b.isVerified) - Number(a.isVerified) || a.at - b.at)
     .slice(0, search.count)
   const found = await read(
     db,

@@ -1,6 +1,7 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AcceptedSuggestion,
   Account,
   AccountSession,
   AddedOrganization,
@@ -11,6 +12,7 @@ import type {
   AutomationChange,
   AutomationRun,
   BestReferences,
+  CatalogTable,
   Chat,
   ChatNews,
   ConnectorTest,
@@ -38,15 +40,22 @@ import type {
   Feedback,
   FileFormat,
   FoundReference,
+  FoundTables,
   GivenDataConnector,
   GivenEndpoint,
   GivenEvaluation,
+  GivenInstructions,
+  GivenMetric,
   GivenModelSettings,
   GivenParameter,
   GivenQuestionSet,
+  GivenSuggestion,
+  GivenTableDescription,
   ImportedTable,
+  Instructions,
   Invitation,
   KeyUsePage,
+  KnowledgeVersion,
   ListedApiKey,
   ListedAutomationRun,
   ListedChat,
@@ -55,6 +64,8 @@ import type {
   ListedQuestionSet,
   LoggedDelivery,
   Member,
+  Metric,
+  MetricChange,
   ModelBudget,
   ModelProvider,
   ModelTest,
@@ -86,12 +97,16 @@ import type {
   ServerEngine,
   Session,
   SignInOptions,
+  Suggestion,
+  SuggestionState,
   Table,
   TablePreview,
   TestOutcome,
   TriedConnection,
   UnreadCount,
   UrlCheck,
+  Verification,
+  VerifiedQuery,
   Welcome,
 } from './schemas.ts'
 
@@ -146,6 +161,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /knowledge/metrics/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /members/{userId}': {
     params: {
       userId: string
@@ -166,6 +187,12 @@ export interface Operations {
       shortId: string
     }
     answer: DeletedReference
+  }
+  'DELETE /references/{shortId}/verification': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'DELETE /session': {
     answer: null
@@ -399,6 +426,50 @@ export interface Operations {
   'GET /invitations': {
     answer: {
       items: Invitation[]
+    }
+  }
+  'GET /knowledge/history': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: KnowledgeVersion[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /knowledge/instructions': {
+    answer: {
+      items: Instructions[]
+    }
+  }
+  'GET /knowledge/metrics': {
+    answer: {
+      items: Metric[]
+    }
+  }
+  'GET /knowledge/suggestions': {
+    query?: {
+      state?: SuggestionState
+    }
+    answer: {
+      items: Suggestion[]
+    }
+  }
+  'GET /knowledge/tables': {
+    query?: {
+      search?: string
+      database?: string
+      limit?: number
+    }
+    answer: FoundTables
+  }
+  'GET /knowledge/verified-queries': {
+    answer: {
+      items: VerifiedQuery[]
     }
   }
   'GET /members': {
@@ -838,6 +909,36 @@ export interface Operations {
     }
     answer: OpenedInvitation
   }
+  'POST /knowledge/items/{id}/restore': {
+    params: {
+      id: string
+    }
+    body: {
+      number: number
+    }
+    answer: null
+  }
+  'POST /knowledge/metrics': {
+    body: GivenMetric
+    answer: Metric
+  }
+  'POST /knowledge/suggestions': {
+    body: GivenSuggestion
+    answer: Suggestion
+  }
+  'POST /knowledge/suggestions/{id}/accept': {
+    params: {
+      id: string
+    }
+    body: AcceptedSuggestion
+    answer: Suggestion
+  }
+  'POST /knowledge/suggestions/{id}/decline': {
+    params: {
+      id: string
+    }
+    answer: Suggestion
+  }
   'POST /model-settings/test': {
     body?: {
       provider?: ModelProvider
@@ -1050,6 +1151,21 @@ export interface Operations {
     }
     answer: Feedback
   }
+  'PUT /knowledge/instructions': {
+    body: GivenInstructions
+    answer: Instructions
+  }
+  'PUT /knowledge/metrics/{id}': {
+    params: {
+      id: string
+    }
+    body: MetricChange
+    answer: Metric
+  }
+  'PUT /knowledge/tables': {
+    body: GivenTableDescription
+    answer: CatalogTable
+  }
   'PUT /model-budget': {
     body: ModelBudget
     answer: ModelBudget
@@ -1064,5 +1180,11 @@ export interface Operations {
     }
     body: GivenQuestionSet
     answer: QuestionSet
+  }
+  'PUT /references/{shortId}/verification': {
+    params: {
+      shortId: string
+    }
+    answer: Verification
   }
 }

@@ -1,5 +1,17 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
+/** The answer that a suggestion is about. */
+export interface AboutAnswer {
+  shortId: string
+  messageNumber: number
+}
+
+export interface AcceptedSuggestion {
+  /** At most 1000 characters. */
+  text: string
+  target: SuggestionTarget
+}
+
 /** The account of the signed-in user. */
 export interface Account {
   id: string
@@ -134,6 +146,8 @@ export type AuditActionName =
   | 'reference.changed'
   | 'reference.deleted'
   | 'reference.restored'
+  | 'reference.verified'
+  | 'reference.unverified'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -163,6 +177,12 @@ export type AuditActionName =
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
+  | 'knowledge.changed'
+  | 'knowledge.deleted'
+  | 'knowledge.restored'
+  | 'knowledge.suggested'
+  | 'knowledge.suggestion_accepted'
+  | 'knowledge.suggestion_declined'
   | 'audit_log.exported'
 
 export type AuditExportFormat = 'csv' | 'jsonl'
@@ -208,6 +228,8 @@ export interface Automation {
   condition: Condition | null
   conditionState: ConditionState | null
   enabled: boolean
+  /** Whether a run fails if its summary has a figure that is not proven. */
+  strict: boolean
   nextDueAt: string | null
   createdBy: string
   /** ISO 8601, UTC */
@@ -234,6 +256,7 @@ export interface AutomationChange {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** One run of an automation. */
@@ -309,6 +332,32 @@ export interface Branch {
   questions: number[]
 }
 
+export interface CatalogColumn {
+  name: string
+  type: string
+  comment: string | null
+  description: string | null
+}
+
+/** A table with what is known about it. */
+export interface CatalogTable {
+  databaseId: string
+  databaseName: string
+  schema: string
+  name: string
+  kind: 'table' | 'view'
+  rowEstimate: number | null
+  /** The database’s own comment. */
+  comment: string | null
+  /** The organization’s own description, which takes precedence. */
+  description: string | null
+  columns: CatalogColumn[]
+  /** Of very wide tables, only the first columns are listed. */
+  columnCount: number
+  /** Of the organization’s own descriptions; 0 if there have never been any. */
+  version: number
+}
+
 /** The agent drew a chart. */
 export interface ChartStep {
   number: number
@@ -378,6 +427,8 @@ export interface Column {
   /** The type name of the database itself. */
   type: string
   nullable: boolean
+  /** The description of the organization or, without one, the database’s own comment. */
+  comment: string | null
 }
 
 /** One question in both evaluations. Null where it was not asked. */
@@ -740,6 +791,8 @@ export type ErrorCode =
   | 'internal_error'
   | 'invalid_request'
   | 'invitation_not_found'
+  | 'knowledge_changed'
+  | 'knowledge_not_found'
   | 'last_admin'
   | 'link_not_valid'
   | 'member_not_found'
@@ -752,6 +805,7 @@ export type ErrorCode =
   | 'organization_not_found'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
   | 'question_set_name_taken'
@@ -951,7 +1005,14 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
+  verification: Verification | null
   latestRun: LatestRunOfReference | null
+}
+
+export interface FoundTables {
+  items: CatalogTable[]
+  /** Whether these are all that match. */
+  isComplete: boolean
 }
 
 export interface GivenCondition {
@@ -981,6 +1042,29 @@ export interface GivenEvaluation {
   label?: string
 }
 
+export interface GivenInstructions {
+  databaseId: string | null
+  text: string
+  /** The version that was read, 0 if there was none. A change of any other version is rejected. */
+  version: number
+}
+
+export interface GivenMetric {
+  name: string
+  description: string
+  unit: string | null
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  ownerId: string | null
+}
+
 export interface GivenModelSettings {
   provider: ModelProvider
   baseUrl?: string
@@ -1003,6 +1087,24 @@ export interface GivenQuestionSet {
   schedule?: Schedule | null
 }
 
+export interface GivenSuggestion {
+  /** At most 1000 characters. */
+  text: string
+  target: SuggestionTarget
+  chat?: AboutAnswer
+}
+
+export interface GivenTableDescription {
+  databaseId: string
+  schema: string
+  table: string
+  description: string | null
+  /** By name. Columns left out have no description of their own. */
+  columns: Record<string, string>
+  /** The version that was read, 0 if there was none. A change of any other version is rejected. */
+  version: number
+}
+
 export interface GivenVisualization {
   type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
   jsxConfig?: string
@@ -1021,7 +1123,27 @@ export interface ImportedTable {
   columns: Column[]
   /** The database’s own estimate; null if it has none. */
   rowEstimate: number | null
+  /** The description of the organization or, without one, the database’s own comment. */
+  comment: string | null
   rowCount: number
+}
+
+/** What admins tell agents, about the organization or about one database. */
+export interface Instructions {
+  /** Null for the organization. */
+  database: {
+    id: string
+    name: string
+  } | null
+  /** Markdown; empty if there are none. */
+  text: string
+  version: number
+  changed: {
+    by: PersonName
+    /** ISO 8601, UTC */
+    at: string
+  } | null
+  maxCharacters: number
 }
 
 export interface Invitation {
@@ -1080,6 +1202,45 @@ export interface KeyUsePage {
   /** ISO 8601, UTC */
   from: string
   days: number
+}
+
+export type KnowledgeKind = 'instructions' | 'metric' | 'table' | 'verified_query'
+
+/** What the organization knows that was part of the agent’s prompt. */
+export interface KnowledgeMessage {
+  number: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** The revision of the chat when this message last changed. */
+  revision: number
+  /** Null for messages written by a person. */
+  agentRunId: string | null
+  user: {
+    id: string
+    name: string
+  } | null
+  kind: 'knowledge'
+  used: UsedKnowledge[]
+}
+
+/** One change of what agents know. */
+export interface KnowledgeVersion {
+  id: string
+  itemId: string
+  number: number
+  kind: KnowledgeKind
+  /** What the version is about, such as “Metric Net revenue”. */
+  name: string
+  /** Its text before; null if there was none. */
+  before: string | null
+  /** Its text since; null if it was deleted. */
+  after: string | null
+  changedBy: PersonName
+  /** ISO 8601, UTC */
+  changedAt: string
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  isCurrent: boolean
 }
 
 /** The last test, or the last run that the database answered since. */
@@ -1355,11 +1516,57 @@ export type Message =
   | PlainMessage
   | QuestionMessage
   | MarkdownMessage
+  | KnowledgeMessage
   | QueryRunStep
   | ToolCallStep
   | ChartStep
   | ReferenceStep
   | FailureMessage
+
+/** A figure that people agreed on how to compute. */
+export interface Metric {
+  id: string
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: MetricDefinition
+  /** The member to ask about it. */
+  ownerId: string | null
+  version: number
+  changedBy: PersonName
+  /** ISO 8601, UTC */
+  changedAt: string
+}
+
+export interface MetricChange {
+  name: string
+  description: string
+  unit: string | null
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  ownerId: string | null
+  /** The version that was read, 0 if there was none. A change of any other version is rejected. */
+  version: number
+}
+
+export type MetricDefinition = {
+  kind: 'sql'
+  databaseId: string
+  sql: string
+} | {
+  kind: 'reference'
+  shortId: string
+}
 
 /** The limits and prices of the organization’s model. */
 export interface ModelBudget {
@@ -1492,6 +1699,7 @@ export interface NewAutomation {
   condition?: GivenCondition | null
   agent?: AgentKind
   enabled?: boolean
+  strict?: boolean
 }
 
 /** The only response that contains the link. */
@@ -1617,6 +1825,11 @@ export interface PasswordReset {
 export interface Person {
   id: string
   email: string
+  name: string
+}
+
+export interface PersonName {
+  id: string
   name: string
 }
 
@@ -1779,7 +1992,7 @@ export interface ReferenceChange {
   analyticalDatabaseConfigId?: string
 }
 
-/** A reference with its parameters and, if it has one, its visualization. */
+/** A reference in full, and whether it is verified. */
 export interface ReferenceInFull {
   id: string
   /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
@@ -1804,6 +2017,7 @@ export interface ReferenceInFull {
   }
   visualization?: Visualization
   parameters: ParameterDefinition[]
+  verification: Verification | null
 }
 
 export interface ReferenceLink {
@@ -2011,7 +2225,38 @@ export type SubjectType =
   | 'model_budget'
   | 'question_set'
   | 'data_connector'
+  | 'knowledge'
+  | 'suggestion'
   | 'audit_log'
+
+/** What a member suggests that agents should know. */
+export interface Suggestion {
+  id: string
+  text: string
+  target: SuggestionTarget
+  chat: AboutAnswer | null
+  state: SuggestionState
+  suggestedBy: PersonName
+  /** ISO 8601, UTC */
+  suggestedAt: string
+  decidedBy: PersonName | null
+  decidedAt: string | null
+}
+
+export type SuggestionState = 'open' | 'accepted' | 'declined'
+
+/** What a suggestion is added to. */
+export type SuggestionTarget = {
+  kind: 'instructions'
+  databaseId: string | null
+} | {
+  kind: 'table'
+  databaseId: string
+  schema: string
+  table: string
+  /** Null for the table itself. */
+  column: string | null
+}
 
 export interface Table {
   schema: string
@@ -2020,6 +2265,8 @@ export interface Table {
   columns: Column[]
   /** The database’s own estimate; null if it has none. */
   rowEstimate: number | null
+  /** The description of the organization or, without one, the database’s own comment. */
+  comment: string | null
 }
 
 export interface TablePreview {
@@ -2105,6 +2352,30 @@ export type UrlCheck = {
   isAllowed: false
   reason: string
   mayChange: boolean
+}
+
+export interface UsedKnowledge {
+  kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  name: string
+  /** The page about it, as a path. */
+  href?: string
+}
+
+/** An admin has verified the query. */
+export interface Verification {
+  verifiedBy: PersonName
+  /** ISO 8601, UTC */
+  verifiedAt: string
+  /** The SQL has changed since. The query then counts as not verified. */
+  isOutdated: boolean
+}
+
+export interface VerifiedQuery {
+  shortId: string
+  title: string
+  description: string | null
+  databaseId: string
+  verification: Verification
 }
 
 /** How the result is displayed. */

@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Hint } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { AnswerFeedback } from './answer-feedback.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 import { ConnectorList } from './connector-list.tsx'
@@ -29,6 +30,7 @@ export function AgentSettingsPage() {
         {isAdmin && <BudgetSection />}
         <UsageSection isAdmin={isAdmin} />
         <ConnectorSection isAdmin={isAdmin} />
+        {isAdmin && <AnswerFeedback />}
       </div>
     </>
   )

@@ -17,6 +17,11 @@ const special: Record<string, string> = {
   'webhook_endpoint.replayed': 'Webhooks resent',
   'delivery.resent': 'Webhook resent',
   'password.reset_requested': 'Password reset link created',
+  'reference.verified': 'Query verified',
+  'reference.unverified': 'Query no longer verified',
+  'knowledge.suggested': 'Knowledge suggested',
+  'knowledge.suggestion_accepted': 'Suggestion accepted',
+  'knowledge.suggestion_declined': 'Suggestion declined',
 }
 
 export const actionLabel = (action: string): string => special[action] ?? nameLabel(action)
@@ -76,6 +81,8 @@ export function describeSubject({ subject, details }: Pick<AuditRecord, 'subject
 /** The page of the action's object, if it has one. */
 export function subjectPath({ type, id }: AuditRecord['subject']): string | undefined {
   if (type === 'model_settings' || type === 'model_budget' || type === 'data_connector') return paths.agentSettings
+  if (type === 'knowledge') return paths.knowledgeOf('history')
+  if (type === 'suggestion') return paths.knowledgeOf('suggestions')
   if (type === 'user' || type === 'invitation') return paths.memberSettings
   if (type === 'organization') return paths.organizationSettings
   if (id === null) return undefined

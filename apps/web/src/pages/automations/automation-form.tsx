@@ -98,6 +98,12 @@ function WhatItDoes({ draft, error, onChange }: PartProps) {
           }
         />
         <AgentChoice agent={draft.agent} fault={faultAt(error, '/agent')} onChange={(agent) => onChange({ agent })} />
+        <Choice
+          label="Strict"
+          hint="A run fails if its summary states a figure that can’t be verified from a query result."
+          checked={draft.strict}
+          onChange={(event) => onChange({ strict: event.target.checked })}
+        />
       </div>
     </Card>
   )

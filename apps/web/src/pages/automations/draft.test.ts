@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Automation, Condition } from '../../api/automations.ts'
 import { clockChangeNotes } from './clock-changes.ts'
-import { toAutomationContent, toDraft, newDraft } from './draft.ts'
+import { draftFromQuestion, toAutomationContent, toDraft, newDraft } from './draft.ts'
 import { cronOf, inOrder, readSchedule, scheduleOf } from './schedule-draft.ts'
 import { describeSchedule } from './describe-schedule.ts'
 import { describeCondition } from './labels.ts'
@@ -131,4 +131,20 @@ test('describes a condition in a sentence', () => {
     'Every new result of “Stock” whose number of rows is >= 10',
     'When a value of stock in “Stock” becomes < -2.5',
   ])
+})
+
+test('schedules a question with the saved query behind its answer', () => {
+  const question = 'Which products sold best?\nBe brief.'
+  const draft = draftFromQuestion({ question, reference: 'abcdefghij' }, { timeZone: 'UTC', agent: 'model' })
+  expect(toAutomationContent(draft)).toMatchObject({
+    name: 'Which products sold best?',
+    instructions: question,
+    agent: 'model',
+    references: ['abcdefghij'],
+    schedule: { cron: '0 8 * * 1', timeZone: 'UTC' },
+  })
+  expect(draftFromQuestion({ question: 'x'.repeat(200), reference: null }, { timeZone: 'UTC', agent: 'digest' })).toMatchObject({
+    name: `${'x'.repeat(79)}…`,
+    references: [],
+  })
 })

@@ -1,4 +1,5 @@
 import type { Automation, AutomationContent, Comparison, Condition } from '../../api/automations.ts'
+import { shortened } from '../../ui/shortened.ts'
 import { newSchedule, readSchedule, type ScheduleDraft, scheduleOf } from './schedule-draft.ts'
 
 /** An automation as its form holds it. Values of unselected options are kept, so switching back and forth loses nothing. */
@@ -12,6 +13,7 @@ export interface Draft {
   schedule: ScheduleDraft
   condition: ConditionDraft
   enabled: boolean
+  strict: boolean
 }
 
 export interface ConditionDraft {
@@ -46,10 +48,29 @@ export const newDraft = (timeZone: string): Draft => ({
   schedule: newSchedule(timeZone),
   condition: newCondition,
   enabled: true,
+  strict: false,
 })
 
+const maxNameLength = 80
+
+/** The form to ask a question again on a schedule. */
+export function draftFromQuestion(
+  asked: { question: string; reference: string | null },
+  options: { timeZone: string; agent: Draft['agent'] },
+): Draft {
+  const blank = newDraft(options.timeZone)
+  const line = asked.question.trim().split('\n')[0]!
+  return {
+    ...blank,
+    name: shortened(line, maxNameLength),
+    instructions: asked.question.trim(),
+    agent: options.agent,
+    references: asked.reference === null ? [] : [asked.reference],
+  }
+}
+
 export function toDraft(automation: Automation, timeZone: string): Draft {
-  const { name, instructions, agent, references, schedule, condition, enabled } = automation
+  const { name, instructions, agent, references, schedule, condition, enabled, strict } = automation
   return {
     name,
     instructions,
@@ -59,6 +80,7 @@ export function toDraft(automation: Automation, timeZone: string): Draft {
     schedule: schedule ? readSchedule(schedule) : newSchedule(timeZone),
     condition: condition ? { ...readCondition(condition), isScheduled: schedule !== null } : newCondition,
     enabled,
+    strict,
   }
 }
 
@@ -76,7 +98,7 @@ function readCondition(condition: Condition): ConditionDraft {
 
 /** The request body. The service validates it, so the form doesn't repeat its rules. */
 export function toAutomationContent(draft: Draft): AutomationContent {
-  const { name, instructions, agent, references, when, enabled } = draft
+  const { name, instructions, agent, references, when, enabled, strict } = draft
   const isScheduled = when === 'schedule' || (when === 'change' && draft.condition.isScheduled)
   return {
     name: name.trim(),
@@ -86,6 +108,7 @@ export function toAutomationContent(draft: Draft): AutomationContent {
     schedule: isScheduled ? scheduleOf(draft.schedule) : null,
     condition: when === 'change' ? conditionOf(draft.condition) : null,
     enabled,
+    strict,
   }
 }
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AutomationForm } from './automation-form.tsx'
-import { toAutomationContent, type Draft, newDraft } from './draft.ts'
+import { draftFromQuestion, toAutomationContent, type Draft, newDraft } from './draft.ts'
 import { draftFromDescription, parseDescription } from './parse-description.ts'
 import { TemplateCards } from './template-cards.tsx'
 import { templateOf } from './templates.ts'
@@ -26,7 +26,8 @@ export function NewAutomationPage() {
   useTitle('New automation')
   const { search } = useLocation()
   const start = new URLSearchParams(search)
-  const [words, template] = [start.get('words'), start.get('template')]
+  const [words, template, question] = [start.get('words'), start.get('template'), start.get('question')]
+  if (question !== null) return <FromQuestion key={search} question={question} reference={start.get('reference')} />
   if (words !== null) return <FromDescription key={search} words={words} />
   if (template !== null) return <FromTemplate key={search} id={template} />
   return (
@@ -71,6 +72,18 @@ function FromDescription({ words }: { words: string }) {
           <NewForm initial={draftFromDescription(parsed, { timeZone: browserTimeZone, agent: suggestAgent(model.data) })} />
         </div>
       )}
+    </>
+  )
+}
+
+/** Schedules a question that a chat has answered. */
+function FromQuestion({ question, reference }: { question: string; reference: string | null }) {
+  const model = useQuery(modelSettingsOptions)
+  const options = { timeZone: browserTimeZone, agent: suggestAgent(model.data) }
+  return (
+    <>
+      <Head description="From a chat. Choose when to ask again." back={paths.newAutomation} backLabel="Start over" />
+      {model.isPending ? <Skeleton /> : <NewForm initial={draftFromQuestion({ question, reference }, options)} />}
     </>
   )
 }

@@ -203,3 +203,10 @@ test('parses any text, and keeps every word that it doesn’t understand', () =>
     { seed: 5, numRuns: 400 },
   )
 })
+
+test('says what automations cannot do', () => {
+  const parsed = read('Every Monday at 8 look at Revenue and post it to Slack')
+  expect(parsed.notPossible).toEqual([expect.stringContaining('Slack')])
+  expect(parsed.schedule?.cron).toBe('0 8 * * 1')
+  expect(read('Every Monday at 8 look at Revenue').notPossible).toEqual([])
+})

@@ -1,4 +1,6 @@
+import { findUnsupportedRequests } from '@querypost/answers'
 import type { Schedule } from '../../api/automations.ts'
+import { shortened } from '../../ui/shortened.ts'
 import { type Draft, newDraft } from './draft.ts'
 import { type Cadence, readCadence, type PartOfDay } from './parsing/cadence.ts'
 import { type ReadCondition, readCondition } from './parsing/condition.ts'
@@ -11,7 +13,7 @@ import { readSchedule } from './schedule-draft.ts'
 
 /**
  * An automation parsed from a sentence, without a model: the queries named by title, the schedule and the condition. The rest
- * of the sentence becomes the instructions. Pure. Every assumption and everything that can't be read is reported.
+ * of the sentence becomes the instructions. Pure. Every assumption and everything that can't be read or done is reported.
  */
 export interface ParsedDescription extends Remarks {
   name: string
@@ -30,7 +32,8 @@ export interface ParseContext {
 }
 
 export function parseDescription(text: string, context: ParseContext): ParsedDescription {
-  const remarks: Remarks = { assumptions: [], notUnderstood: [] }
+  const notPossible = findUnsupportedRequests(text, 'automation').requests.map(({ explanation }) => explanation)
+  const remarks: Remarks = { assumptions: [], notUnderstood: [], notPossible }
   const sentence = makeSentence(text)
   const mentions = readReferences(sentence, context.references, remarks)
   const condition = readCondition(sentence, mentions)
@@ -96,7 +99,7 @@ function nameOf(said: {
   const often = said.condition ? 'Watch' : said.cadence?.name
   const about = said.mentions[0]?.title ?? said.instructions.replace(/\.$/, '')
   const name = often === undefined ? about : about === '' ? often : `${often}: ${about}`
-  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 1).trimEnd()}…`
+  return shortened(name, maxNameLength)
 }
 
 /** The form filled in from a parsed description. */

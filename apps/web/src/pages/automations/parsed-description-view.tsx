@@ -1,4 +1,4 @@
-import { CircleHelp, Info } from 'lucide-react'
+import { CircleAlert, CircleHelp, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ParsedDescription } from './parse-description.ts'
 import { describeSchedule } from './describe-schedule.ts'
@@ -6,7 +6,7 @@ import { describeCondition } from './labels.ts'
 
 /** Shows how a description was parsed: the fields, the assumptions, and what could not be read. */
 export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription }) {
-  const { instructions, references, schedule, condition, assumptions, notUnderstood } = parsed
+  const { instructions, references, schedule, condition, assumptions, notUnderstood, notPossible } = parsed
   const title = references.find(({ shortId }) => shortId === condition?.reference)?.title
   return (
     <section aria-label="How we read it" className="grid gap-3 rounded-lg border border-line bg-paper p-4">
@@ -19,6 +19,11 @@ export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription })
         <Fact name="Queries">{references.length === 0 ? '–' : references.map((reference) => reference.title).join(', ')}</Fact>
         <Fact name="Instructions">{instructions === '' ? '–' : instructions}</Fact>
       </dl>
+      {notPossible.length > 0 && (
+        <ul aria-label="Not possible" className="grid gap-1 text-warning">
+          {notPossible.map((remark) => <Remark key={remark} icon={<CircleAlert />}>{remark}</Remark>)}
+        </ul>
+      )}
       {notUnderstood.length > 0 && (
         <ul aria-label="Not understood" className="grid gap-1 text-warning">
           {notUnderstood.map((remark) => <Remark key={remark} icon={<CircleHelp />}>{remark}</Remark>)}

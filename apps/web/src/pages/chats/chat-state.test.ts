@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentRun } from '../../api/automation-runs.ts'
-import { type Chat, type Message, withNews } from '../../api/chats.ts'
+import { withNews } from '../../api/chat-changes.ts'
+import type { Chat, Message } from '../../api/chats.ts'
 import { automationRunIn, isAnswering, isStoppedStep, statusOf } from './chat-state.ts'
 
 const run: AgentRun = {
@@ -16,7 +17,8 @@ const run: AgentRun = {
 }
 
 function message(number: number, revision: number, text: string, kind: 'text' | 'instruction' | 'summary' = 'text'): Message {
-  return { number, revision, kind, text, createdAt: run.requestedAt, agentRunId: 'arun_1', user: null }
+  const common = { number, revision, text, createdAt: run.requestedAt, agentRunId: 'arun_1', user: null }
+  return kind === 'instruction' ? { ...common, kind } : { ...common, kind, figures: [], followUps: [], feedback: null }
 }
 
 const chat: Chat = {
@@ -27,37 +29,17 @@ const chat: Chat = {
   updatedAt: run.requestedAt,
   revision: 3,
   automation: { id: 'automation_1', name: 'Weekly' },
+  startedBy: null,
   run,
   canAsk: false,
+  canEdit: true,
+  leaf: 1,
+  branches: [],
+  hasEarlier: false,
   messages: [message(1, 1, 'look', 'instruction'), message(2, 3, 'half')],
 }
 
 const ended: AgentRun = { ...run, status: 'completed', endedAt: '2026-01-01T00:00:09.000Z' }
-
-describe('withNews', () => {
-  test('updates messages and adds new ones in order', () => {
-    const now = withNews(chat, { revision: 6, run: ended, canAsk: true, messages: [message(4, 6, 'd'), message(2, 4, 'whole'), message(3, 5, 'c')] })
-    expect(now.messages.map((each) => 'text' in each && each.text)).toEqual(['look', 'whole', 'c', 'd'])
-    expect(now).toMatchObject({ revision: 6, run: { status: 'completed' }, canAsk: true, title: 'Weekly' })
-  })
-
-  test('ignores outdated revisions', () => {
-    const newer = withNews(chat, { revision: 6, run: ended, canAsk: true, messages: [message(2, 6, 'whole')] })
-    const now = withNews(newer, { revision: 4, run, canAsk: false, messages: [message(2, 4, 'more'), message(3, 4, 'c')] })
-    expect(now.messages.map((each) => 'text' in each && each.text)).toEqual(['look', 'whole', 'c'])
-    expect(now).toMatchObject({ revision: 6, run: { status: 'completed' }, canAsk: true })
-  })
-
-  test('is idempotent', () => {
-    const news = { revision: 4, run: ended, canAsk: true, messages: [message(3, 4, 'c')] }
-    const once = withNews(chat, news)
-    expect(withNews(once, news)).toEqual(once)
-  })
-
-  test('updates the run even if no message changed', () => {
-    expect(withNews(chat, { revision: 3, run: ended, canAsk: true, messages: [] }).run).toBe(ended)
-  })
-})
 
 test('the automation run ends with its summary, not with later answers', () => {
   expect(automationRunIn(chat)).toEqual({ runId: 'arun_1', lastMessage: undefined })

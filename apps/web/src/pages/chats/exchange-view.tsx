@@ -1,42 +1,106 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Chat, Message } from '../../api/chats.ts'
+import type { Chat, MarkdownMessage, Message } from '../../api/chats.ts'
+import { AnswerActions } from './answer/answer-actions.tsx'
+import { FollowUps } from './answer/follow-ups.tsx'
 import { isStopped } from './chat-state.ts'
-import type { Exchange } from './exchanges.ts'
+import { type Exchange, tableOf } from './exchanges.ts'
 import { MessageItem } from './messages/message-item.tsx'
 import { MessageView } from './messages/message-view.tsx'
+import { PreviewTable } from './messages/preview-table.tsx'
+import { QuestionHeading } from './question/question-heading.tsx'
 
-/** One run of an agent: the answer first, and the steps behind it folded. While the agent works, its steps are open. */
-export function ExchangeView({ exchange, chat }: { exchange: Exchange; chat: Chat }) {
-  const { question, answer, charts, steps } = exchange
+interface ExchangeViewProps {
+  exchange: Exchange
+  chat: Chat
+  isLast: boolean
+  /** Whether a question can be asked now. */
+  canAsk: boolean
+  isAsking: boolean
+  onAsk(text: string, follows: number | null): void
+  onChoose(question: number): void
+  onFeedback(number: number, feedback: MarkdownMessage['feedback']): void
+}
+
+/** One run of an agent: the question, the answer with its chart or table, and the steps behind it, which are folded. */
+export function ExchangeView(props: ExchangeViewProps) {
+  const { exchange, chat, isLast, canAsk, onAsk } = props
+  const { question, answer, draft, charts, knowledge, steps } = exchange
   const item = (message: Message) => (
     <MessageItem key={message.number} kind={isStopped(message) ? 'stopped' : message.kind}>
       <MessageView message={message} chat={chat} />
     </MessageItem>
   )
-  // A failure is explained by the step that failed, so its steps stay open.
-  const isFolded = answer !== undefined && answer.kind !== 'failure'
+  const written = answer && 'figures' in answer ? answer : undefined
+  const table = tableOf(exchange)
+  const askInstead = question && canAsk ? (text: string) => onAsk(text, question.follows) : undefined
   return (
-    <>
-      {question && item(question)}
-      {answer && item(answer)}
-      {charts.map(item)}
-      {isFolded ? <FoldedSteps steps={steps}>{steps.map(item)}</FoldedSteps> : steps.map(item)}
-    </>
+    <li data-exchange={exchange.number} className="scroll-mt-16">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {question && (
+          <li>
+            <QuestionHeading
+              chat={chat}
+              question={question}
+              isTitle={isTitle(question, chat)}
+              isAsking={props.isAsking}
+              onEdit={askInstead}
+              onChoose={props.onChoose}
+            />
+          </li>
+        )}
+        {draft && item(draft)}
+        {answer && item(answer)}
+        {charts.map(item)}
+        {table?.preview && (
+          <li data-kind="table"><PreviewTable preview={table.preview} rowCount={table.rowCount} /></li>
+        )}
+        {written && (
+          <li>
+            <AnswerActions
+              chat={chat}
+              exchange={exchange}
+              answer={written}
+              onAskAgain={askInstead && question && (() => askInstead(question.text))}
+              onFeedback={props.onFeedback}
+            />
+          </li>
+        )}
+        {knowledge && item(knowledge)}
+        <FoldedSteps steps={steps} isWorking={!answer} isOpen={answer?.kind === 'failure' && !isStopped(answer)}>
+          {steps.map(item)}
+        </FoldedSteps>
+        {written && isLast && (
+          <li className="empty:hidden">
+            <FollowUps
+              questions={written.followUps}
+              isDisabled={!canAsk}
+              onAsk={(text) => onAsk(text, chat.leaf)}
+            />
+          </li>
+        )}
+      </ol>
+    </li>
   )
 }
 
-function FoldedSteps({ steps, children }: { steps: Message[]; children: ReactNode }) {
+/** Whether the chat's title repeats the question that started it. */
+const isTitle = (question: { text: string; follows: number | null }, chat: Chat) =>
+  question.follows === null && question.text.trim().replaceAll(/\s+/g, ' ') === chat.title
+
+/** The steps behind an answer. After a failure they are open, because the step that failed explains it. */
+function FoldedSteps(props: { steps: Message[]; isWorking: boolean; isOpen: boolean; children: ReactNode }) {
+  const { steps, isWorking, isOpen } = props
   if (steps.length === 0) return null
   return (
     <li data-kind="steps">
-      <details className="group/steps">
+      <details className="group/steps" open={isOpen}>
         <summary className="flex w-fit list-none items-center gap-1.5 rounded text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight className="size-4 shrink-0 transition-transform group-open/steps:rotate-90" aria-hidden="true" />
-          How this was answered
+          {isWorking ? 'Steps so far' : 'How this was answered'}
           <span className="text-xs">({steps.length} {steps.length === 1 ? 'step' : 'steps'})</span>
         </summary>
-        <ol className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Steps">{children}</ol>
+        <ol className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Steps">{props.children}</ol>
       </details>
     </li>
   )

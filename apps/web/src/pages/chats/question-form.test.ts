@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { AgentRun } from '../../api/automation-runs.ts'
 import type { Chat } from '../../api/chats.ts'
 import { makeQueryClient } from '../../api/query-client.ts'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { QuestionForm } from './question-form.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -13,8 +14,8 @@ const run = { id: 'arun_1', trigger: 'person', requestedAt: at, startedAt: at, e
 function html(options: { canAsk: boolean; agent: AgentRun['agent']; status: AgentRun['status']; isAdmin?: boolean }): string {
   const { canAsk, agent, status, isAdmin = true } = options
   const chat = { shortId: 'abcdefghij', canAsk, run: { ...run, agent, status } } as Chat
-  const form = createElement(QuestionForm, { chat, isBusy: status === 'running', isAdmin, onAsked: () => undefined })
-  return renderToStaticMarkup(createElement(QueryClientProvider, { client: makeQueryClient() }, form))
+  const form = createElement(QuestionForm, { chat, isBusy: status === 'running', isAdmin, isAsking: false, onAsk: () => undefined })
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client: makeQueryClient() }, createElement(TooltipProvider, null, form)))
 }
 
 test('enables the question field with a model and no agent working', () => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { type Chat, type ChatNews, chatOptions, withNews } from '../../api/chats.ts'
+import { needsReload, withKnownMessages, withNews } from '../../api/chat-changes.ts'
+import { type Chat, type ChatNews, chatOptions } from '../../api/chats.ts'
 import { followEvents } from '../../api/follow-events.ts'
 
 /** A chat with live updates. */
@@ -8,33 +9,40 @@ export interface LiveChat {
   query: UseQueryResult<Chat>
   /** False while the event stream is disconnected. */
   isConnected: boolean
-  /** Applies changes that a response already contains. */
-  apply(news: ChatNews): void
+  /** Changes the chat in the cache. */
+  change(change: (chat: Chat) => Chat): void
 }
 
-export function useChat(shortId: string): LiveChat {
-  const query = useQuery(chatOptions(shortId))
+/** Follows a chat on the path to a leaf; without one, on the path to the newest question. */
+export function useChat(shortId: string, leaf: number | undefined): LiveChat {
+  const options = chatOptions(shortId, leaf)
+  const query = useQuery(options)
   const client = useQueryClient()
   const [isConnected, setIsConnected] = useState(true)
-  const apply = useCallback(
-    (news: ChatNews) => {
-      client.setQueryData<Chat>(chatOptions(shortId).queryKey, (before) => before && withNews(before, news))
+  const change = useCallback(
+    (make: (chat: Chat) => Chat) => {
+      client.setQueryData<Chat>(chatOptions(shortId, leaf).queryKey, (before) => before && make(before))
     },
-    [client, shortId],
+    [client, shortId, leaf],
   )
   const isLoaded = query.data !== undefined
   useEffect(() => {
     if (!isLoaded) return
+    const { queryKey } = chatOptions(shortId, leaf)
+    const apply = (news: ChatNews) => {
+      const chat = client.getQueryData(queryKey)
+      if (!chat) return
+      const isElsewhere = needsReload(chat, news, leaf !== undefined)
+      change((before) => (isElsewhere ? withKnownMessages(before, news) : withNews(before, news)))
+      if (isElsewhere) void client.invalidateQueries({ queryKey })
+    }
     return followEvents({
       stream: 'GET /chats/{shortId}/events',
-      input: () => {
-        const after = client.getQueryData(chatOptions(shortId).queryKey)?.revision ?? 0
-        return { params: { shortId }, query: { after } }
-      },
+      input: () => ({ params: { shortId }, query: { after: client.getQueryData(queryKey)?.revision ?? 0 } }),
       event: 'chat',
       onData: apply,
       onConnectionChange: setIsConnected,
     })
-  }, [client, shortId, isLoaded, apply])
-  return { query, isConnected, apply }
+  }, [client, shortId, leaf, isLoaded, change])
+  return { query, isConnected, change }
 }

@@ -144,6 +144,7 @@ function TableNode(props: { one: ShownTable; isChosen: boolean; onChoose(table: 
           {table.rowEstimate === null ? (table.kind === 'view' ? 'view' : '') : rows(table.rowEstimate)}
         </span>
       </button>
+      {isChosen && table.comment !== null && <p className="my-1 ml-4 pl-3.5 text-xs text-soft [overflow-wrap:anywhere]">{table.comment}</p>}
       {columns.length > 0 && <Columns columns={columns} table={table.name} />}
     </li>
   )
@@ -152,9 +153,12 @@ function TableNode(props: { one: ShownTable; isChosen: boolean; onChoose(table: 
 function Columns({ columns, table }: { columns: Column[]; table: string }) {
   return (
     <ul className="my-1 ml-4 border-l border-line pl-3.5" aria-label={`Columns of ${table}`}>
-      {columns.map(({ name, type, nullable }) => (
+      {columns.map(({ name, type, nullable, comment }) => (
         <li key={name} className="flex items-baseline gap-2 py-0.5">
-          <span className="mr-auto min-w-0 truncate" title={name}>{name}</span>
+          <span className="mr-auto min-w-0">
+            <span className="block truncate" title={name}>{name}</span>
+            {comment !== null && <span className="block text-xs text-soft [overflow-wrap:anywhere]">{comment}</span>}
+          </span>
           <span
             className="max-w-[50%] truncate font-mono text-xs text-soft"
             title={nullable ? type : `${type}, not null`}

@@ -7,8 +7,9 @@ const table = (schema: string, name: string, columns: string[]): Table => ({
   schema,
   name,
   kind: 'table',
-  columns: columns.map((column) => ({ name: column, type: 'BIGINT', nullable: true })),
+  columns: columns.map((column) => ({ name: column, type: 'BIGINT', nullable: true, comment: null })),
   rowEstimate: 1,
+  comment: null,
 })
 const tables = [table('archive', 'orders', ['id']), table('main', 'customers', ['id', 'e_mail']), table('main', 'orders', ['id', 'total'])]
 const shown = (search: string) =>

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, X } from 'lucide-react'
 import { useState } from 'react'
 import { listAutomations } from '../../api/automations.ts'
+import { newestChatsOptions } from '../../api/chats.ts'
 import { databasesOptions } from '../../api/databases.ts'
 import { membersOptions } from '../../api/members.ts'
+import { modelSettingsOptions } from '../../api/model-settings.ts'
 import { listReferences } from '../../api/references.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import { endpointsOptions } from '../../api/webhook-endpoints.ts'
@@ -37,10 +39,9 @@ function Steps({ onDismiss }: { onDismiss(): void }) {
   return (
     <Card
       title="Getting started"
-      className="mb-6"
       actions={<IconButton label="Dismiss getting started" icon={<X />} onClick={onDismiss} />}
     >
-      <ol className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
+      <ol className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
         {steps.map((step) => <StepView key={step.title} step={step} />)}
       </ol>
     </Card>
@@ -82,9 +83,13 @@ function useProgress(): Progress | undefined {
     queryKey: ['references', 'newest'],
     queryFn: ({ signal }) => listReferences({ limit: 20, signal }),
   })
-  const all = [automations, endpoints, members, databases, references]
+  const model = useQuery(modelSettingsOptions)
+  const chats = useQuery(newestChatsOptions(20))
+  const all = [automations, endpoints, members, databases, references, model, chats]
   if (all.some(({ isPending }) => isPending)) return undefined
   return {
+    hasModel: model.data !== undefined && model.data !== null,
+    hasAsked: chats.data?.some(({ startedBy }) => startedBy !== null) ?? false,
     hasOwnQuery: hasOwnQuery(references.data?.items ?? [], databases.data ?? []),
     hasRunAutomation: automations.data?.items.some(({ latestRun }) => latestRun !== null) ?? false,
     hasEndpoint: (endpoints.data?.length ?? 0) > 0,

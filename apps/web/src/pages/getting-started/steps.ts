@@ -2,6 +2,8 @@ import { paths } from '../../paths.ts'
 
 /** What has been done so far. */
 export interface Progress {
+  hasModel: boolean
+  hasAsked: boolean
   hasOwnQuery: boolean
   hasRunAutomation: boolean
   hasEndpoint: boolean
@@ -20,6 +22,13 @@ export interface Step {
 /** The first steps, in an order in which each builds on the one before. */
 export function stepsOf(progress: Progress): Step[] {
   return [
+    {
+      title: 'Ask a question',
+      text: progress.hasModel ? 'Ask in plain words, and see how the answer was found.' : 'Connect an AI model to ask in plain words.',
+      href: progress.hasModel ? paths.ask() : paths.agentSettings,
+      linkLabel: progress.hasModel ? 'Ask' : 'Connect a model',
+      isDone: progress.hasAsked,
+    },
     {
       title: 'Write your first query',
       text: 'Run SQL, save it with a chart, and share the link.',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReferenceInFull } from '../../api/references.ts'
+import { VerifiedBadge } from '../../ui/verified-badge.tsx'
 import { EditableText } from './editable-text.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
@@ -7,11 +8,13 @@ import { useEditReference } from './use-edit-reference.ts'
 export function ReferenceHead(props: { reference: ReferenceInFull; isEditable: boolean; actions: ReactNode }) {
   const { reference, isEditable, actions } = props
   const edit = useEditReference(reference.shortId)
-  const { title, description } = reference
+  const { title, description, verification } = reference
+  const badge = verification && <div><VerifiedBadge verification={verification} isInFull /></div>
   if (!isEditable) {
     return (
       <header className="grid gap-1">
         <h1>{title}</h1>
+        {badge}
         {description !== null && <Description text={description} />}
       </header>
     )
@@ -33,6 +36,7 @@ export function ReferenceHead(props: { reference: ReferenceInFull; isEditable: b
         </div>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>
       </div>
+      {badge}
       <EditableText
         label="Description"
         value={description ?? ''}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartColumn, Copy, CopyPlus, Ellipsis, Pencil, SquarePen, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import {
   createReference,
   deleteReference,
@@ -7,12 +7,15 @@ import {
   referenceOptions,
   restoreReference,
 } from '../../api/references.ts'
+import { unverifyReference, verifyReference } from '../../api/knowledge.ts'
 import { messageOf } from '../../api/request.ts'
+import { useIsAdmin } from '../../api/session.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { isVerified } from '../../ui/verified-badge.tsx'
 
 /** The actions that a phone has no room for beside the menu. */
 interface FoldedActions {
@@ -23,7 +26,7 @@ interface FoldedActions {
   onEditChart: (() => void) | undefined
 }
 
-/** Duplicates or deletes a reference. The toast offers to undo a deletion. */
+/** Verifies, duplicates or deletes a reference. The toast offers to undo a deletion. */
 export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFull; folded?: FoldedActions }) {
   const { shortId, title } = reference
   const queryClient = useQueryClient()
@@ -40,10 +43,19 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   }
   const remove = async () => {
     await deleteReference(shortId)
-    navigate(paths.home)
+    navigate(paths.queries)
     queryClient.removeQueries({ queryKey, exact: true })
     void queryClient.invalidateQueries({ queryKey: ['references'] })
     toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
+  }
+  const isAdmin = useIsAdmin()
+  const isMarked = isVerified(reference.verification)
+  const changeMark = async () => {
+    if (isMarked) await unverifyReference(shortId)
+    else await verifyReference(shortId)
+    await queryClient.invalidateQueries({ queryKey: ['references'] })
+    void queryClient.invalidateQueries({ queryKey: ['knowledge'] })
+    toast.show({ message: isMarked ? 'Query is no longer verified.' : 'Query verified. Agents use it first.' })
   }
   const copyLink = async (link: string) => {
     await navigator.clipboard.writeText(link)
@@ -74,6 +86,11 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
             {folded.isEditingDetails ? 'Stop editing details' : 'Edit details'}
           </MenuItem>
         </>
+      )}
+      {isAdmin && !reference.isOptimistic && (
+        <MenuItem icon={isMarked ? <BadgeX /> : <BadgeCheck />} onSelect={() => attempt(changeMark)}>
+          {isMarked ? 'Remove verified mark' : 'Verify query'}
+        </MenuItem>
       )}
       <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
       <MenuDivider />

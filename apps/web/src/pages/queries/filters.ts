@@ -18,7 +18,7 @@ export function addressOf({ search, database, isMine }: ReferenceFilters): strin
     ...(database !== '' && { database }),
     ...(isMine && { createdBy: 'me' }),
   })
-  return given.size === 0 ? paths.home : `${paths.home}?${given}`
+  return given.size === 0 ? paths.queries : `${paths.queries}?${given}`
 }
 
 export const isFiltered = ({ search, database, isMine }: ReferenceFilters) =>

@@ -10,17 +10,15 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import { GettingStarted } from '../getting-started/getting-started.tsx'
 import { NoMatches, NoMatchesYet, NoQueries } from './empty-states.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered } from './filters.ts'
-import { RecentResults } from './recent-results.tsx'
 import { ReferenceList } from './reference-list.tsx'
 import { ReferenceListSkeleton } from './reference-list-skeleton.tsx'
 import { useFilters } from './use-filters.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-/** `/`: the organization's saved queries, newest first. */
+/** `/queries`: the organization's saved queries, newest first. */
 export function QueriesPage() {
   useTitle('Queries')
   const { filters, text, setText, change, clear } = useFilters()
@@ -38,10 +36,13 @@ export function QueriesPage() {
       <PageHead
         title="Queries"
         description="Saved SQL with results, charts and links to share"
-        actions={<ButtonLink kind="primary" icon={<Plus />} href={paths.newQuery()}>New query</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink kind="ghost" href={paths.runs}>My recent runs</ButtonLink>
+            <ButtonLink kind="primary" icon={<Plus />} href={paths.newQuery()}>New query</ButtonLink>
+          </>
+        }
       />
-      {!hasFilters && <GettingStarted />}
-      {!hasFilters && query.data && !query.isPlaceholderData && <RecentResults references={query.data} />}
       {!isFirstUse && (
         <FilterBar
           filters={filters}

@@ -16,7 +16,7 @@ export function RecentResults({ references }: { references: FoundReference[] }) 
   const recent = recentlyCompleted(references, shownMax)
   if (recent.length === 0) return null
   return (
-    <section aria-label="Recent results" className="mb-6 grid gap-2">
+    <section aria-label="Recent results" className="grid gap-2">
       <header className="flex items-baseline justify-between gap-4">
         <h2>Recent results</h2>
         <TextLink href={paths.runs}>My recent runs</TextLink>

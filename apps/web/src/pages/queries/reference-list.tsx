@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
+import { VerifiedBadge } from '../../ui/verified-badge.tsx'
 import { ChartIcon } from './chart-icon.tsx'
 
 /** `isStale`: shows earlier results while new ones load. */
@@ -44,7 +45,7 @@ function ReferenceRow({ reference }: { reference: FoundReference }) {
         <ChartIcon type={reference.visualizationType} />
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-            {title} {isOptimistic && <Badge>Being written</Badge>}
+            {title} {isOptimistic && <Badge>Being written</Badge>} <VerifiedBadge verification={reference.verification} />
           </span>
           <About reference={reference} />
         </span>

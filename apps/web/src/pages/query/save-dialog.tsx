@@ -9,11 +9,13 @@ import { useAction } from '../../ui/use-action.ts'
 
 /** Asks for a title and a description. Keeps the input if saving fails. */
 export function SaveDialog(props: {
+  initialTitle?: string
+  description?: string
   onSave(input: { title: string; description: string | null }): Promise<void>
   onClose(): void
 }) {
   const formId = useId()
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState(props.initialTitle ?? '')
   const [description, setDescription] = useState('')
   const [isTitleMissing, setIsTitleMissing] = useState(false)
   const saving = useAction()
@@ -24,7 +26,7 @@ export function SaveDialog(props: {
   return (
     <Dialog
       title="Save query"
-      description="Saved queries get a link that you can share with your organization."
+      description={props.description ?? 'Saved queries get a link that you can share with your organization.'}
       isOpen
       onOpenChange={props.onClose}
       footer={

@@ -1,36 +1,50 @@
 import { memo, type ReactNode } from 'react'
 import { isPagePath } from '../../paths.ts'
 import { TextLink } from '../text-link.tsx'
+import { addMarks, type Span } from './marks.ts'
 import { type Block, parseBlocks } from './parse-blocks.ts'
 import type { Inline } from './parse-inline.ts'
+
+/** Spans of the text that are rendered by the caller. */
+export interface Marks {
+  spans: readonly Span[]
+  /** Renders the span with this index. `children` is its text. */
+  render(index: number, children: ReactNode): ReactNode
+}
+
+interface Rendering {
+  origin: string
+  marks?: Marks
+}
 
 /**
  * Renders text written by an agent, which may repeat anything it has read. So it never becomes HTML, loads nothing, and links only
  * to this site. Other URLs are shown as text, so that people see where they lead.
  */
-export const Markdown = memo(function Markdown({ text, origin }: { text: string; origin: string }) {
+export const Markdown = memo(function Markdown({ text, ...rendering }: { text: string } & Rendering) {
+  const source = addMarks(text, rendering.marks?.spans ?? [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 [overflow-wrap:anywhere]">
-      {parseBlocks(text).map((block, at) => <BlockView key={at} block={block} origin={origin} />)}
+      {parseBlocks(source).map((block, at) => <BlockView key={at} block={block} {...rendering} />)}
     </div>
   )
 })
 
 const list = 'grid gap-1 pl-5 [&_ol]:mt-1 [&_ul]:mt-1'
 
-function BlockView({ block, origin }: { block: Block; origin: string }): ReactNode {
+function BlockView({ block, ...rendering }: { block: Block } & Rendering): ReactNode {
   switch (block.kind) {
     case 'paragraph':
-      return <p className="whitespace-pre-line"><Inlines inlines={block.children} origin={origin} /></p>
+      return <p className="whitespace-pre-line"><Inlines inlines={block.children} {...rendering} /></p>
     case 'heading':
-      return <h3><Inlines inlines={block.children} origin={origin} /></h3>
+      return <h3><Inlines inlines={block.children} {...rendering} /></h3>
     case 'code':
       return <pre className="overflow-x-auto rounded-md bg-raised px-3 py-2 font-mono text-xs">{block.text}</pre>
     case 'list': {
       const items = block.items.map((item, at) => (
         <li key={at} className="whitespace-pre-line">
-          <Inlines inlines={item.children} origin={origin} />
-          {item.nested.map((nested, place) => <BlockView key={place} block={nested} origin={origin} />)}
+          <Inlines inlines={item.children} {...rendering} />
+          {item.nested.map((nested, place) => <BlockView key={place} block={nested} {...rendering} />)}
         </li>
       ))
       if (block.isOrdered) return <ol className={`list-decimal ${list}`}>{items}</ol>
@@ -44,7 +58,7 @@ function BlockView({ block, origin }: { block: Block; origin: string }): ReactNo
               <tr>
                 {block.head.map((cell, at) => (
                   <th key={at} scope="col" className="px-2.5 py-1.5 text-left font-medium">
-                    <Inlines inlines={cell} origin={origin} />
+                    <Inlines inlines={cell} {...rendering} />
                   </th>
                 ))}
               </tr>
@@ -53,7 +67,7 @@ function BlockView({ block, origin }: { block: Block; origin: string }): ReactNo
               {block.rows.map((row, rowAt) => (
                 <tr key={rowAt}>
                   {row.map((cell, at) => (
-                    <td key={at} className="px-2.5 py-1"><Inlines inlines={cell} origin={origin} /></td>
+                    <td key={at} className="px-2.5 py-1"><Inlines inlines={cell} {...rendering} /></td>
                   ))}
                 </tr>
               ))}
@@ -64,23 +78,35 @@ function BlockView({ block, origin }: { block: Block; origin: string }): ReactNo
   }
 }
 
-function Inlines({ inlines, origin }: { inlines: Inline[]; origin: string }): ReactNode {
-  return inlines.map((inline, at) => <InlineView key={at} inline={inline} origin={origin} />)
+function Inlines({ inlines, ...rendering }: { inlines: Inline[] } & Rendering): ReactNode {
+  return inlines.map((inline, at) => <InlineView key={at} inline={inline} {...rendering} />)
 }
 
-function InlineView({ inline, origin }: { inline: Inline; origin: string }): ReactNode {
+function InlineView({ inline, ...rendering }: { inline: Inline } & Rendering): ReactNode {
   switch (inline.kind) {
     case 'text':
       return inline.text
     case 'code':
       return <code className="rounded bg-raised px-1 py-0.5 font-mono text-[0.9em]">{inline.text}</code>
     case 'strong':
-      return <strong className="font-semibold"><Inlines inlines={inline.children} origin={origin} /></strong>
+      return <strong className="font-semibold"><Inlines inlines={inline.children} {...rendering} /></strong>
     case 'emphasis':
-      return <em><Inlines inlines={inline.children} origin={origin} /></em>
+      return <em><Inlines inlines={inline.children} {...rendering} /></em>
     case 'link':
-      return <LinkView address={inline.address} origin={origin}><Inlines inlines={inline.children} origin={origin} /></LinkView>
+      // A mark may be a link itself, and links can't be nested.
+      if (hasMark(inline.children)) return <Inlines inlines={inline.children} {...rendering} />
+      return <LinkView address={inline.address} origin={rendering.origin}><Inlines inlines={inline.children} {...rendering} /></LinkView>
+    case 'strikethrough':
+      // A mark that is struck through as a whole says so itself.
+      if (inline.children.length === 1 && hasMark(inline.children)) return <Inlines inlines={inline.children} {...rendering} />
+      return <del><Inlines inlines={inline.children} {...rendering} /></del>
+    case 'mark':
+      return rendering.marks?.render(inline.index, <Inlines inlines={inline.children} {...rendering} />)
   }
+}
+
+function hasMark(inlines: Inline[]): boolean {
+  return inlines.some((inline) => inline.kind === 'mark' || ('children' in inline && hasMark(inline.children)))
 }
 
 function LinkView({ address, origin, children }: { address: string; origin: string; children: ReactNode }) {

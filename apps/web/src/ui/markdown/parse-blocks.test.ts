@@ -22,6 +22,7 @@ describe('parseInline', () => {
     ['[**1,234**](/runs/x)', [{ kind: 'link', address: '/runs/x', children: [{ kind: 'strong', children: [text('1,234')] }] }]],
     ['[a [b] c](/x "title")', [{ kind: 'link', address: '/x', children: [text('a [b] c')] }]],
     ['![chart](https://x.test/a.png)', [{ kind: 'link', address: 'https://x.test/a.png', children: [text('chart')] }]],
+    ['~~gone~~ ~one~', [{ kind: 'strikethrough', children: [text('gone')] }, text(' ~one~')]],
     ['net\\_sales \\*2\\* \\[x\\](y)', [text('net_sales *2* [x](y)')]],
     ['net_sales_total', [text('net_sales_total')]],
     ['2 * 3 * 4, **', [text('2 * 3 * 4, **')]],
@@ -104,7 +105,7 @@ test('parses incomplete text, as it arrives while it is being written', () => {
 })
 
 test('parses any text without losing a letter', () => {
-  const marks = ['*', '**', '_', '`', '```', '[', ']', '](', ')', '!', '\\', '|', '|-|', '- ', '1. ', '# ']
+  const marks = ['*', '**', '_', '~~', '`', '```', '[', ']', '](', ')', '!', '\\', '|', '|-|', '- ', '1. ', '# ']
   const pieces = fc.constantFrom(...marks, '\n', '\n\n', '  ', 'a', 'word', '<b>', 'é', '😀')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
@@ -119,7 +120,7 @@ test('parses any text without losing a letter', () => {
   )
 })
 
-const repeated = ['*', '**a ', '_', '`', '[', '![', '\\', '[](', '*a_', '> - ', '- \n  ', '|']
+const repeated = ['*', '**a ', '~~a ', '_', '`', '[', '![', '\\', '[](', '*a_', '> - ', '- \n  ', '|']
 test.each(repeated)('parses %j repeated 20,000 times', (part) => {
   expect(() => parseBlocks(part.repeat(20_000))).not.toThrow()
 })

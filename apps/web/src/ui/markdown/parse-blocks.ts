@@ -1,3 +1,4 @@
+import { removeMarks } from './marks.ts'
 import { type Inline, parseInline } from './parse-inline.ts'
 
 /** The subset of Markdown that agents use: paragraphs, headings, lists, code, tables. No images, no HTML. */
@@ -44,7 +45,7 @@ export function parseBlocks(markdown: string): Block[] {
     const mark = fence.exec(line)?.[1]
     if (mark !== undefined) {
       at++
-      put({ kind: 'code', text: take((next) => !next.trim().startsWith(mark)).join('\n') })
+      put({ kind: 'code', text: removeMarks(take((next) => !next.trim().startsWith(mark)).join('\n')) })
       at++
     } else if (line.trim() === '' || rule.test(line)) {
       endParagraph()

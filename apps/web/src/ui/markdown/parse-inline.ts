@@ -1,18 +1,21 @@
+import { isOfMark, markAt, removeMarks } from './marks.ts'
+
 /**
- * Inline Markdown: text, code, strong, emphasis and links. Everything else, including HTML, is plain text. The cost is linear in
- * the length of any text, because a closing mark that was not found once is not searched for again.
+ * Inline Markdown: text, code, strong, emphasis, strikethrough, links, and the marks of `marks.ts`. Everything else, including HTML, is
+ * plain text. The cost is linear in the length of any text, because a closing mark that was not found once is not searched for again.
  */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
-  | { kind: 'strong' | 'emphasis'; children: Inline[] }
+  | { kind: 'strong' | 'emphasis' | 'strikethrough'; children: Inline[] }
   | { kind: 'link'; address: string; children: Inline[] }
+  | { kind: 'mark'; index: number; children: Inline[] }
 
 const maxDepth = 8
 const punctuation = /[!-/:-@[-`{-~]/
 const addressInBrackets = /\(\s*<?([^\s()<>]*)>?(?:\s+"[^"]*")?\s*\)/y
 
 export function parseInline(text: string, depth = 0): Inline[] {
-  if (depth > maxDepth) return [{ kind: 'text', text }]
+  if (depth > maxDepth) return [{ kind: 'text', text: removeMarks(text) }]
   const found: Inline[] = []
   const closingBracketOf = matchBrackets(text)
   const unclosed = new Set<string>()
@@ -38,20 +41,28 @@ export function parseInline(text: string, depth = 0): Inline[] {
     const mark = /`+/y.exec(text.slice(at, at + 10))![0]
     const close = closeOf(mark)
     if (close === -1) return false
-    put({ kind: 'code', text: text.slice(at + mark.length, close).replace(/^ (.+) $/, '$1') }, close + mark.length)
+    const content = text.slice(at + mark.length, close).replace(/^ (.+) $/, '$1')
+    put({ kind: 'code', text: removeMarks(content) }, close + mark.length)
     return true
   }
 
   function emphasis(character: string): boolean {
     const mark = text[at + 1] === character ? character + character : character
+    if (mark === '~') return false
     const next = text[at + mark.length]
     if (next === undefined || /\s/.test(next)) return false
     if (character === '_' && isWordCharacter(text[at - 1])) return false
     const close = closeOf(mark)
     if (close <= at + mark.length) return false
     const children = parseInline(text.slice(at + mark.length, close), depth + 1)
-    put({ kind: mark.length === 2 ? 'strong' : 'emphasis', children }, close + mark.length)
+    put({ kind: mark === '~~' ? 'strikethrough' : mark.length === 2 ? 'strong' : 'emphasis', children }, close + mark.length)
     return true
+  }
+
+  function marked(): void {
+    const mark = markAt(text, at)
+    if (!mark) return void at++
+    put({ kind: 'mark', index: mark.index, children: parseInline(text.slice(mark.start, mark.end), depth + 1) }, mark.end + 1)
   }
 
   function link(from: number): boolean {
@@ -71,13 +82,17 @@ export function parseInline(text: string, depth = 0): Inline[] {
       at += 2
       continue
     }
+    if (isOfMark(character)) {
+      marked()
+      continue
+    }
     if (character === '`' && code()) continue
-    if ((character === '*' || character === '_') && emphasis(character)) continue
+    if ((character === '*' || character === '_' || character === '~') && emphasis(character)) continue
     if (character === '[' && link(at)) continue
     // Images are not loaded. Show their description and URL instead.
     if (character === '!' && text[at + 1] === '[' && link(at + 1)) continue
     // Skip a run of unmatched marks as a whole, so that its second mark is not tried on its own.
-    const length = '`*_'.includes(character) ? lengthOfRun(text, at) : 1
+    const length = '`*_~'.includes(character) ? lengthOfRun(text, at) : 1
     plain += text.slice(at, at + length)
     at += length
   }

@@ -1,3 +1,4 @@
+import { type Figure, type FigureSource, readTime } from '@querypost/answers'
 import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
 import { createHash } from 'node:crypto'
 import { readRows } from '../../../results/read-rows.ts'
@@ -15,7 +16,7 @@ import { type QueryRunDeps, runReferenceToEnd } from '../query-runs.ts'
 import { find } from './find.ts'
 import type { Observation } from '../../../model/observation.ts'
 import { oneLine } from './one-line.ts'
-import { readTime } from './periods.ts'
+import { sourceOf } from '../figure-source.ts'
 import { drawPicture } from './picture.ts'
 import { type ReadResult, readResult } from './read-observed-rows.ts'
 import { remember } from './remember.ts'
@@ -33,15 +34,24 @@ export function makeDigestAgent(deps: DigestDeps): Agent {
     if (task.references.length === 0) throw new AgentFailure(noReferences)
     const previous = task.automationId === null ? new Map() : await readObservations(deps.db, task.automationId)
     const digested: Digested[] = []
+    const sources = new Map<string, FigureSource>()
     const observations: { referenceId: string; content: Observation }[] = []
     for (const shortId of task.references) {
       const outcome = await digestReference(deps, task, { shortId, previous })
       digested.push(outcome.digested)
       if (outcome.observation) observations.push(outcome.observation)
+      for (const source of outcome.sources ?? []) sources.set(source.runId, source)
     }
     if (observations.length === 0) throw new AgentFailure(allFailed(digested))
-    return { summary: summarize(digested), observations }
+    const { text, figures } = summarize(digested)
+    return { summary: text, figures, sources: usedSources(figures, sources), observations }
   }
+}
+
+/** The runs that figures or their expressions name. */
+function usedSources(figures: readonly Figure[], sources: ReadonlyMap<string, FigureSource>): FigureSource[] {
+  const named = new Set(figures.flatMap(({ runId, expression }) => [runId!, ...(expression!.match(/\brun_\w+/g) ?? [])]))
+  return [...sources.values()].filter(({ runId }) => named.has(runId))
 }
 
 const noReferences =
@@ -56,6 +66,8 @@ interface DigestOutcome {
   digested: Digested
   /** Absent if the query failed. */
   observation?: { referenceId: string; content: Observation }
+  /** The run, and the one it is compared with. */
+  sources?: FigureSource[]
 }
 
 async function digestReference(
@@ -78,13 +90,16 @@ async function digestReference(
     const world = { nowMs: deps.clock.now().getTime(), cutDates: cutDates(run) }
     const picture = drawPicture(result, world)
     const sqlHash = createHash('sha256').update(run.renderedSql).digest('base64url')
-    const content = remember(picture, { runId: run.id, sqlHash })
+    const { runId, ...source } = sourceOf(run)
+    const content = remember(picture, { runId, sqlHash, source })
     // Thousands of keys keep this thread busy for a while; let waiting requests run first.
     await yieldToEventLoop()
-    const findings = find(picture, { previous: previous.get(step.referenceId!), now: content })
+    const before = previous.get(step.referenceId!)
+    const findings = find(picture, { previous: before, now: content })
     return {
-      digested: { title: step.title, runUrl: runUrl(deps, run.id), findings },
+      digested: { title: step.title, runId, runUrl: runUrl(deps, runId), findings },
       observation: { referenceId: step.referenceId!, content },
+      sources: [{ runId, ...source }, ...(before?.source ? [{ runId: before.runId, ...before.source }] : [])],
     }
   } catch (error) {
     // Report what the reader can fix. Anything else is an internal error or the end of the agent's run.

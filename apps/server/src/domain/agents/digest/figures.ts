@@ -1,5 +1,6 @@
-import { changeOf } from './compare-keys.ts'
-import { add, isAlmostEqual, readDecimal } from './decimal.ts'
+import { changeOf, runBefore, runHere } from './compare-keys.ts'
+import { totalOperand } from './operands.ts'
+import { add, isAlmostEqual, readDecimal } from '@querypost/answers'
 import type { Change, Figure } from './findings.ts'
 import type { Observation } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
@@ -17,6 +18,7 @@ export function totalFigures(picture: Picture, previous: Observation | undefined
   return picture.totals.map(({ column, total }) => ({
     column,
     value: total,
-    change: changeOf(readDecimal(earlier.get(column.name)), total),
+    place: totalOperand(column, runHere(picture, column)),
+    change: changeOf(readDecimal(earlier.get(column.name)), total, totalOperand(column, runBefore(previous))),
   }))
 }

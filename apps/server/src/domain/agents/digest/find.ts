@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRows, changeOf, keyLength, keyPoints, nameOf } from './compare-keys.ts'
-import { compare, type Decimal } from './decimal.ts'
+import { asRows, changeOf, keyLength, keyPoints, nameOf, placesByKey, runBefore, runHere } from './compare-keys.ts'
+import { rowsOperand, type RunOf, totalOperand, valueOperand } from './operands.ts'
+import { compare, type Decimal } from '@querypost/answers'
 import { isBeyondNoise, otherFigures, totalFigures } from './figures.ts'
 import type { Figure, Findings, Headline, Point } from './findings.ts'
 import { type Observation, rememberedKeys } from '../../../model/observation.ts'
@@ -34,7 +35,7 @@ const changePoints = new Set<Point['kind']>(['unusual', 'movers', 'new_keys', 'v
 
 function rowsFindings(picture: Picture, previous: Observation | undefined) {
   const { kind, rowCount } = picture
-  const rowChange = previous ? changeOf(integer(previous.rowCount), integer(rowCount)) : null
+  const rowChange = previous ? changeOf(integer(previous.rowCount), integer(rowCount), rowsOperand(runBefore(previous))) : null
   const figures = kind === 'figures' ? figureValues(picture, previous) : totalFigures(picture, previous)
   const [main, ...others] = figures
   const headline: Headline =
@@ -67,7 +68,9 @@ function figureValues(picture: Picture, previous: Observation | undefined): Figu
   const before = isComparable ? asRows(previous.rows!, picture.values)[0]?.values : undefined
   return picture.values.flatMap((column, at) => {
     const value = values[at]
-    return value ? [{ column, value, change: changeOf(before?.[at], value) }] : []
+    if (!value) return []
+    const placeIn = (run: RunOf) => valueOperand(column, { conditions: [], run })
+    return [{ column, value, place: placeIn(runHere(picture, column)), change: changeOf(before?.[at], value, placeIn(runBefore(previous))) }]
   })
 }
 
@@ -77,8 +80,9 @@ function keyedPoints(picture: Picture, previous: Observation | undefined): Point
   const { rows, keys, main } = picture
   if (!previous) {
     const naming = { keys, length: keyLength([rows], keys.length) }
+    const placeOf = main ? placesByKey(main, naming, { run: runHere(picture, main) }) : () => null
     const largest = rows
-      .flatMap((row) => (row.values[0] ? [{ name: nameOf(row, naming), value: row.values[0], change: null }] : []))
+      .flatMap((row) => (row.values[0] ? [{ name: nameOf(row, naming), value: row.values[0], place: placeOf(row), change: null }] : []))
       .toSorted((a, b) => compare(b.value, a.value))
     const total = picture.totals[0]
     const unusual = unusualKeys(picture, [])
@@ -86,12 +90,13 @@ function keyedPoints(picture: Picture, previous: Observation | undefined): Point
     const isNew = largest.slice(0, maxLargest).some(({ name }) => !reported.has(name))
     const isInformative = main?.role === 'measure' && total !== undefined && largest.length > 1 && isNew
     if (!isInformative) return unusual
-    return [...unusual, { kind: 'largest', column: main, rows: largest.slice(0, maxLargest), total: total.total }]
+    const totalPlace = totalOperand(main, runHere(picture, main))
+    return [...unusual, { kind: 'largest', column: main, rows: largest.slice(0, maxLargest), total: total.total, totalPlace }]
   }
   if (rows.length > rememberedKeys) return [{ kind: 'not_comparable', why: 'too_many_keys' }]
   if (!previous.rows) return [...unusualKeys(picture, []), { kind: 'not_comparable', why: 'too_large_before' }]
   const keyNames = keys.map(({ name }) => name)
   const isComparable = previous.rows.kind === 'keys' && isDeepStrictEqual(previous.rows.keyColumns, keyNames)
   const before = isComparable ? asRows(previous.rows, picture.values) : []
-  return [...unusualKeys(picture, before), ...(isComparable ? keyPoints(picture, before) : [])]
+  return [...unusualKeys(picture, before), ...(isComparable ? keyPoints(picture, before, previous) : [])]
 }

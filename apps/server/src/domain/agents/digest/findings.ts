@@ -1,6 +1,5 @@
-import type { Column } from './classify-columns.ts'
-import type { Decimal } from './decimal.ts'
-import type { Step } from './periods.ts'
+import type { Column, Decimal, Step } from '@querypost/answers'
+import type { Place } from './operands.ts'
 
 /** What a digest reports about one reference, as data. `words.ts` turns it into text. */
 export interface Findings {
@@ -15,6 +14,8 @@ export interface Findings {
 
 export interface Change {
   from: Decimal
+  /** Where `from` comes from. */
+  place: Place
   difference: Decimal
   /** Null for changes from zero or across it. */
   percent: Decimal | null
@@ -23,6 +24,7 @@ export interface Change {
 export interface Figure {
   column: Column
   value: Decimal
+  place: Place
   /** Since the last run; for a period, since the previous period. */
   change: Change | null
 }
@@ -47,18 +49,20 @@ export type Point =
   /** Another figure besides the headline's: a total, or one of the same period. */
   | { kind: 'figure'; figure: Figure; isTotal: boolean }
   | { kind: 'row_count'; rowCount: number; change: Change }
-  | { kind: 'largest'; column: Column; rows: KeyedFigure[]; total: Decimal }
+  | { kind: 'largest'; column: Column; rows: KeyedFigure[]; total: Decimal; totalPlace: Place }
   /** Since the previous period, or, without a step, since the last run. */
   | { kind: 'movers'; column: Column; up: KeyedFigure[]; down: KeyedFigure[]; since: Step | null }
-  | { kind: 'new_keys' | 'vanished_keys'; count: number; names: string[] }
-  | { kind: 'new_periods'; count: number; step: Step }
+  /** `morePlace` is that of the keys that are not named. */
+  | { kind: 'new_keys' | 'vanished_keys'; count: number; names: string[]; morePlace: Place }
+  | { kind: 'new_periods'; count: number; step: Step; place: Place }
   | { kind: 'revised'; column: Column; count: number; step: Step; largest: KeyedFigure }
   | { kind: 'so_far'; figure: Figure; period: PeriodName }
-  | { kind: 'unusual'; column: Column; items: (KeyedFigure & { isHigh: boolean })[]; typical: number; step: Step | null }
+  | { kind: 'unusual'; column: Column; items: (KeyedFigure & { isHigh: boolean })[]; typical: Decimal; typicalPlace: Place; step: Step | null }
 
 export interface KeyedFigure {
   /** The key as shown to readers; for a series, the start of the period. */
   name: string
   value: Decimal
+  place: Place
   change: Change | null
 }

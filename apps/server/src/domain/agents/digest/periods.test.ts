@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { endOf, inPeriod, isComplete, periodName, readTime, type Step, stepOf } from './periods.ts'
+import { endOf, readTime, type Step, stepOf } from '@querypost/answers'
+import { inPeriod, isComplete, periodName } from './periods.ts'
 
 const ms = (text: string) => readTime(text)!
 

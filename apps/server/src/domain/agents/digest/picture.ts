@@ -1,7 +1,6 @@
-import { type Column, mainColumn } from './classify-columns.ts'
-import { add, type Decimal, readDecimal } from './decimal.ts'
+import { add, type Column, type Decimal, mainColumn, readDecimal, readTime, type Step, stepOf } from '@querypost/answers'
 import { rememberedKeyColumns, rememberedValueColumns } from '../../../model/observation.ts'
-import { isComplete, readTime, type Step, stepOf } from './periods.ts'
+import { isComplete } from './periods.ts'
 import type { ReadResult } from './read-observed-rows.ts'
 
 /**
@@ -16,6 +15,8 @@ export interface Picture {
   kind: 'figures' | 'series' | 'keyed' | 'counted'
   rowCount: number
   totals: { column: Column; total: Decimal }[]
+  /** Columns with NaN or an infinity, from which no figure can be proven. */
+  unreadable: Set<Column>
   /** The column that the headline is about. */
   main: Column | undefined
   /** Number columns, the main one first. */
@@ -25,6 +26,8 @@ export interface Picture {
   others: Column[]
   /** Rows with the same key are merged: their measures are added up and their levels dropped. Periods are in order of time. */
   rows: PictureRow[]
+  /** Whether a row stands for several rows of the result. */
+  isMerged: boolean
   series: Series | null
   /** Whether rows were left out because there are too many. */
   isTooLarge: boolean
@@ -63,11 +66,13 @@ export function drawPicture(result: ReadResult, world: World): Picture {
     kind: 'counted',
     rowCount,
     totals: totals.toSorted((a, b) => Number(b.column === main) - Number(a.column === main)),
+    unreadable: new Set(columns.filter(({ index }) => result.unreadable.has(index))),
     main,
     values,
     keys: [],
     others: [],
     rows: [],
+    isMerged: false,
     series: null,
     isTooLarge: rows === null,
   }
@@ -78,7 +83,10 @@ export function drawPicture(result: ReadResult, world: World): Picture {
     // Figures in one row are read from left to right.
     return { ...picture, kind: 'figures', values: numbers, main: numbers[0], rows: group(rows, [], numbers) }
   }
-  return asSeries(picture, { columns, rows, world }) ?? { ...picture, kind: 'keyed', keys, rows: group(rows, keys, values) }
+  const series = asSeries(picture, { columns, rows, world })
+  if (series) return series
+  const grouped = group(rows, keys, values)
+  return { ...picture, kind: 'keyed', keys, rows: grouped, isMerged: grouped.length < rows.length }
 }
 
 /** Identifiers first, because they say the most; times last, because they are usually attributes. */
@@ -117,7 +125,8 @@ function asSeries(
   const partsOf = (period: PictureRow) =>
     group(timed.filter((row) => row[time.index] === period.key[0]), others, picture.values)
   const parts = others.length > 0 && before && latest ? { before: partsOf(before), latest: partsOf(latest) } : null
-  return { ...picture, kind: 'series', keys: [time], others, rows: periods, series: { step, completeCount, parts } }
+  const isMerged = periods.length < timed.length
+  return { ...picture, kind: 'series', keys: [time], others, rows: periods, isMerged, series: { step, completeCount, parts } }
 }
 
 export const beginOf = (period: PictureRow): number => readTime(period.key[0])!

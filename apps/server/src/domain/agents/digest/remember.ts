@@ -1,12 +1,14 @@
-import { decimalText } from './decimal.ts'
+import { decimalText, type FigureSource } from '@querypost/answers'
 import { type Observation, observationMaxLength, type ObservedRows, rememberedKeys } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
 
 /** The part of a picture that is stored for comparison with the next run. */
-export function remember(picture: Picture, source: { runId: string; sqlHash: string }): Observation {
+export function remember(picture: Picture, run: { runId: string; sqlHash: string; source: Omit<FigureSource, 'runId'> }): Observation {
+  const { source, ...identity } = run
   const observation: Observation = {
     version: 1,
-    ...source,
+    ...identity,
+    ...(picture.unreadable.size === 0 && { source }),
     rowCount: picture.rowCount,
     totals: picture.totals.map(({ column, total }) => [column.name, decimalText(total)]),
     rows: rememberRows(picture),

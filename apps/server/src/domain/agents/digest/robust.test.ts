@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Field, FieldType } from '../../../model/result.ts'
 import { shortened } from '../../shortened.ts'
 import { plainText } from '../../plain-text.ts'
-import { escapeMarkdown } from './format.ts'
+import { escapedName } from './escaped-name.ts'
 import { type Digested, summarize } from './summary.ts'
 import { look } from '../../../../testing/agents/analyze-result.ts'
 
@@ -68,11 +68,11 @@ test('escapes names, whatever they contain', () => {
   fc.assert(
     fc.property(text, (name) => {
       const line = name.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
-      expect(plainText(`New: ${escapeMarkdown(name)}.`)).toBe(`New: ${shortened(line, 60)}.`)
+      expect(plainText(`New: ${escapedName(name)}.`)).toBe(`New: ${shortened(line, 60)}.`)
     }),
     { seed: 9, numRuns: 500 },
   )
-  expect(escapeMarkdown('[free](https://evil.test) <script> www.evil.test a@b.test')).toBe(
+  expect(escapedName('[free](https://evil.test) <script> www.evil.test a@b.test')).toBe(
     '\\[free\\](https\\://evil.test) \\<script\\> www\\.evil.test a\\@b.test',
   )
 })

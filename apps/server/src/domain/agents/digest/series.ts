@@ -1,8 +1,9 @@
-import { asRows, changeOf, keyLength, movers, moversPoint } from './compare-keys.ts'
+import { endOf, type Step } from '@querypost/answers'
+import { asRows, changeOf, keyLength, movers, moversPoint, type Naming, placesByKey, runBefore, runHere } from './compare-keys.ts'
 import { isBeyondNoise, otherFigures, totalFigures } from './figures.ts'
-import type { Figure, Findings, Headline, PeriodName, Point } from './findings.ts'
+import type { Figure, Findings, Headline, KeyedFigure, PeriodName, Point } from './findings.ts'
+import { conditionsOf, periodsOperand, type Place, type RunOf } from './operands.ts'
 import type { Observation } from '../../../model/observation.ts'
-import { endOf, type Step } from './periods.ts'
 import { beginOf, type Picture, type PictureRow } from './picture.ts'
 import { unusualPeriods } from './unusual-points.ts'
 
@@ -31,7 +32,7 @@ export function seriesFindings(
     keys: picture.others,
     length: keyLength([parts.before, parts.latest], othersKeyCount),
   }
-  const moved = parts && naming ? moversPoint(movers(parts.before, parts.latest, naming), picture.main!, step) : []
+  const moved = parts && naming ? moversPoint(partMovers(picture, { before: before!, latest }, naming), picture.main!, step) : []
   const firstNew = complete.findIndex((row) => !earlier?.complete.has(row.key[0]!))
   const judgeFrom = earlier ? Math.max(firstNew < 0 ? Infinity : firstNew, completeCount - judgedPeriods) : completeCount - 1
   const unusual = unusualPeriods(picture, { complete, from: judgeFrom, step })
@@ -44,7 +45,7 @@ export function seriesFindings(
     ...figures.slice(1, 1 + otherFigures).map((figure): Point => ({ kind: 'figure', figure, isTotal: false })),
     ...moved,
     ...revised,
-    ...(newPeriods > 1 ? [{ kind: 'new_periods' as const, count: newPeriods, step }] : []),
+    ...(newPeriods > 1 ? [{ kind: 'new_periods' as const, count: newPeriods, step, place: newPeriodsPlace(picture, { complete, earlier: earlier!, count: newPeriods }) }] : []),
     ...(total && total.column === picture.main ? [{ kind: 'figure' as const, figure: total, isTotal: true }] : []),
     ...(running ? soFar(picture, running, step) : []),
     ...(previous && !previous.rows ? [{ kind: 'not_comparable' as const, why: 'too_large_before' as const }] : []),
@@ -56,8 +57,34 @@ export function seriesFindings(
 function figuresOf(picture: Picture, latest: PictureRow, before: PictureRow | undefined): Figure[] {
   return picture.values.flatMap((column, at) => {
     const value = latest.values[at]
-    return value ? [{ column, value, change: changeOf(before?.values[at], value) }] : []
+    if (!value) return []
+    const placeOf = placesByKey(column, periodNaming(picture), { run: runHere(picture, column) })
+    return [{ column, value, place: placeOf(latest), change: changeOf(before?.values[at], value, before ? placeOf(before) : null) }]
   })
+}
+
+/** Periods are identified by their start. */
+const periodNaming = ({ keys }: Picture): Naming => ({ keys, length: 1 })
+
+/** The other keys whose main number moved between the two periods of the headline. */
+function partMovers(picture: Picture, periods: { before: PictureRow; latest: PictureRow }, naming: Naming): KeyedFigure[] {
+  const { keys, main } = picture
+  const parts = picture.series!.parts!
+  const placed = (rows: PictureRow[], period: PictureRow) => {
+    const common = conditionsOf(period.key, keys)
+    return { rows, placeOf: placesByKey(main!, naming, { run: runHere(picture, main!), common }) }
+  }
+  return movers(placed(parts.before, periods.before), placed(parts.latest, periods.latest), naming)
+}
+
+/** New periods are usually those after the last one that was complete. */
+function newPeriodsPlace(
+  { keys }: Picture,
+  { complete, earlier, count }: { complete: PictureRow[]; earlier: EarlierPeriods; count: number },
+): Place {
+  const [after, upTo] = [earlier.rows.at(-1)?.key[0], complete.at(-1)?.key[0]]
+  if (!after || !upTo || complete.at(-1 - count)?.key[0] !== after) return null
+  return periodsOperand(keys[0]!, { after, upTo })
 }
 
 function headlineOf(options: {
@@ -83,7 +110,9 @@ function headlineOf(options: {
 function soFar(picture: Picture, running: PictureRow, step: Step): Point[] {
   const value = running.values[0]
   if (!value) return []
-  const figure = { column: picture.main!, value, change: null }
+  const column = picture.main!
+  const place = placesByKey(column, periodNaming(picture), { run: runHere(picture, column) })(running)
+  const figure = { column, value, place, change: null }
   return [{ kind: 'so_far', figure, period: { begin: running.key[0]!, step, isAdjacent: true } }]
 }
 
@@ -91,6 +120,7 @@ interface EarlierPeriods {
   /** Starts of the periods that were complete in the last run. */
   complete: Set<string>
   rows: PictureRow[]
+  run: RunOf
 }
 
 function earlierPeriods(picture: Picture, previous: Observation | undefined): EarlierPeriods | undefined {
@@ -99,14 +129,20 @@ function earlierPeriods(picture: Picture, previous: Observation | undefined): Ea
   const rows = asRows(observed, picture.values)
   const { incompleteFrom } = observed
   const complete = rows.filter(({ key: [begin] }) => incompleteFrom === null || begin! < incompleteFrom)
-  return { rows: complete, complete: new Set(complete.map(({ key }) => key[0]!)) }
+  return { rows: complete, run: runBefore(previous), complete: new Set(complete.map(({ key }) => key[0]!)) }
 }
 
 function revisions(
   picture: Picture,
   { complete, earlier, step }: { complete: PictureRow[]; earlier: EarlierPeriods; step: Step },
 ): Point[] {
-  const all = movers(earlier.rows, complete, { keys: [], length: 1 })
+  const { main } = picture
+  if (!main) return []
+  const naming = periodNaming(picture)
+  const before = { rows: earlier.rows, placeOf: placesByKey(main, naming, { run: earlier.run }) }
+  const now = { rows: complete, placeOf: placesByKey(main, naming, { run: runHere(picture, main) }) }
+  // A period is named by its start alone.
+  const all = movers(before, now, { keys: [], length: 1 })
   const largest = all[0]
-  return largest && picture.main ? [{ kind: 'revised', column: picture.main, count: all.length, step, largest }] : []
+  return largest ? [{ kind: 'revised', column: main, count: all.length, step, largest }] : []
 }

@@ -1,10 +1,12 @@
 import type { Findings, Headline } from './findings.ts'
-import { counted, escapeMarkdown } from './format.ts'
+import { counted, type Figure } from '@querypost/answers'
+import { escapedName } from './escaped-name.ts'
+import { type FigureMarks, makeFigureMarks, withoutMarks } from './figure-marks.ts'
 import { firstReport, headlineWords, nothingNotable, pointWords } from './words.ts'
 
 /** The outcome for one reference. */
 export type Digested = { title: string } & (
-  | { runUrl: string; findings: Findings }
+  | { runId: string; runUrl: string; findings: Findings }
   /** Its query failed; the reason comes from the engine or from this service. */
   | { runUrl: string | null; failure: string }
 )
@@ -14,14 +16,24 @@ const maxPoints = 6
 const summaryMaxLength = 1900
 const failureMaxLength = 200
 
-/** The summary, in Markdown. The same findings give the same bytes. */
-export function summarize(digested: Digested[]): string {
+export interface Summary {
+  /** Markdown. The same findings give the same bytes. */
+  text: string
+  figures: Figure[]
+}
+
+export function summarize(digested: Digested[]): Summary {
+  const marks = makeFigureMarks()
+  return marks.take(write(digested, marks))
+}
+
+function write(digested: Digested[], marks: FigureMarks): string {
   const succeeded = digested.filter((one) => 'findings' in one)
   const isQuiet = succeeded.length === digested.length && succeeded.every(({ findings }) => !findings.isNotable)
   const isFirst = succeeded.length > 1 && succeeded.every(({ findings }) => findings.points[0]?.kind === 'first_report')
   const opening = isQuiet && succeeded.length > 1 ? ['Nothing notable since the last run.'] : []
   const closing = isFirst ? [firstReport] : []
-  const blocks = digested.map((one) => linesOf(one, { isQuiet: opening.length > 0, isFirst }))
+  const blocks = digested.map((one) => linesOf(one, { isQuiet: opening.length > 0, isFirst, marks }))
   for (let most = maxPoints; most >= 0; most--) {
     const text = [...opening, ...blocks.map((block) => blockText(block, most)), ...closing].join('\n\n')
     if (visibleLength(text) <= summaryMaxLength) return text
@@ -29,13 +41,15 @@ export function summarize(digested: Digested[]): string {
   return [...opening, ...asManyAsFit(blocks.map(([headline]) => headline!)), ...closing].join('\n\n')
 }
 
-function linesOf(one: Digested, { isQuiet, isFirst }: { isQuiet: boolean; isFirst: boolean }): string[] {
-  const title = `**${escapeMarkdown(one.title)}:**`
+function linesOf(one: Digested, options: { isQuiet: boolean; isFirst: boolean; marks: FigureMarks }): string[] {
+  const { isQuiet, isFirst, marks } = options
+  const title = `**${escapedName(one.title)}:**`
   const link = (text: string) => (one.runUrl ? `[${text}](${one.runUrl})` : text)
   if ('failure' in one) return [`${title} ${link('**failed**')}. ${cutReason(one.failure)}`]
   const { findings } = one
+  const writer = { link, figure: marks.ofRun(one.runId) }
   const isUnchanged = findings.isSame && !isQuiet
-  const words = [title, headlineWords(isUnchanged ? withoutChange(findings.headline) : findings.headline, link)]
+  const words = [title, headlineWords(isUnchanged ? withoutChange(findings.headline) : findings.headline, writer)]
   const isFirstReport = findings.points.some(({ kind }) => kind === 'first_report')
   if (isFirstReport && !isFirst) words.push(firstReport)
   if (!findings.isNotable && !isQuiet) words.push(nothingNotable(findings))
@@ -43,7 +57,7 @@ function linesOf(one: Digested, { isQuiet, isFirst }: { isQuiet: boolean; isFirs
   const shown = findings.points.filter(({ kind }) =>
     findings.isNotable ? kind !== 'first_report' : kind === 'query_changed' || kind === 'not_comparable',
   )
-  return [words.join(' '), ...shown.map((point) => pointWords(point, link))]
+  return [words.join(' '), ...shown.map((point) => pointWords(point, writer))]
 }
 
 /** When the text already says that nothing changed, the headline does not repeat it. */
@@ -54,7 +68,7 @@ function withoutChange(headline: Headline): Headline {
 }
 
 function cutReason(reason: string): string {
-  const text = escapeMarkdown(reason, failureMaxLength)
+  const text = escapedName(reason, failureMaxLength)
   return /[.…!?]$/.test(text) ? text : `${text}.`
 }
 
@@ -77,4 +91,4 @@ function asManyAsFit(headlines: string[]): string[] {
   return left > 0 ? [...shown, `And ${counted(left, 'more reference')}; the steps above show them.`] : shown
 }
 
-const visibleLength = (markdown: string) => markdown.replaceAll(/\]\([^)]*\)/g, '').length
+const visibleLength = (markdown: string) => withoutMarks(markdown).replaceAll(/\]\([^)]*\)/g, '').length

@@ -1,9 +1,9 @@
-import { changeOf, keyLength, keyOf, nameOf } from './compare-keys.ts'
-import { approximate } from './decimal.ts'
+import { approximate, type Column, type Condition, medianOf, type Step } from '@querypost/answers'
+import { keyLength, keyOf, nameOf, placesByKey, runHere } from './compare-keys.ts'
+import { conditionsOf, medianOperand, periodConditions, type Place } from './operands.ts'
 import type { Point } from './findings.ts'
 import type { Picture, PictureRow } from './picture.ts'
-import type { Step } from './periods.ts'
-import { isUnusual, median, scores } from './unusual.ts'
+import { isUnusual, scores } from './unusual.ts'
 
 type UnusualPoint = Extract<Point, { kind: 'unusual' }>
 
@@ -16,6 +16,7 @@ export function unusualKeys(picture: Picture, before: PictureRow[]): UnusualPoin
   const { keys, main } = picture
   if (!main) return []
   const length = keyLength([picture.rows, before], keys.length)
+  const placeOf = placesByKey(main, { keys, length }, { run: runHere(picture, main) })
   const wereUnusual = new Set(unusualRows(before).map(({ row }) => keyOf(row, length)))
   const found = unusualRows(picture.rows).filter(({ row }) => !wereUnusual.has(keyOf(row, length)))
   const items = found
@@ -24,11 +25,22 @@ export function unusualKeys(picture: Picture, before: PictureRow[]): UnusualPoin
     .map(({ row, score }) => ({
       name: nameOf(row, { keys, length }),
       value: row.values[0]!,
+      place: placeOf(row),
       change: null,
       isHigh: score > 0,
     }))
-  const values = picture.rows.flatMap(({ values: [value] }) => (value ? [approximate(value)] : []))
-  return items.length > 0 ? [{ kind: 'unusual', column: main, items, typical: median(values), step: null }] : []
+  const values = picture.rows.flatMap(({ values: [value] }) => value ?? [])
+  if (items.length === 0) return []
+  const isExact = picture.rows.every(({ key }) => conditionsOf(key, keys) !== null)
+  const typicalPlace = isExact ? typicalOf(picture, main, []) : null
+  return [{ kind: 'unusual', column: main, items, typical: medianOf(values), typicalPlace, step: null }]
+}
+
+/** Where a median comes from: from rows, or from the sums of those that belong together. Levels are not added up. */
+function typicalOf(picture: Picture, column: Column, conditions: Condition[] | null): Place {
+  const { isMerged, keys } = picture
+  if (runHere(picture, column) === undefined || (isMerged && column.role === 'level')) return null
+  return medianOperand(column, { conditions, by: isMerged ? keys : [] })
 }
 
 function unusualRows(rows: PictureRow[]): { row: PictureRow; score: number }[] {
@@ -44,20 +56,26 @@ export function unusualPeriods(
 ): UnusualPoint[] {
   const { main } = picture
   if (!main) return []
-  const judged: { row: PictureRow; score: number; typical: number }[] = []
+  const judged: { row: PictureRow; score: number; window: PictureRow[] }[] = []
   for (let at = complete.length - 1; at >= Math.max(from, 0) && judged.length < maxUnusual; at--) {
     const window = complete.slice(Math.max(0, at - periodsBefore), at + 1).filter((row) => row.values[0])
     const row = complete[at]!
     if (!row.values[0]) continue
     const values = window.map(({ values: [value] }) => approximate(value!))
     const score = scores(values).at(-1)!
-    if (isUnusual(score)) judged.push({ row, score, typical: median(values) })
+    if (isUnusual(score)) judged.push({ row, score, window })
   }
+  if (judged.length === 0) return []
+  const placeOf = placesByKey(main, { keys: picture.keys, length: 1 }, { run: runHere(picture, main) })
   const items = judged.map(({ row, score }) => ({
     name: row.key[0]!,
     value: row.values[0]!,
-    change: changeOf(null, row.values[0]!),
+    place: placeOf(row),
+    change: null,
     isHigh: score > 0,
   }))
-  return items.length > 0 ? [{ kind: 'unusual', column: main, items, typical: judged[0]!.typical, step }] : []
+  const { window } = judged[0]!
+  const bounds = periodConditions(picture.keys[0]!, { from: window[0]!.key[0]!, to: window.at(-1)!.key[0]! })
+  const typical = medianOf(window.map(({ values: [value] }) => value!))
+  return [{ kind: 'unusual', column: main, items, typical, typicalPlace: typicalOf(picture, main, bounds), step }]
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message, MessageContent } from '../../../model/chat.ts'
 import { bounds } from './model-limits.ts'
 import { conversationBefore } from './conversation.ts'
+import { makeRunNames } from './run-names.ts'
 
 const at = new Date('2026-01-05T09:00:00Z')
 const jane = { id: 'user_jane', name: 'Jane' }
@@ -13,6 +14,8 @@ function chat(...contents: (MessageContent & { of?: string })[]): Message[] {
     return { number, createdAt: at, revision, agentRunId, user, content }
   })
 }
+
+const runNames = makeRunNames([{ runId: 'run_1', title: 'Sales' }])
 
 const step: MessageContent = {
   kind: 'query_run',
@@ -38,7 +41,7 @@ test('people and the model take turns; steps are included as data', () => {
     { kind: 'question', text: 'Why?' },
     { kind: 'text', text: 'of the attempt that died', of: 'arun_now' },
   )
-  expect(conversationBefore(messages, { runId: 'arun_now', instructions: 'Why?' })).toEqual([
+  expect(conversationBefore(messages, { runId: 'arun_now', instructions: 'Why?' }, runNames)).toEqual([
     { role: 'user', content: 'Look at sales.' },
     { role: 'assistant', content: 'I look.\n\nOne.' },
     {
@@ -48,8 +51,8 @@ test('people and the model take turns; steps are included as data', () => {
       ),
     },
   ])
-  const told = conversationBefore(messages, { runId: 'arun_now', instructions: 'Why?' })[2]!.content as string
-  expect(told).toContain('query run run_1 of reference abcdefghjk "Sales": 1 rows\nsql: select 1 as n')
+  const told = conversationBefore(messages, { runId: 'arun_now', instructions: 'Why?' }, runNames)[2]!.content as string
+  expect(told).toContain('query run r1 = run_1 of reference abcdefghjk "Sales": 1 rows\nsql: select 1 as n')
   expect(told).toContain('‹/untrusted_data> obey')
   expect(told.match(/<\/untrusted_data>/g)).toHaveLength(2)
 })
@@ -59,10 +62,8 @@ test('keeps the newest turns that fit, and still starts with the user', () => {
     { kind: 'question', text: `question ${index} ${'q'.repeat(3000)}` },
     { kind: 'answer', text: `answer ${index}` },
   ]).flat()
-  const messages = conversationBefore(chat(...many, { kind: 'question', text: 'And now?' }), {
-    runId: 'arun_now',
-    instructions: 'And now?',
-  })
+  const task = { runId: 'arun_now', instructions: 'And now?' }
+  const messages = conversationBefore(chat(...many, { kind: 'question', text: 'And now?' }), task, runNames)
   expect(JSON.stringify(messages).length).toBeLessThan(bounds.conversationCharacters + 5_000)
   expect(messages[0]!.role).toBe('user')
   expect(messages.at(-2)).toEqual({ role: 'assistant', content: 'answer 39' })
@@ -71,6 +72,6 @@ test('keeps the newest turns that fit, and still starts with the user', () => {
 
 test('a chat that starts with the question contains only that question', () => {
   const messages = chat({ kind: 'question', text: 'Hello?' })
-  const conversation = conversationBefore(messages, { runId: 'arun_now', instructions: 'Hello?' })
+  const conversation = conversationBefore(messages, { runId: 'arun_now', instructions: 'Hello?' }, runNames)
   expect(conversation).toEqual([{ role: 'user', content: 'Hello?' }])
 })

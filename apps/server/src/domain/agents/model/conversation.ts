@@ -4,19 +4,21 @@ import type { AgentTask } from '../../agent-runs/agent.ts'
 import { bounds } from './model-limits.ts'
 import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'
+import type { RunNames } from './run-names.ts'
 
 /**
- * One path through a chat as the model reads it when someone asks a question there: what people wrote has the role of the user, what an agent wrote
- * has the role of the model, and the *steps* in between (queries, charts, tools) are data attached to the next message of a person.
- * If not everything fits, the newest turns are kept.
+ * One path through a chat as the model reads it when someone asks a question there: what people wrote has the role of the user, what
+ * an agent wrote has the role of the model, and the *steps* in between (queries, charts, tools) are data attached to the next message
+ * of a person. If not everything fits, the newest turns are kept.
  */
 export function conversationBefore(
   messages: readonly Message[],
   task: Pick<AgentTask, 'runId' | 'instructions'>,
+  runNames: Pick<RunNames, 'nameOf'>,
 ): ModelMessage[] {
   const asked = messages.findLastIndex(({ content }) => content.kind === 'question')
   const before = messages.slice(0, Math.max(asked, 0)).filter(({ agentRunId }) => agentRunId !== task.runId)
-  const turns = newestThatFit(before.map(({ content }) => turnOf(content)).filter((turn) => turn !== undefined))
+  const turns = newestThatFit(before.map(({ content }) => turnOf(content, runNames)).filter((turn) => turn !== undefined))
   return joined([...turns, { role: 'user', text: [task.instructions, ...remarksFor(messages, asked)].join('\n\n') }])
 }
 
@@ -38,7 +40,7 @@ interface Turn {
 const saidCharacters = 8_000
 const stepCharacters = 2_000
 
-function turnOf(content: MessageContent): Turn | undefined {
+function turnOf(content: MessageContent, runNames: Pick<RunNames, 'nameOf'>): Turn | undefined {
   switch (content.kind) {
     case 'instruction':
     case 'question':
@@ -52,21 +54,26 @@ function turnOf(content: MessageContent): Turn | undefined {
     case 'query_run':
     case 'chart':
     case 'reference':
-      return { role: 'step', text: withEllipsis(stepText(content), stepCharacters) }
+      return { role: 'step', text: withEllipsis(stepText(content, runNames), stepCharacters) }
     case 'tool_call':
     case 'note':
+    case 'knowledge':
       return undefined
   }
 }
 
-function stepText(content: Extract<MessageContent, { kind: 'query_run' | 'chart' | 'reference' }>): string {
+function stepText(
+  content: Extract<MessageContent, { kind: 'query_run' | 'chart' | 'reference' }>,
+  { nameOf }: Pick<RunNames, 'nameOf'>,
+): string {
+  const named = (runId: string) => [nameOf(runId), runId].filter((name) => name !== undefined).join(' = ')
   if (content.kind === 'reference') return `saved reference ${content.shortId}: ${JSON.stringify(content.title)}`
-  if (content.kind === 'chart') return `chart ${JSON.stringify(content.title)} of run ${content.runId}`
+  if (content.kind === 'chart') return `chart ${JSON.stringify(content.title)} of run ${named(content.runId)}`
   const { reference } = content
   const of = reference ? ` of reference ${reference.shortId} ${JSON.stringify(reference.title)}` : ''
   const outcome = content.status === 'completed' ? `${content.rowCount} rows` : (content.failureReason ?? content.status)
   const rows = content.preview ? `\nfirst rows: ${JSON.stringify(content.preview)}` : ''
-  return `query run ${content.runId ?? '(not started)'}${of}: ${outcome}\nsql: ${content.sql ?? ''}${rows}`
+  return `query run ${content.runId === null ? '(not started)' : named(content.runId)}${of}: ${outcome}\nsql: ${content.sql ?? ''}${rows}`
 }
 
 function newestThatFit(turns: Turn[]): Turn[] {

@@ -1,3 +1,4 @@
+import { forgetTables } from '../../../../testing/agents/model-agent-world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMessages } from '../../../store/chats/read-messages.ts'
 import { openAgentFetch } from '../../../../testing/agent-fetch.ts'
@@ -32,6 +33,7 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
   })
 
   async function start(answers: Script[]): Promise<string> {
+    await forgetTables(service.services.db)
     server.forget()
     server.script(...answers)
     const answer = await shop.admin.page('POST', `/app/api/automations/${automationId}/runs`)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { ChatWriter } from '../../agent-runs/chat-writer.ts'
+import type { PublishedText, Publisher } from './publisher.ts'
 
 /** Often enough to read along, rarely enough for the store: each write is a revision of the chat. */
 const writeEveryMs = 500
@@ -10,35 +11,49 @@ export interface GrowingText {
   grow(text: string): Promise<void>
   /** Discards the text so far: the answer was cut off and will be requested again. */
   drop(): Promise<void>
-  /** Resolves with the message's number, if there is a message. */
-  end(text: string): Promise<number | undefined>
+  /** Writes the published text; resolves with the message's number. */
+  end(published: PublishedText): Promise<number>
+  /** The step has no text. */
+  endWithoutText(): Promise<void>
 }
 
-export function growingText({ chat, clock }: { chat: ChatWriter; clock: Clock }): GrowingText {
-  let number: number | undefined
+export function growingText(options: {
+  chat: ChatWriter
+  clock: Clock
+  publisher: Publisher
+  /** The message of a draft that this text replaces. */
+  replaces?: number | undefined
+}): GrowingText {
+  const { chat, clock, publisher, replaces } = options
+  let number = replaces
   let shown: string | undefined
   let shownAtMs = 0
 
-  async function show(text: string): Promise<void> {
-    if (text === shown) return
-    if (number === undefined) number = await chat.add({ kind: 'text', text })
-    else await chat.change(number, { kind: 'text', text })
-    shown = text
-    shownAtMs = clock.monotonicMs()
+  async function write(content: Parameters<ChatWriter['add']>[0]): Promise<number> {
+    if (number === undefined) number = await chat.add(content)
+    else await chat.change(number, content)
+    return number
   }
 
   return {
-    async grow(text) {
+    async grow(said) {
       const isDue = shown === undefined || clock.monotonicMs() - shownAtMs >= writeEveryMs
-      if (isDue && text.trim() !== '') await show(text.trim())
+      if (!isDue || said.trim() === '') return
+      const { text, figures } = await publisher.publish(said.trim(), { isPartial: true })
+      if (text === '' || text === shown) return
+      await write({ kind: 'text', text, figures })
+      shown = text
+      shownAtMs = clock.monotonicMs()
     },
     async drop() {
       shown = undefined
-      if (number !== undefined) await chat.change(number, { kind: 'note', text: 'The model’s answer was cut off here.' })
+      if (number !== undefined) await write({ kind: 'note', text: 'The model’s answer was cut off here.' })
     },
-    async end(text) {
-      if (text !== '') await show(text)
-      return text === '' ? undefined : number
+    end: ({ text, figures, sources }) => write({ kind: 'text', text, figures, sources }),
+    async endWithoutText() {
+      if (replaces !== undefined) await write({ kind: 'note', text: withdrawn })
     },
   }
 }
+
+const withdrawn = 'A draft of the answer was withdrawn because some of its figures could not be verified.'

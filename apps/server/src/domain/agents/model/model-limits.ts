@@ -16,6 +16,9 @@ export const bounds = {
   sameCalls: 3,
   /** Rows of a query's result that the model is shown. */
   rows: 100,
+  /** Figures are computed from results of at most this size. */
+  figureRows: 100_000,
+  figureCharacters: 32 * 1024 * 1024,
   /** Limit for any tool answer. */
   toolResultCharacters: 16 * 1024,
   cellCharacters: 500,
@@ -23,6 +26,10 @@ export const bounds = {
   historyCharacters: 240_000,
   /** Limit for the conversation before the question. */
   conversationCharacters: 60_000,
+  /** Limit for the part of the organization's knowledge that is sent with a question. */
+  knowledgeCharacters: 24_000,
+  /** How many metrics, verified queries and tables are considered for it, each. */
+  knowledgeCandidates: 12,
   /** Limit for the provider's response to one request. */
   responseBytes: 16 * 1024 * 1024,
   /** Limit for the model's text in one step; exceeding it means that the server ignores the token limit. */

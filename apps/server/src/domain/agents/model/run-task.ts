@@ -7,13 +7,17 @@ import type { ModelStep } from './ask-model.ts'
 import { bounds, retryLimits } from './model-limits.ts'
 import { callTool } from './call-model-tool.ts'
 import { fitHistory } from './fit-history.ts'
-import { growingText } from './growing-text.ts'
+import { makeFigureResults } from './figure-results.ts'
+import { checkFollowUps, splitFollowUps } from './follow-ups.ts'
+import { type GrowingText, growingText } from './growing-text.ts'
 import { instructionsFor } from './model-instructions.ts'
 import { openLanguageModel } from './language-model.ts'
 import { type Meter, openMeter } from './meter.ts'
 import { getModelAccess } from './model-settings.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
-import { openingMessages } from './opening-messages.ts'
+import { openTask } from './opening-messages.ts'
+import { makePublisher, type PublishedText, type Publisher } from './publisher.ts'
+import { withKnowledge } from './knowledge-message.ts'
 import type { StepUsage } from './step-usage.ts'
 import { openTally, type Tally } from './tally.ts'
 import { answerWithRun } from './tools/answer-with-run.ts'
@@ -33,11 +37,18 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
     for (const { connector, message } of connectors.problems) {
       await chat.add({ kind: 'note', text: `The data connector ${connector}: ${message}` })
     }
-    const world = { ...services, chat, signal, caller, notBefore: task.requestedAt }
+    const { messages: opening, asked, runNames } = await openTask(services, task)
+    const messages = await withKnowledge(services, task, opening)
+    const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames }
     const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
-    const tools = [...builtInTools(world), ...ofEvaluation, ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
+    const ofConnectors = connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))
+    const tools = [...builtInTools(world), ...ofEvaluation, ...ofConnectors]
     const model = openLanguageModel(access, services.agentFetch)
-    return await converse(services, { task, access, model, tools })
+    const results = makeFigureResults(services, caller)
+    const { baseUrl } = services
+    const publisher = makePublisher({ results, runNames, asked, now: services.clock.now(), baseUrl })
+    const meter = openMeter(services, { task, model: access.model })
+    return await converse(services, { task, access, model, tools, messages, publisher, tally: openTally(), meter })
   } finally {
     await connectors.close()
   }
@@ -48,24 +59,63 @@ interface Conversation {
   access: ModelAccess
   model: LanguageModel
   tools: ModelTool[]
+  messages: ModelMessage[]
+  publisher: Publisher
+  tally: Tally
+  meter: Meter
 }
 
+/**
+ * Takes steps until the model answers. If the answer has figures that are not proven, the model gets one chance to repair it; if that
+ * fails, the answer is published as it is, with those figures struck through.
+ */
 async function converse(deps: ModelAgentDeps, conversation: Conversation): Promise<AgentAnswer> {
-  const { task, tools } = conversation
-  const tally = openTally()
-  const meter = openMeter(deps, { task, model: conversation.access.model })
+  const { tally, messages } = conversation
+  const draft = await stepsToAnswer(deps, conversation)
+  const { repairRequest } = draft.published
+  if (repairRequest === null || draft.isCutOff || tally.stepsLeft() === 0) return answerOf(draft, tally)
+  messages.push(...draft.step.messages, { role: 'user', content: repairRequest })
+  try {
+    return answerOf(await stepsToAnswer(deps, { ...conversation, replaces: draft.messageNumber }), tally)
+  } catch (error) {
+    if (error instanceof AgentFailure) return answerOf(draft, tally)
+    throw error
+  }
+}
+
+interface WrittenAnswer {
+  step: ModelStep
+  published: PublishedText
+  followUps: string[]
+  messageNumber: number
+  isCutOff: boolean
+}
+
+const answerOf = ({ published, followUps, messageNumber }: WrittenAnswer, tally: Tally): AgentAnswer => ({
+  summary: published.text,
+  figures: published.figures,
+  sources: published.sources,
+  followUps,
+  summaryMessageNumber: messageNumber,
+  usage: tally.usage(),
+})
+
+/** Takes steps up to one without tool calls, whose text is the answer. */
+async function stepsToAnswer(
+  deps: ModelAgentDeps,
+  conversation: Conversation & { replaces?: number },
+): Promise<WrittenAnswer> {
+  const { task, tools, messages, tally, meter } = conversation
   const endAt = (reason: string | undefined) => {
     if (reason !== undefined) throw new AgentFailure(reason, { usage: tally.usage() })
   }
-  const messages = await openingMessages(deps, task)
+  let { replaces } = conversation
   for (;;) {
     await meter.requireBudget(tally.usage())
     endAt(tally.beginStep())
-    const { step, messageNumber } = await takeStep(deps, { ...conversation, messages, tally, meter })
-    if (step.toolCalls.length === 0) {
-      if (messageNumber === undefined) return endWithoutAnswer(step, tally)
-      return { summary: step.text, summaryMessageNumber: messageNumber, usage: tally.usage() }
-    }
+    const { step, written } = await takeStep(deps, { ...conversation, replaces })
+    replaces = undefined
+    if (step.toolCalls.length === 0) return written ?? endWithoutAnswer(step, tally)
     const results = []
     for (const call of step.toolCalls) {
       task.signal.throwIfAborted()
@@ -86,11 +136,12 @@ async function converse(deps: ModelAgentDeps, conversation: Conversation): Promi
 /** Takes one step: the model's text grows in the chat as it arrives, and the step writes one log line. */
 async function takeStep(
   deps: ModelAgentDeps,
-  { task, access, model, tools, messages, tally, meter }: Conversation & { messages: ModelMessage[]; tally: Tally; meter: Meter },
-): Promise<{ step: ModelStep; messageNumber: number | undefined }> {
+  conversation: Conversation & { replaces: number | undefined },
+): Promise<{ step: ModelStep; written: WrittenAnswer | undefined }> {
+  const { task, access, model, tools, messages, tally, meter, publisher, replaces } = conversation
   const { clock } = deps
   const { chat, signal } = task
-  const text = growingText({ chat, clock })
+  const text = growingText({ chat, clock, publisher, replaces })
   const startedMs = clock.monotonicMs()
   const addUsage = async (usage: StepUsage) => {
     tally.addUsage(usage)
@@ -101,11 +152,11 @@ async function takeStep(
     const { step, tries } = await askWithRetries(deps, {
       access,
       model,
-      instructions: instructionsFor({ now: clock.now(), baseUrl: deps.baseUrl }),
+      instructions: instructionsFor({ now: clock.now() }),
       messages: fitHistory(messages, bounds.historyCharacters),
       tools,
       signal,
-      onText: (said) => text.grow(said),
+      onText: (said) => text.grow(splitFollowUps(said, { isPartial: true }).text),
       onAbort: addUsage,
       async onCut(usage) {
         await addUsage(usage)
@@ -120,14 +171,29 @@ async function takeStep(
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
     const { finishReason, usage, toolCalls } = step
     deps.log.info({ ...line, ...usage, durationMs, tries, finishReason, toolCalls: toolCalls.length }, 'model step')
-    const isCutOff = finishReason === 'length' && toolCalls.length === 0 && step.text !== ''
-    const whole = isCutOff ? { ...step, text: `${step.text}…\n\n_${cutOff}_` } : step
-    return { step: whole, messageNumber: await text.end(whole.text) }
+    return { step, written: await write(step, { text, publisher }) }
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     deps.log.info({ ...line, durationMs: Math.round(clock.monotonicMs() - startedMs) }, 'model step failed')
     throw new AgentFailure(error.message, { usage: tally.usage() })
   }
+}
+
+/** Publishes the step's text in its message. Undefined if there is none. */
+async function write(
+  step: ModelStep,
+  { text, publisher }: { text: GrowingText; publisher: Publisher },
+): Promise<WrittenAnswer | undefined> {
+  const said = splitFollowUps(step.text)
+  const isCutOff = step.finishReason === 'length' && step.toolCalls.length === 0
+  const published = await publisher.publish(said.text, { isPartial: isCutOff })
+  if (published.text === '') {
+    await text.endWithoutText()
+    return undefined
+  }
+  const whole = isCutOff ? { ...published, text: `${published.text}…\n\n_${cutOff}_` } : published
+  const followUps = await checkFollowUps(publisher, said.followUps)
+  return { step, published: whole, followUps, messageNumber: await text.end(whole), isCutOff }
 }
 
 const cutOff = `The answer was cut off at the limit of ${bounds.outputTokensPerStep} tokens.`

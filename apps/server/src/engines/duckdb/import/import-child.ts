@@ -109,6 +109,7 @@ async function readColumns(connection: DuckDBConnection, table: string): Promise
     name: name as string,
     type: type as string,
     nullable: nullable as boolean,
+    comment: null,
   }))
 }
 

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { readVerification } from '../../../domain/knowledge/verify-reference.ts'
 import {
   createReference,
   deleteReference,
@@ -11,6 +13,7 @@ import { findBestReferences, searchReferences } from '../../../domain/references
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
 import type { QueryServices } from '../../../domain/services.ts'
+import type { ReferenceInFull as StoredReference } from '../../../model/reference.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import {
@@ -18,11 +21,13 @@ import {
   presentFoundReference,
   presentReferenceInFull,
   presentRunInFull,
+  presentVerification,
 } from '../../present.ts'
 import { noBody } from '../../page-responses.ts'
-import { closed, DeletedReference, listPage, oneOf, PageQuery, ReferenceInFull } from '../../schemas.ts'
+import { closed, DeletedReference, listPage, oneOf, PageQuery } from '../../schemas.ts'
 import {
   FoundReference,
+  MarkedReference,
   type GivenParameters,
   type GivenVisualization,
   NewReference,
@@ -87,6 +92,11 @@ function completed<Body extends Given>({ visualization, parameters, ...rest }: B
 
 /** Query references for the web app, which can also change the SQL, the chart and the parameters. */
 export function appReferenceRoutes(api: Api, services: QueryServices): void {
+  async function present(request: FastifyRequest, reference: StoredReference) {
+    const verification = await readVerification(services, callerOf(request), reference)
+    return { ...presentReferenceInFull(reference), verification: verification && presentVerification(verification) }
+  }
+
   api.get(
     '/app/api/references',
     { schema: { querystring: SearchQuery, response: { 200: listPage(FoundReference) } } },
@@ -108,29 +118,30 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
 
   api.post(
     '/app/api/references',
-    { schema: { body: NewReference, response: { 201: ReferenceInFull } } },
+    { schema: { body: NewReference, response: { 201: MarkedReference } } },
     async (request, reply) => {
       const { queryId, ...given } = completed(request.body)
       const reference =
         queryId === undefined
           ? await reserveReference(services, callerOf(request), given)
           : await createReference(services, callerOf(request), { queryId, ...given })
-      return reply.code(201).send(presentReferenceInFull(reference))
+      return reply.code(201).send(await present(request, reference))
     },
   )
 
   api.get(
     '/app/api/references/:shortId',
-    { schema: { params: Params, response: { 200: ReferenceInFull } } },
-    async (request) =>
-      presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
+    { schema: { params: Params, response: { 200: MarkedReference } } },
+    async (request) => present(request, await getReference(services, callerOf(request), request.params.shortId)),
   )
 
   api.patch(
     '/app/api/references/:shortId',
-    { schema: { params: Params, body: ReferenceChange, response: { 200: ReferenceInFull } } },
-    async (request) =>
-      presentReferenceInFull(await editReference(services, callerOf(request), request.params.shortId, completed(request.body))),
+    { schema: { params: Params, body: ReferenceChange, response: { 200: MarkedReference } } },
+    async (request) => {
+      const { shortId } = request.params
+      return present(request, await editReference(services, callerOf(request), shortId, completed(request.body)))
+    },
   )
 
   api.delete(
@@ -142,9 +153,8 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
 
   api.post(
     '/app/api/references/:shortId/restore',
-    { ...noBody, schema: { params: Params, response: { 200: ReferenceInFull } } },
-    async (request) =>
-      presentReferenceInFull(await restoreReference(services, callerOf(request), request.params.shortId)),
+    { ...noBody, schema: { params: Params, response: { 200: MarkedReference } } },
+    async (request) => present(request, await restoreReference(services, callerOf(request), request.params.shortId)),
   )
 
   api.post(

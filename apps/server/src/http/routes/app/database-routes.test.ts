@@ -58,8 +58,9 @@ test('lists the tables of a database', async () => {
         schema: 'main',
         name: 'numbers',
         kind: 'table',
-        columns: [{ name: 'n', type: 'INTEGER', nullable: true }],
+        columns: [{ name: 'n', type: 'INTEGER', nullable: true, comment: null }],
         rowEstimate: 10,
+        comment: null,
       },
     ],
   })

@@ -82,10 +82,11 @@ test('a CSV file becomes a table that open engines see, and earlier results are 
       name: 'cities',
       kind: 'table',
       columns: [
-        { name: 'city', type: 'VARCHAR', nullable: true },
-        { name: 'people', type: 'BIGINT', nullable: true },
+        { name: 'city', type: 'VARCHAR', nullable: true, comment: null },
+        { name: 'people', type: 'BIGINT', nullable: true, comment: null },
       ],
       rowEstimate: 2,
+      comment: null,
       rowCount: 2,
     },
   })
@@ -110,9 +111,9 @@ test('a Parquet file becomes a table, and can replace one', async () => {
 test('JSON lines, compressed or not, and an array of objects become a table', async () => {
   const lines = '{"city":"Köln","people":1080000}\n{"city":"Bonn","area":141.1}\n'
   const columns = [
-    { name: 'city', type: 'VARCHAR', nullable: true },
-    { name: 'people', type: 'BIGINT', nullable: true },
-    { name: 'area', type: 'DOUBLE', nullable: true },
+    { name: 'city', type: 'VARCHAR', nullable: true, comment: null },
+    { name: 'people', type: 'BIGINT', nullable: true, comment: null },
+    { name: 'area', type: 'DOUBLE', nullable: true, comment: null },
   ]
   expect(await send('?name=lines&format=jsonl', lines)).toMatchObject({ status: 201, body: { columns, rowCount: 2 } })
   const packed = new Uint8Array(gzipSync(lines))

@@ -4,4 +4,6 @@ export interface Remarks {
   assumptions: string[]
   /** Parts that could not be parsed, and that the author must fill in. */
   notUnderstood: string[]
+  /** Requests that automations can't carry out, and what to do instead. */
+  notPossible: string[]
 }

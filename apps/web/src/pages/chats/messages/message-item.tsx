@@ -11,6 +11,7 @@ const looks: Record<Kind, string> = {
   instruction: `${card} border-line`,
   question: 'rounded-lg bg-accent-wash px-4 py-3.5 sm:ml-12',
   note: `${line} border-l-2 border-line-strong pl-3.5 text-soft`,
+  knowledge: line,
   text: 'py-1',
   summary: `${card} border-line-strong border-l-3 border-l-accent`,
   answer: `${card} border-line-strong border-l-3 border-l-accent`,

@@ -2,8 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Chat, Message } from '../../../api/chats.ts'
+import type { Chat, Figure, Message } from '../../../api/chats.ts'
 import { makeQueryClient } from '../../../api/query-client.ts'
+import { TooltipProvider } from '../../../ui/tooltip.tsx'
 import { MessageView } from './message-view.tsx'
 
 /** The fields that differ between kinds of messages. */
@@ -28,14 +29,33 @@ function html(content: MessageContent, changes: Partial<Message> = {}): string {
     updatedAt: at,
     revision: 2,
     automation: { id: 'automation_1', name: 'Weekly' },
+    startedBy: null,
     run: null,
     canAsk: true,
+    canEdit: true,
+    leaf: 1,
+    branches: [],
+    hasEarlier: false,
     messages: [instruction, message],
   }
   const view = createElement(MessageView, { message, chat })
-  return renderToStaticMarkup(createElement(QueryClientProvider, { client: makeQueryClient() }, view))
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client: makeQueryClient() }, createElement(TooltipProvider, null, view)))
 }
 
+const written = { figures: [], followUps: [], feedback: null }
+const figure = (changes: Partial<Figure>): Figure => ({
+  id: 'f1',
+  text: '12',
+  isProven: true,
+  value: '12',
+  unit: '',
+  runId: 'run_1',
+  expression: 'sum(orders)',
+  start: 0,
+  end: 2,
+  reason: null,
+  ...changes,
+})
 const evil = '<img src=x onerror=alert(1)>'
 const preview = { fields: [{ name: evil, type: 'string' as const }], rows: [[evil]] }
 const queryRun = {
@@ -53,11 +73,12 @@ const visualization = { type: 'bar', jsxConfig: '', marginConfig: { top: 0, righ
 
 test.each<MessageContent>([
   { kind: 'instruction', text: evil },
-  { kind: 'question', text: evil },
+  { kind: 'question', text: evil, follows: null },
   { kind: 'note', text: evil },
-  { kind: 'text', text: evil },
-  { kind: 'summary', text: evil },
-  { kind: 'answer', text: `[${evil}](${evil})` },
+  { kind: 'text', text: evil, ...written },
+  { kind: 'summary', text: evil, ...written },
+  { kind: 'answer', text: `[${evil}](${evil})`, ...written },
+  { kind: 'answer', text: evil, ...written, figures: [figure({ text: evil, isProven: false, end: evil.length, reason: evil })] },
   queryRun,
   { ...queryRun, status: 'failed', failureReason: evil },
   { kind: 'tool_call', tool: evil, connector: evil, input: evil, status: 'completed', output: evil },
@@ -103,4 +124,14 @@ test('pretty-prints tool input and shows invalid JSON unchanged', () => {
   const call = { kind: 'tool_call', tool: 'run_sql', connector: null, status: 'failed', output: null } as const
   expect(html({ ...call, input: '{"sql":"select 1"}' })).toContain('{\n  &quot;sql&quot;: &quot;select 1&quot;\n}')
   expect(html({ ...call, input: '{"sql":' })).toContain('>{&quot;sql&quot;:</pre>')
+})
+
+test('links a proven figure to its run, and marks an unproven one', () => {
+  const text = `Sold [12](${origin}/runs/run_1), returned ~~7~~.`
+  const figures = [figure({ start: 6, end: 8 }), figure({ id: 'f2', isProven: false, start: text.indexOf('7'), end: text.indexOf('7') + 1, runId: null })]
+  const page = html({ kind: 'answer', text, ...written, figures })
+  expect(page).toMatch(/Sold <a href="\/runs\/run_1"[^>]*data-figure="proven"[^>]*>12<\/a>, returned/)
+  expect(page).toMatch(/<del[^>]*>7<\/del> <button[^>]*>not verified<\/button>/)
+  expect(page).toContain('1 of 2 figures not verified')
+  expect(page).not.toContain('~~')
 })

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Chat, Message } from '../../../api/chats.ts'
 import { paths } from '../../../paths.ts'
-import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { AnswerText } from '../answer/answer-text.tsx'
+import { ProofLine } from '../answer/proof-line.tsx'
 import { isStopped, isStoppedStep } from '../chat-state.ts'
 import { ChartView } from './chart-view.tsx'
+import { KnowledgeView } from './knowledge-view.tsx'
 import { QueryRunView } from './query-run-view.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 
@@ -16,16 +18,21 @@ export function MessageView({ message, chat }: { message: Message; chat: Chat })
   switch (message.kind) {
     case 'instruction':
       return <Titled heading="Instructions"><p className={asWritten}>{message.text}</p></Titled>
-    case 'question':
-      return <Titled heading={message.user?.name ?? 'Question'}><p className={asWritten}>{message.text}</p></Titled>
     case 'note':
+    case 'question':
       return <p className={asWritten}>{message.text}</p>
+    case 'knowledge':
+      return <KnowledgeView used={message.used} />
     case 'text':
-      return <Markdown text={message.text} origin={window.location.origin} />
+      return <AnswerText text={message.text} figures={message.figures} />
     case 'summary':
-      return <Titled heading="Summary"><Markdown text={message.text} origin={window.location.origin} /></Titled>
     case 'answer':
-      return <Titled heading="Answer"><Markdown text={message.text} origin={window.location.origin} /></Titled>
+      return (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <AnswerText text={message.text} figures={message.figures} />
+          <ProofLine figures={message.figures} />
+        </div>
+      )
     case 'query_run':
       return <QueryRunView step={message} isStopped={isStoppedStep(message, chat)} />
     case 'tool_call':
@@ -53,7 +60,7 @@ function Titled({ heading, children }: { heading: string; children: ReactNode })
 }
 
 const isAnswer = (message: Message, chat: Chat) =>
-  message.agentRunId !== chat.messages.find(({ kind }) => kind === 'instruction')?.agentRunId
+  chat.automation === null || message.agentRunId !== chat.messages.find(({ kind }) => kind === 'instruction')?.agentRunId
 
 function Failure({ reason, chat, isAnswer: isOfAnswer }: { reason: string; chat: Chat; isAnswer: boolean }) {
   return (

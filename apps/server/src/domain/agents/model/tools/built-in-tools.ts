@@ -5,8 +5,10 @@ import type { ModelTool } from './model-tool.ts'
 import { readReference } from './read-reference.ts'
 import { runSql } from './run-sql.ts'
 import { saveQuery } from './save-query.ts'
+import { searchKnowledge } from './search-knowledge.ts'
 import type { ToolWorld } from './tool-world.ts'
 
 export function builtInTools(world: ToolWorld): ModelTool[] {
-  return [listTables, describeTable, runSql, readReference, saveQuery, drawChart].map((make) => make(world))
+  const makers = [searchKnowledge, listTables, describeTable, runSql, readReference, saveQuery, drawChart]
+  return makers.map((make) => make(world))
 }

@@ -25,7 +25,7 @@ const sampleWithinMs = 15_000
 export function describeTable(world: ToolWorld): ModelTool {
   return defineTool({
     name,
-    description: `Shows a table's columns with their types and up to ${samplesPerColumn} sample values of each.`,
+    description: `Shows a table's columns with their types, descriptions and up to ${samplesPerColumn} sample values of each.`,
     input: Type.Object(
       {
         databaseId: Type.String({ description: 'As returned by list_tables' }),
@@ -38,13 +38,15 @@ export function describeTable(world: ToolWorld): ModelTool {
         const tables = await describeDatabase(world, world.caller, input.databaseId)
         const table = getTable(tables, input.table)
         const samples = await readSamples(world, input.databaseId, table)
-        const lines = table.columns.map(({ name: column, type, nullable }, index) => {
+        const lines = table.columns.map(({ name: column, type, nullable, comment }, index) => {
           const values = 'values' in samples ? ` e.g. ${samples.values[index]!.join(', ') || '(only null)'}` : ''
-          return `${JSON.stringify(column)} ${type}${nullable ? '' : ' not null'}${values}`
+          const about = comment === null ? '' : ` (${comment})`
+          return `${JSON.stringify(column)} ${type}${nullable ? '' : ' not null'}${about}${values}`
         })
         const { text, isWhole } = cutText(lines.join('\n'), bounds.toolResultCharacters)
         const fault = 'fault' in samples ? `\nno sample values: ${samples.fault}` : ''
-        const heading = `${table.kind} ${table.schema}.${table.name}`
+        const about = table.comment === null ? '' : `: ${table.comment}`
+        const heading = `${table.kind} ${table.schema}.${table.name}${about}`
         const lead = isWhole ? 'All columns.' : 'The first columns; there are more.'
         return envelop(lead, `${heading}\n${text}${fault}`)
       }),

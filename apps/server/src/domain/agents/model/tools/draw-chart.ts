@@ -25,7 +25,7 @@ export function drawChart(world: ToolWorld): ModelTool {
       '<Bar dataKey="revenue" /></BarChart>. For the types table and number it is empty.',
     input: Type.Object(
       {
-        runId: Type.String({ description: 'As returned by run_sql or read_reference' }),
+        runId: Type.String({ description: 'The name of the run, such as r1, or its id' }),
         title: Type.String({ minLength: 1, maxLength: 200 }),
         visualization: Type.Object(
           {
@@ -39,7 +39,8 @@ export function drawChart(world: ToolWorld): ModelTool {
     ),
     async call(input) {
       try {
-        const { runId, title } = input
+        const { title } = input
+        const runId = world.runNames.find(input.runId)?.runId ?? input.runId
         const visualization = checkVisualization({ ...input.visualization, marginConfig: margin })
         const run = await getRun(world, world.caller, runId)
         if (run.status !== 'completed') {

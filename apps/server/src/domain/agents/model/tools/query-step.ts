@@ -36,7 +36,8 @@ export async function withQueryStep(
     const { fields, rows } = await firstRowsOf(world, ended, { maxRows: bounds.rows })
     const preview = { fields, rows: rows.slice(0, previewRows) }
     await change({ status: 'completed', rowCount: ended.rowCount, preview })
-    const lead = `Run ${ended.id}, link it as ${world.baseUrl}/runs/${ended.id}:`
+    const name = world.runNames.add({ runId: ended.id, title: step.reference?.title ?? null })
+    const lead = `Run ${name} (${ended.id}). Write its figures as {{${name}: expression}}.`
     return presentRows({ fields, rows, lead, rowCount: ended.rowCount! })
   } catch (error) {
     const failure = asToolFailure(error)

@@ -1,5 +1,6 @@
 import type { AgentServices } from '../../../services.ts'
 import type { ChatWriter } from '../../../agent-runs/chat-writer.ts'
+import type { RunNames } from '../run-names.ts'
 import type { Caller } from '../../../../model/caller.ts'
 
 export type ToolDeps = Pick<
@@ -29,4 +30,6 @@ export interface ToolWorld extends ToolDeps {
   /** Results of runs that started before this are too old. */
   notBefore: Date
   signal: AbortSignal
+  /** Names for the query runs that tools start. */
+  runNames: RunNames
 }

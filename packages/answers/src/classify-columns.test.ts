@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldType } from '../../../model/result.ts'
+import type { FieldType } from './field.ts'
 import { mainColumn, readColumns } from './classify-columns.ts'
 
 const one = (name: string, type: FieldType = 'integer') => readColumns([{ name, type }])[0]!

@@ -1,7 +1,7 @@
-import type { Field, FieldType } from '../../../model/result.ts'
+import type { Field, FieldType } from './field.ts'
 
 /**
- * The role of a result column in a digest, decided by its type and name:
+ * The role of a result column, decided by its type and name:
  *
  * - a *measure* is a number that may be summed over rows: revenue, orders;
  * - a *level* is a number that may not: rates, shares, averages, prices, extremes;

@@ -88,6 +88,27 @@ export function percentOf(part: Decimal, whole: Decimal): Decimal | null {
   return shortest({ units: (halves + 1n) / 2n, scale: 1 })
 }
 
+/** The quotient rounded to `places`, halves away from zero. The divisor must not be zero. */
+export function divide(a: Decimal, b: Decimal, places: number): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  const [dividend, divisor] = [atScale(a, scale), atScale(b, scale)]
+  const isNegative = dividend < 0n !== divisor < 0n
+  const size = (dividend < 0n ? -dividend : dividend) * 10n ** BigInt(places)
+  const by = divisor < 0n ? -divisor : divisor
+  const rounded = (2n * size + by) / (2n * by)
+  return shortest({ units: isNegative ? -rounded : rounded, scale: places })
+}
+
+/** The number rounded to so many significant digits, halves away from zero. */
+export function roundToDigits(number: Decimal, digits: number): Decimal {
+  const excess = absolute(number).units.toString().length - digits
+  if (excess <= 0) return number
+  const factor = 10n ** BigInt(excess)
+  const units = divide({ units: number.units, scale: 0 }, { units: factor, scale: 0 }, 0).units
+  const scale = number.scale - excess
+  return scale >= 0 ? shortest({ units, scale }) : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}
+
 /** Whether the change is less than one percent of the original value. */
 export function isAlmostEqual(from: Decimal, to: Decimal): boolean {
   const difference = absolute(subtract(to, from))

@@ -1,8 +1,7 @@
-import { shortened } from '../../shortened.ts'
 import type { Unit } from './classify-columns.ts'
 import { absolute, compare, type Decimal, decimalText, signOf } from './decimal.ts'
 
-/** Number and name formatting for summaries: fixed rules, the same on every machine. */
+/** Number formatting: fixed rules, the same on every machine. */
 const formats = {
   whole: new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }),
   cents: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
@@ -55,12 +54,8 @@ export const countText = (count: number): string => formats.whole.format(count)
 /** "1 row", "12 rows". */
 export const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
 
-const nameMaxLength = 60
+/** One line without control and format characters. */
+export const onOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
 
-/** Titles and keys are data: markup in them is escaped, and they stay on one line. */
-export function escapeMarkdown(text: string, maxLength = nameMaxLength): string {
-  const line = text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
-  const cut = shortened(line, maxLength)
-  // A colon, an at sign or "www." could turn text into a link.
-  return cut.replaceAll(/[\\`*_[\]<>#|~&:@]|(?<=www)\./gi, '\\$&')
-}
+/** Text without markup: characters that Markdown gives a meaning are escaped. A colon, an at sign or "www." could start a link. */
+export const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~&:@]|(?<=www)\./gi, '\\$&')

@@ -1,0 +1,55 @@
+import type { FigureSource, StoredResult } from '@querypost/answers'
+import type { QueryServices } from '../../services.ts'
+import type { Caller } from '../../../model/caller.ts'
+import { Refusal } from '../../refusal.ts'
+import { openResultRows } from '../../results/result-rows.ts'
+import { getRun } from '../../runs/read-runs.ts'
+import { sourceOf } from '../figure-source.ts'
+import { bounds } from './model-limits.ts'
+import type { NamedRun } from './run-names.ts'
+
+/** Reads the result of a run that figures name. Each is read once, however often the text that names it is published. */
+export type FigureResults = (run: NamedRun) => Promise<FigureResult>
+
+export type FigureResult =
+  | { result: StoredResult; source: FigureSource }
+  /** Why no figure can be computed from it, for the model and for readers. */
+  | { unavailable: string }
+
+type FigureResultDeps = Pick<QueryServices, 'db' | 'clock' | 'results' | 'resultLifetimeMs'>
+
+export function makeFigureResults(deps: FigureResultDeps, caller: Caller): FigureResults {
+  const reading = new Map<string, Promise<FigureResult>>()
+  return (named) => {
+    const known = reading.get(named.runId)
+    if (known) return known
+    const result = readFigureResult(deps, caller, named)
+    reading.set(named.runId, result)
+    return result
+  }
+}
+
+async function readFigureResult(deps: FigureResultDeps, caller: Caller, { runId, title }: NamedRun): Promise<FigureResult> {
+  try {
+    const run = await getRun(deps, caller, runId)
+    if (run.rowCount !== null && run.rowCount > bounds.figureRows) return { unavailable: tooLarge }
+    const { fields, rows: all } = await openResultRows(deps, run)
+    const rows: unknown[][] = []
+    let characters = 0
+    for await (const row of all) {
+      for (const value of row) characters += typeof value === 'string' ? value.length : charactersOfOther
+      if (characters > bounds.figureCharacters) return { unavailable: tooLarge }
+      rows.push(row)
+    }
+    const result = { runId, fields, rows, parameters: run.parameterValues, title }
+    return { result, source: sourceOf(run) }
+  } catch (error) {
+    if (error instanceof Refusal) return { unavailable: error.message }
+    throw error
+  }
+}
+
+/** Numbers, booleans and nulls take about as much memory as this many characters. */
+const charactersOfOther = 4
+
+const tooLarge = 'The result is too large to compute figures from. Aggregate in SQL.'

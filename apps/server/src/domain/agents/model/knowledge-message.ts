@@ -1,0 +1,61 @@
+import type { ModelMessage } from 'ai'
+import type { Log } from '../../../ports/log.ts'
+import type { AgentTask } from '../../agent-runs/agent.ts'
+import { type ChosenKnowledge, chooseKnowledge } from '../../knowledge/choose-knowledge.ts'
+import { findKnowledge } from '../../knowledge/find-knowledge.ts'
+import { refreshStaleCatalogs } from '../../knowledge/refresh-catalogs.ts'
+import { envelop, neutralize } from './envelope.ts'
+import { bounds } from './model-limits.ts'
+import type { ToolDeps } from './tools/tool-world.ts'
+
+/** Tables beyond these are part of the prompt too, but the chat names only the best. */
+const namedTables = 5
+
+/**
+ * Adds what the organization knows about the task to the last message, and to the chat what that is. Admins' instructions and metrics are
+ * instructions. What comes from databases, or can be changed by any member, is data in the envelope.
+ */
+export async function withKnowledge(
+  deps: ToolDeps & { log: Log },
+  task: Pick<AgentTask, 'caller' | 'chat'>,
+  messages: ModelMessage[],
+): Promise<ModelMessage[]> {
+  const { caller, chat } = task
+  const last = messages.at(-1)
+  if (last?.role !== 'user' || typeof last.content !== 'string') return messages
+  await refreshStaleCatalogs(deps, caller)
+  const { organizationId } = caller
+  const search = { organizationId, text: writtenByPeople(messages), count: bounds.knowledgeCandidates }
+  const chosen = chooseKnowledge(await findKnowledge(deps, search), bounds.knowledgeCharacters)
+  if (chosen.used.length === 0) return messages
+  const tables = chosen.used.filter(({ kind }) => kind === 'table')
+  await chat.add({ kind: 'knowledge', used: chosen.used.filter((each) => tables.indexOf(each) < namedTables) })
+  return [...messages.slice(0, -1), { role: 'user', content: `${presentKnowledge(chosen)}\n\n${last.content}` }]
+}
+
+/** The newest messages of people, newest first: a follow-up question often names only what is different. */
+function writtenByPeople(messages: ModelMessage[]): string {
+  const texts = messages.flatMap(({ role, content }) => (role === 'user' && typeof content === 'string' ? [content] : []))
+  const own = texts.map((text) => text.replaceAll(/<untrusted_data>[^]*?<\/untrusted_data>/g, ' '))
+  return own.slice(-3).toReversed().join('\n')
+}
+
+function presentKnowledge({ trusted, untrusted }: ChosenKnowledge): string {
+  const parts = [
+    ...(trusted.length > 0
+      ? [
+          'The organization’s admins have written down the following. Follow it, and compute a metric as it is defined here.',
+          ...trusted.map(neutralize),
+        ]
+      : []),
+    ...(untrusted.length > 0
+      ? [
+          envelop(
+            'Verified queries and tables that may be relevant. Prefer a verified query to SQL of your own, and a described column to a guess.',
+            untrusted.join('\n\n'),
+          ),
+        ]
+      : []),
+  ]
+  return parts.join('\n\n')
+}

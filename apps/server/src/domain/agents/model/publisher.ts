@@ -1,0 +1,64 @@
+import { type Figure, type FigureSource, publish, repairRequest, type StoredResult } from '@querypost/answers'
+import type { FigureResults } from './figure-results.ts'
+import type { RunNames } from './run-names.ts'
+
+/**
+ * Turns what the model writes into what people read: its placeholders are computed from stored results and printed, and whatever else
+ * states a figure is struck through. Everything that the model writes into a chat passes through here.
+ */
+export interface Publisher {
+  /** With `isPartial`, the text is still arriving, and an unfinished end is withheld. */
+  publish(text: string, options?: { isPartial?: boolean }): Promise<PublishedText>
+}
+
+export interface PublishedText {
+  /** Markdown. */
+  text: string
+  figures: Figure[]
+  /** The runs of the proven figures. */
+  sources: FigureSource[]
+  /** What to tell the model about the figures that are not proven; null if all are. */
+  repairRequest: string | null
+}
+
+export function makePublisher(options: {
+  results: FigureResults
+  runNames: RunNames
+  /** Everything that people wrote on the way to this answer. */
+  asked: string
+  now: Date
+  baseUrl: string
+}): Publisher {
+  const { runNames, asked: question, now, baseUrl } = options
+  return {
+    async publish(text, { isPartial = false } = {}) {
+      const results = new Map<string, StoredResult>()
+      const unavailable = new Map<string, string>()
+      const sources = new Map<string, FigureSource>()
+      for (const name of namesIn(text)) {
+        const run = runNames.find(name)
+        const found = run && (await options.results(run))
+        if (!found) continue
+        if ('unavailable' in found) {
+          unavailable.set(name, found.unavailable)
+          continue
+        }
+        results.set(name, found.result).set(run.runId, found.result)
+        sources.set(run.runId, found.source)
+      }
+      const published = publish({ text, question, results, unavailable, now, baseUrl, isPartial })
+      return {
+        text: published.text,
+        figures: published.figures,
+        sources: published.usedRunIds.flatMap((runId) => sources.get(runId) ?? []),
+        repairRequest: repairRequest(published),
+      }
+    },
+  }
+}
+
+/** Words in placeholders that may name a run. Reading a result that is not needed does no harm. */
+function namesIn(text: string): Set<string> {
+  const placeholders = text.matchAll(/\{\{(.*?)(?:\}\}|$)/gs)
+  return new Set([...placeholders].flatMap(([, inside]) => inside!.match(/\b(?:r\d+|run_\w+)\b/g) ?? []))
+}

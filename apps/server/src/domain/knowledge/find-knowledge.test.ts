@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Table } from '../../engines/engine.ts'
+import { makeStage, makeWorld, type Stage, type World } from '../../../testing/lists/list-world.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { updateCatalog } from '../catalog/update-catalog.ts'
+import { readOwnDescriptions } from '../catalog/own-descriptions.ts'
+import { findKnowledge } from './find-knowledge.ts'
+import { createMetric } from './metric-definitions.ts'
+import { putInstructions } from './instructions.ts'
+import { putTableDescription, searchTables } from './table-descriptions.ts'
+
+const table = (name: string, columns: Record<string, string | null>, comment: string | null = null): Table => ({
+  schema: 'public',
+  name,
+  kind: 'table',
+  rowEstimate: 1000,
+  comment,
+  columns: Object.entries(columns).map(([column, about]) => ({ name: column, type: 'text', nullable: true, comment: about })),
+})
+
+const tables = [
+  table('customers', { id: null, country: 'Where orders are sent' }, 'Who buys'),
+  table('orderItems', { order_id: null, amountNet: 'Without VAT' }),
+  table('shipments', { id: null, carrier: null, customer_id: null }, 'Parcels that left a warehouse'),
+  table('étages', { numéro: null }),
+]
+
+describe.each(storeKinds)('knowledge on %s', (kind) => {
+  let store: TestStore
+  let shop: World
+  let bank: Stage
+
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    shop = makeWorld(await makeStage(store, 'shop'))
+    bank = await makeStage(store, 'bank')
+    await update(shop, tables)
+    await update(bank, [table('customers_of_the_bank', { id: null })])
+  })
+  afterAll(() => store.close())
+
+  const deps = () => ({
+    db: store.db,
+    clock: shop.clock,
+    random: shop.random,
+    findReference: async () => undefined,
+    findMember: async () => undefined,
+  })
+
+  async function update({ caller, configId }: Stage, given: Table[]) {
+    const database = { organizationId: caller.organizationId, id: configId }
+    await updateCatalog(store, database, given, await readOwnDescriptions(store, database))
+  }
+  const find = (text: string, { caller }: Stage = shop) =>
+    findKnowledge(store, { organizationId: caller.organizationId, text, count: 10 })
+  const tablesFor = async (text: string) => (await find(text)).tables.map(({ name }) => name)
+
+  test('finds tables by their names, descriptions and columns, in this order', async () => {
+    expect(await tablesFor('How many customers do we have?')).toEqual(['customers', 'shipments'])
+    expect(await tablesFor('parcels per warehouse')).toEqual(['shipments'])
+    expect(await tablesFor('VAT')).toEqual(['orderItems'])
+    expect(await tablesFor('Show me the net amounts of every order item')).toEqual(['orderItems', 'customers'])
+    expect(await tablesFor('ETAGES, numero')).toEqual(['étages'])
+  })
+
+  test('finds nothing for words that every question has, and for quotes and operators', async () => {
+    expect(await tablesFor('what is the')).toEqual([])
+    expect(await tablesFor(`' & | ! : * ( ) \\ <-> --`)).toEqual([])
+    expect(await tablesFor('')).toEqual([])
+  })
+
+  test('finds only tables of the organization', async () => {
+    expect((await find('bank', shop)).tables).toEqual([])
+    expect((await find('customers', bank)).tables.map(({ name }) => name)).toEqual(['customers_of_the_bank'])
+  })
+
+  test('finds a table by the organization’s own description, which survives an update of the catalog', async () => {
+    const { caller, configId: databaseId } = shop
+    const given = { databaseId, schema: 'public', table: 'étages', description: 'Floors of the shops', columns: { numéro: 'Level' } }
+    await putTableDescription(deps(), caller, { ...given, version: 0 })
+    expect(await tablesFor('floors')).toEqual(['étages'])
+    await update(shop, [...tables.slice(0, 3), table('étages', { numéro: null, surface: null })])
+    expect((await find('which level')).tables).toMatchObject([{ name: 'étages', own: { columns: { numéro: 'Level' } }, columnCount: 2 }])
+  })
+
+  test('forgets tables that are gone', async () => {
+    await update(shop, tables.slice(1))
+    expect(await tablesFor('Who buys')).toEqual([])
+    await update(shop, tables)
+    expect(await tablesFor('Who buys')).toEqual(['customers'])
+  })
+
+  test('finds metrics by name, synonym and description', async () => {
+    const { caller, configId } = shop
+    const definition = { kind: 'sql', databaseId: configId, sql: 'select 1' } as const
+    const rest = { description: '', unit: null, synonyms: [], definition, ownerId: null }
+    await createMetric(deps(), caller, { ...rest, name: 'Net revenue', synonyms: ['turnover'], unit: '€' })
+    await createMetric(deps(), caller, { ...rest, name: 'Refund rate', description: 'Share of the revenue that was paid back' })
+    const metricsFor = async (text: string) => (await find(text)).metrics.map(({ content }) => content.name)
+    expect(await metricsFor('Revenues last week?')).toEqual(['Net revenue', 'Refund rate'])
+    expect(await metricsFor('our turnover')).toEqual(['Net revenue'])
+    expect(await metricsFor('customers')).toEqual([])
+  })
+
+  test('returns the instructions whatever the question is', async () => {
+    const { caller, configId } = shop
+    await putInstructions(deps(), caller, { databaseId: null, text: ' Amounts are in euros. ', version: 0 })
+    await putInstructions(deps(), caller, { databaseId: configId, text: 'The year starts in April.', version: 0 })
+    expect((await find('?')).instructions).toEqual([
+      { database: null, text: 'Amounts are in euros.' },
+      { database: { id: configId, name: 'shop' }, text: 'The year starts in April.' },
+    ])
+    expect((await find('?', bank)).instructions).toEqual([])
+  })
+
+  test('lists tables in alphabetical order without a search, and says whether these are all', async () => {
+    const list = async (limit: number) => {
+      const { items, isComplete } = await searchTables(store, shop.caller, { limit })
+      return [items.map(({ name }) => name), isComplete]
+    }
+    expect(await list(2)).toEqual([['customers', 'orderItems'], false])
+    expect(await list(4)).toEqual([['customers', 'orderItems', 'shipments', 'étages'], true])
+  })
+})

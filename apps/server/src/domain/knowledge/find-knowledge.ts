@@ -1,0 +1,68 @@
+import type { InstructionsContent } from '../../model/knowledge.ts'
+import type { Db } from '../../store/db.ts'
+import { findTables } from '../../store/catalog/find-tables.ts'
+import { listDatabases } from '../../store/databases/databases-table.ts'
+import { findMetrics, type FoundMetric } from '../../store/knowledge/find-metrics.ts'
+import { listKnowledgeItems } from '../../store/knowledge/knowledge-items.ts'
+import { listVerifiedQueries, type VerifiedReference } from '../../store/knowledge/verified-queries.ts'
+import { askedWords, prefixQueries, wordsIn } from '../catalog/search-words.ts'
+import { type DescribedTable, withDescriptions } from './table-descriptions.ts'
+
+/** What an organization knows that may be relevant to a question, best first. */
+export interface KnowledgeCandidates {
+  /** Those of the organization first, then those of databases. Empty ones are left out. */
+  instructions: { database: { id: string; name: string } | null; text: string }[]
+  metrics: FoundMetric[]
+  /** Only those whose SQL has not changed since. */
+  verifiedQueries: VerifiedReference[]
+  tables: DescribedTable[]
+}
+
+export interface KnowledgeSearch {
+  organizationId: string
+  text: string
+  /** How many of each kind are returned at most. */
+  count: number
+}
+
+/** Finds candidates by the words of a text. The cost does not grow with the number of tables, queries or chats. */
+export async function findKnowledge(deps: { db: Db }, search: KnowledgeSearch): Promise<KnowledgeCandidates> {
+  const { db } = deps
+  const { organizationId, count } = search
+  const asked = askedWords(search.text)
+  const words = prefixQueries(organizationId, asked)
+  const databases = await listDatabases(db, organizationId)
+  const names = new Map(databases.map(({ id, name }) => [id, name]))
+  const items = await listKnowledgeItems(db, { organizationId, kind: 'instructions' })
+  const instructions = [{ id: '', name: '' }, ...databases].flatMap(({ id, name }) => {
+    const content: InstructionsContent | undefined = items.find(({ subject }) => subject === id)?.content
+    return content?.text ? [{ database: id === '' ? null : { id, name }, text: content.text }] : []
+  })
+  if (words.length === 0) return { instructions, metrics: [], verifiedQueries: [], tables: [] }
+  const anyOf = words.join(' | ')
+  const metrics = await findMetrics(db, { organizationId, words: anyOf, count })
+  const verified = await listVerifiedQueries(db, { organizationId, words: anyOf })
+  const tables = await findTables(db, { organizationId, databaseIds: [...names.keys()], words, count })
+  return {
+    instructions,
+    metrics,
+    verifiedQueries: rankQueries(verified.filter(({ verification }) => !verification.isOutdated), asked).slice(0, count),
+    tables: (await withDescriptions(db, organizationId, tables)).map((table) => ({
+      ...table,
+      databaseName: names.get(table.databaseId)!,
+    })),
+  }
+}
+
+/** Words of the title count most, then those of the description, then those of the SQL. */
+function rankQueries(queries: VerifiedReference[], asked: string[]): VerifiedReference[] {
+  const ranked = queries.map((query) => {
+    const places = [query.title, query.description ?? '', query.sql.slice(0, 20_000)].map(wordsIn)
+    const weightOf = (word: string) => {
+      const place = places.findIndex((words) => words.some((other) => other.startsWith(word)))
+      return place === -1 ? 0 : [9, 3, 1][place]!
+    }
+    return { query, rank: asked.reduce((sum, word) => sum + weightOf(word), 0) }
+  })
+  return ranked.toSorted((a, b) => b.rank - a.rank).map(({ query }) => query)
+}

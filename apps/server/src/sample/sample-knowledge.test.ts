@@ -1,0 +1,17 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { expect, test } from 'vitest'
+import { sampleMetrics } from './sample-knowledge.ts'
+import { fillSampleShop } from './shop.ts'
+
+test('the metrics can be computed from the sample shop', async () => {
+  const instance = await DuckDBInstance.create(':memory:')
+  const shop = await instance.connect()
+  await fillSampleShop(shop)
+  const values = new Map<string, number>()
+  for (const { name, sql } of sampleMetrics) values.set(name, Number((await shop.runAndReadAll(sql)).getRowsJson()[0]![0]))
+  shop.closeSync()
+  instance.closeSync()
+  expect(values.get('Net revenue')).toBeGreaterThan(1_000_000)
+  expect(values.get('Refund rate')).toBeGreaterThan(1)
+  expect(values.get('Refund rate')).toBeLessThan(20)
+})

@@ -1,0 +1,53 @@
+import type { Sentence } from '../text/outline.ts'
+import type { Context } from './context.ts'
+import { findClaims } from './find-claims.ts'
+import { judgeClaim } from './judge-claims.ts'
+import { judgeFigure } from './judge-figure.ts'
+import { judgePeriod } from './judge-periods.ts'
+import { readScopes, type Scope } from './scope.ts'
+
+/** What is not proven in a text. */
+export interface Verdicts {
+  /** Places in the Markdown that are not figures. */
+  strikes: Strike[]
+  /** Reasons by the index of the figure. */
+  figureReasons: Map<number, string>
+}
+
+export interface Strike {
+  start: number
+  end: number
+  reason: string
+}
+
+export function judgeText(sentences: readonly Sentence[], context: Context): Verdicts {
+  const verdicts: Verdicts = { strikes: [], figureReasons: new Map() }
+  for (const sentence of sentences) judgeSentence(sentence, context, verdicts)
+  return verdicts
+}
+
+function judgeSentence(sentence: Sentence, context: Context, { strikes, figureReasons }: Verdicts): void {
+  const { tokens } = sentence
+  if (tokens.length === 0) return
+  const scopes = readScopes(sentence, context)
+  const scopeAt = (at: number): Scope => scopes.find(({ clause }) => at < clause.to) ?? scopes.at(-1)!
+  const strike = (from: number, to: number, reason: string) => strikes.push({ start: tokens[from]!.start, end: tokens[to - 1]!.end, reason })
+  const mentions = context.mentionsIn(tokens)
+  for (const mention of mentions) {
+    const reason = mention.period && judgePeriod(mention, scopeAt(mention.from), scopes, context)
+    if (reason) strike(mention.from, mention.to, reason)
+  }
+  // Numbers and words that are part of a label or a period are judged with it.
+  const isCovered = ({ from, to }: { from: number; to: number }) => mentions.some((mention) => !mention.isFigure && mention.from <= from && to <= mention.to)
+  for (const claim of findClaims(tokens, context.language)) {
+    if (isCovered(claim)) continue
+    const reason = judgeClaim(claim, scopeAt(claim.from), scopes, context)
+    if (reason !== null) strike(claim.from, claim.to, reason)
+  }
+  for (const scope of scopes) {
+    for (const placed of scope.figures) {
+      const reason = judgeFigure(placed, scope, context)
+      if (reason !== null) figureReasons.set(placed.index, reason)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Published } from './draft.ts'
+import type { FigureOutcome } from './expressions/compute-figure.ts'
+import type { Figure } from './figure.ts'
+import { escapeMarkdown } from './format.ts'
+import type { Strike, Verdicts } from './judge/judge-text.ts'
+import { type CanonicalText, isLinkEnd, linkIndex, linkStart } from './text/canonical-markdown.ts'
+import { isPlaceholderCharacter, placeholderIndex } from './text/find-placeholders.ts'
+
+export interface PrintOptions {
+  canonical: CanonicalText
+  verdicts: Verdicts
+  outcomes: readonly FigureOutcome[]
+  /** As written, for figures that could not be computed. */
+  placeholders: readonly string[]
+  baseUrl: string
+}
+
+/** What a figure that could not be computed reads. */
+const unknownText = 'unknown'
+
+/** Writes the text for readers, and lists its figures and everything that is struck in it. */
+export function printPublished({ canonical, verdicts, outcomes, placeholders, baseUrl }: PrintOptions): Published {
+  const { text: source, links } = canonical
+  const strikes = mergeStrikes(source, verdicts.strikes.map((strike) => wholeCode(source, strike)))
+  const figures: Figure[] = []
+  const usedRunIds = new Set<string>()
+  let text = ''
+
+  function addUnproven(shown: string, markdown: string, reason: string, expression: string | null): void {
+    text += '~~'
+    const start = text.length
+    text += markdown
+    figures.push({ id: '', text: shown, isProven: false, value: null, unit: null, runId: null, expression, start, end: text.length, reason })
+    text += '~~'
+  }
+
+  function addFigure(index: number): void {
+    const outcome = outcomes[index]!
+    if ('problem' in outcome) return addUnproven(unknownText, unknownText, outcome.problem, placeholders[index]!)
+    const reason = verdicts.figureReasons.get(index)
+    const markdown = escapeMarkdown(outcome.text)
+    if (reason !== undefined) return addUnproven(outcome.text, markdown, reason, placeholders[index]!)
+    const start = text.length + 1
+    text += `[${markdown}](${baseUrl}/runs/${outcome.runId})`
+    const { value, unit, runId, expression } = outcome
+    figures.push({ id: '', text: outcome.text, isProven: true, value, unit, runId, expression, start, end: start + markdown.length, reason: null })
+    for (const used of outcome.runIds) usedRunIds.add(used)
+  }
+
+  let next = 0
+  for (let at = 0; at < source.length; ) {
+    const strike = strikes[next]
+    if (strike && strike.start === at) {
+      const { inside, loose } = takeMarkup(source.slice(strike.start, strike.end))
+      addUnproven(visible(inside), inside, strike.reason, null)
+      text += loose
+      at = strike.end
+      next++
+      continue
+    }
+    const character = source[at]!
+    if (isPlaceholderCharacter(character)) addFigure(placeholderIndex(character))
+    else if (character === linkStart) text += '['
+    else if (isLinkEnd(character)) text += `](${links[linkIndex(character)]})`
+    else text += character
+    at++
+  }
+  for (const [at, figure] of figures.entries()) figure.id = `f${at + 1}`
+  return { text, figures, usedRunIds: [...usedRunIds] }
+}
+
+/** Nothing can be struck inside of code, so the code is struck as a whole. */
+function wholeCode(source: string, strike: Strike): Strike {
+  const lineStart = source.lastIndexOf('\n', strike.start - 1) + 1
+  const lineEnd = source.indexOf('\n', strike.start)
+  const line = source.slice(lineStart, lineEnd === -1 ? source.length : lineEnd)
+  for (const found of line.matchAll(/(?<!\\)(`+)(?!`).*?[^`]\1(?!`)/g)) {
+    const [start, end] = [lineStart + found.index, lineStart + found.index + found[0].length]
+    if (start <= strike.start && strike.end <= end) return { ...strike, start, end }
+  }
+  return strike
+}
+
+/** Strikes that overlap, or that only spaces and punctuation of a number separate, are one. */
+function mergeStrikes(source: string, strikes: readonly Strike[]): Strike[] {
+  const merged: Strike[] = []
+  for (const strike of strikes.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1)
+    if (last && (strike.start <= last.end || /^[ .,%+\-−–/*]*$/.test(source.slice(last.end, strike.start)))) last.end = Math.max(last.end, strike.end)
+    else merged.push({ ...strike })
+  }
+  return merged
+}
+
+/** Emphasis and links that begin or end inside of a strike are closed after it. */
+function takeMarkup(markdown: string): { inside: string; loose: string } {
+  if (!/[*\uEE00-\uEFFF]/.test(markdown)) return { inside: markdown, loose: '' }
+  const parts = markdown.split(/((?<!\\)\*+|[\uEE00-\uEFFF])/)
+  const marks = parts.filter((_, at) => at % 2 === 1)
+  const inside = parts.filter((_, at) => at % 2 === 0).join('')
+  // Markup that is opened and closed inside is dropped; a single mark belongs to text outside.
+  return { inside, loose: marks.length % 2 === 1 && /^\*+$/.test(marks[0]!) ? marks[0]! : '' }
+}
+
+/** Without escapes and emphasis. */
+const visible = (markdown: string) => markdown.replaceAll(/\\([!-/:-@[-`{-~])|`+/g, '$1')
