@@ -27,7 +27,8 @@ export function printPublished({ canonical, verdicts, outcomes, placeholders, ba
   let text = ''
 
   function addUnproven(shown: string, markdown: string, reason: string, expression: string | null): void {
-    text += '~~'
+    // Four tildes in a row would not end one strike and begin the next.
+    text += text.endsWith('~~') ? ' ~~' : '~~'
     const start = text.length
     text += markdown
     figures.push({ id: '', text: shown, isProven: false, value: null, unit: null, runId: null, expression, start, end: text.length, reason })

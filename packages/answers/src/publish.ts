@@ -1,6 +1,6 @@
 import type { Draft, Published } from './draft.ts'
 import { type ComputedFigure, computeFigures, type FigureOutcome } from './expressions/compute-figure.ts'
-import { ExpressionError, type Placeholder } from './expressions/expression.ts'
+import { ExpressionError, operandsOf, type Placeholder, sourcesOf } from './expressions/expression.ts'
 import { parsePlaceholder } from './expressions/parse-placeholder.ts'
 import { makeContext } from './judge/context.ts'
 import { judgeText, type Verdicts } from './judge/judge-text.ts'
@@ -25,14 +25,14 @@ export function publish(draft: Draft): Published {
 /** Figures by their placeholders. A model that is still writing is published many times, each time with a few new ones. */
 const known = new WeakMap<Draft['results'], Map<string, ComputedFigure>>()
 
-function computeAll(placeholders: readonly string[], { results }: Draft): FigureOutcome[] {
+function computeAll(placeholders: readonly string[], { results, unavailable }: Draft): FigureOutcome[] {
   const memory = known.get(results) ?? new Map<string, ComputedFigure>()
   known.set(results, memory)
   const missing = [...new Set(placeholders)].filter((text) => !memory.has(text))
   const problems = new Map<string, { problem: string }>()
   const parsed = new Map<string, Placeholder>()
   for (const text of missing) {
-    const one = parseOrProblem(text)
+    const one = parseOrProblem(text, unavailable)
     if ('problem' in one) problems.set(text, one)
     else parsed.set(text, one)
   }
@@ -46,9 +46,12 @@ function computeAll(placeholders: readonly string[], { results }: Draft): Figure
   return placeholders.map((text) => memory.get(text) ?? problems.get(text)!)
 }
 
-function parseOrProblem(text: string): Placeholder | { problem: string } {
+function parseOrProblem(text: string, unavailable: Draft['unavailable']): Placeholder | { problem: string } {
   try {
-    return parsePlaceholder(text)
+    const placeholder = parsePlaceholder(text)
+    const sources = operandsOf(placeholder.expression).flatMap((operand) => sourcesOf(operand, placeholder.source))
+    const problem = sources.map((source) => unavailable?.get(source)).find((reason) => reason !== undefined)
+    return problem === undefined ? placeholder : { problem }
   } catch (error) {
     if (error instanceof ExpressionError) return { problem: error.message }
     throw error

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredResult } from '../draft.ts'
 import { computeFigures } from './compute-figure.ts'
-import { parsePlaceholder } from './parse-placeholder.ts'
+import { parseExpression, parsePlaceholder } from './parse-placeholder.ts'
 
 const fields = [
   { name: 'week', type: 'date' },
@@ -20,7 +20,7 @@ const results = new Map([
   ['r2', result('run_before', [['2026-01-05', 1, '10'], ['2026-01-05', 9, '10']])],
 ])
 
-const compute = (text: string) => computeFigures([parsePlaceholder(text)], results)[0]!
+const compute = (text: string) => computeFigures([{ source: 'r1', ...parseExpression(text) }], results)[0]!
 
 test.each([
   ['median(revenue by week)', '20', '20'],
@@ -33,15 +33,15 @@ test.each([
   ['count(*) where "order id" not in (2, 3)', '2', '2'],
   ['count(*) where "order id" not in r1 of r2', '1', '1'],
 ])('%s', (expression, text, value) => {
-  expect(compute(`r1: ${expression}`)).toMatchObject({ text, value })
+  expect(compute(expression)).toMatchObject({ text, value })
 })
 
 test('names the runs that conditions use, and writes them by their ids', () => {
-  expect(compute('r1: count(*) where "order id" not in r2')).toMatchObject({
+  expect(compute('count(*) where "order id" not in r2')).toMatchObject({
     runIds: ['run_now', 'run_before'],
     expression: 'count(*) where "order id" not in run_before',
   })
-  expect(compute('r1: count(*) of r2 where "order id" not in r1')).toMatchObject({
+  expect(compute('count(*) of r2 where "order id" not in r1')).toMatchObject({
     runIds: ['run_before', 'run_now'],
     expression: 'count(*) where "order id" not in run_now of run_before',
   })
@@ -55,10 +55,17 @@ test.each([
 ])('rejects %s', (expression, problem) => {
   const outcome = (() => {
     try {
-      return compute(`r1: ${expression}`)
+      return compute(expression)
     } catch (error) {
       return { problem: (error as Error).message }
     }
   })()
   expect(outcome).toMatchObject({ problem: expect.stringContaining(problem) as string })
 })
+
+test.each(['median(revenue by week)', 'count(*) where week in r2', 'count(*) where week not in (\'2026-01-05\')'])(
+  'a placeholder cannot use %s',
+  (expression) => {
+    expect(() => parsePlaceholder(`r1: ${expression}`)).toThrow(/in placeholders.*in SQL\.$/)
+  },
+)

@@ -7,6 +7,7 @@ import {
   ExpressionError,
   type Literal,
   type Operand,
+  operandsOf,
   type Operator,
   type Placeholder,
   type Style,
@@ -26,7 +27,15 @@ export function parsePlaceholder(text: string): Placeholder {
   const expression = readExpression(tokens)
   const style = tokens.skip('|') ? readStyle(tokens) : null
   tokens.expectEnd()
+  for (const operand of operandsOf(expression)) rejectForProofs(operand)
   return { source: source.text, expression, style }
+}
+
+/** Digests explain what these mean; a sentence around a placeholder could say anything about it, and nobody would check. */
+function rejectForProofs({ by, conditions }: Operand): void {
+  if (by.length > 0) throw new ExpressionError('There is no "by" in placeholders. Group the rows in SQL.')
+  const isSet = conditions.some((condition) => condition.kind === 'in_source' || (condition.kind === 'in' && condition.isNegated))
+  if (isSet) throw new ExpressionError('There is no "in" with a run and no "not in" in placeholders. Select the rows in SQL.')
 }
 
 /** Parses an expression with its style, as figures store it: `sum(revenue) | exact`. */

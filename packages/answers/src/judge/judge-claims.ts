@@ -40,10 +40,19 @@ function isAllowedNumber({ from, to }: Claim, scope: Scope, scopes: readonly Sco
   if (touchesFigure(tokens, from, to)) return false
   const key = numberKey(tokens, from, to)
   if (context.givenTexts.some((text) => isGiven(tokens, from, to, text))) return true
+  if (isInColumnName(tokens, from, to, context)) return true
   const hasUnit = unitMeaningOf(tokens[to]?.fold ?? '') !== undefined || unitMeaningOf(tokens[from - 1]?.fold ?? '') !== undefined
   const isNamed = (name: string) => wordsOfName(name).some((word) => word.length > 2 && tokens.some(({ kind, fold }) => kind === 'word' && isSameWord(word, fold)))
   if (!hasUnit && context.parameters.some(({ name, text }) => text === key && isNamed(name))) return true
   return !hasUnit && scopes.some(({ figures }) => figures.some(({ figure }) => literalsOf(figure.subject.operand.conditions).some((literal) => isLiteral(literal, key, tokens, from))))
+}
+
+/** "p95" is a word of the column `p95_latency`. */
+function isInColumnName(tokens: readonly Token[], from: number, to: number, { views }: Context): boolean {
+  const before = tokens[from - 1]
+  if (to !== from + 1 || before?.kind !== 'word' || tokens[from]!.hasGap) return false
+  const joined = before.fold + tokens[from]!.fold
+  return views.some(({ columns }) => columns.some(({ name }) => wordsOfName(name).includes(joined)))
 }
 
 /** Digits that touch a figure change it: "{{…}},000". */
@@ -64,7 +73,7 @@ interface NumberLiteral {
 /** The numbers that conditions compare with. */
 export function literalsOf(conditions: readonly Condition[]): NumberLiteral[] {
   return conditions.flatMap((condition) => {
-    if (condition.kind === 'null') return []
+    if (condition.kind === 'null' || condition.kind === 'in_source') return []
     const literals = condition.kind === 'in' ? condition.literals : [condition.literal]
     const operator = condition.kind === 'in' ? '=' : condition.operator
     return literals.filter(({ text }) => /^-?\d+(\.\d+)?$/.test(text)).map(({ text }) => ({ text, operator }))

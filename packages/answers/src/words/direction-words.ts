@@ -60,8 +60,12 @@ for (const arrow of '↓⬇▼▽🔻📉↘⇩⬊↧⏬🔽⇓') arrows.set(arr
 export const arrowOf = (mark: string): 1 | -1 | undefined => arrows.get(mark)
 
 /** Before "up" and "down" these make another meaning: to set up, to break down. */
-const phrasal = wordSet('set follow sign signed break broken drill build built made make makes look looked end ended ends start back come pick catch add adds speed show split narrow double wrap line write written count counted')
+const phrasal = wordSet('set follow sign signed break broken drill build built made make makes look looked end ended ends start back come pick catch add adds speed show split narrow double wrap line write written count counted hands')
 export const isPhrasal = (word: string): boolean => phrasal.has(word)
+
+const relativeSizes = wordSet('smaller larger bigger higher lower greater')
+/** "The smaller markets" are a group, not a claim. */
+export const isRelativeSize = (word: string): boolean => relativeSizes.has(word)
 
 const negations = wordSet('not no never without didn don doesn wasn weren isn aren hasn haven hadn couldn nicht kein keine keinen ne pas no non não nao niet geen sin sans ohne neither nor')
 export const isNegation = (word: string): boolean => negations.has(word)

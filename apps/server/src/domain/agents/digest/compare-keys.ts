@@ -107,7 +107,7 @@ export function keyPoints(picture: Picture, before: PictureRow[], previous: Obse
   }
   const keysPoint = (kind: 'new_keys' | 'vanished_keys', those: PictureRow[]): Point[] => {
     const names = those.slice(0, maxNames).map((row) => nameOf(row, naming))
-    const morePlace = moreKeysPlace({ kind, those, naming, previous })
+    const morePlace = those.length > names.length ? moreKeysPlace({ kind, those, naming, previous }) : null
     return those.length > 0 ? [{ kind, count: those.length, names, morePlace }] : []
   }
   const placed = (column: Column) => ({

@@ -204,6 +204,7 @@ describe('large results', () => {
     expect(observation.rows!.rows).toHaveLength(2000)
     expect((await big(1999, { previous: observation })).findings.points).toContainEqual({
       kind: 'vanished_keys',
+      morePlace: null,
       count: 1,
       names: ['customer 1999'],
     })

@@ -82,7 +82,7 @@ function compared(column: Column, operator: '=' | '>' | '>=' | '<=', key: string
 }
 
 function literalOf(key: string | null, column?: Column) {
-  if (key === null || key.length >= rememberedTextLength || key.includes('\ufffd')) return null
+  if (key === null || key.length >= rememberedTextLength || key.includes('\ufffd') || /^(NaN|-?Infinity)$/.test(key)) return null
   if (column?.role === 'time' && (readTime(key) === undefined || /\.\d{4}/.test(key))) return null
   return { kind: /^-?\d+(\.\d+)?$/.test(key) ? ('number' as const) : ('text' as const), text: key }
 }

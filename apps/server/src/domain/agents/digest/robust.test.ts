@@ -6,6 +6,7 @@ import { plainText } from '../../plain-text.ts'
 import { escapedName } from './escaped-name.ts'
 import { type Digested, summarize } from './summary.ts'
 import { look } from '../../../../testing/agents/analyze-result.ts'
+import { findWrongFigures } from '../../../../testing/agents/check-figures.ts'
 
 const types: FieldType[] = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json']
 const names = ['id', 'order_id', 'n', 'n', 'revenue', 'refund_rate', 'week', 'year', 'rank', 'price_eur', '', '**', '[x](y)', '__proto__']
@@ -38,8 +39,10 @@ const stored = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Val
 test('any result gives a deterministic summary and an observation that can be compared with', async () => {
   await fc.assert(
     fc.asyncProperty(result, async ([of, rows, later]) => {
-      const first = await look({ fields: of, rows, title: 'T' })
+      const first = await look({ fields: of, rows, title: 'T', runId: 'run_before' })
       const second = await look({ fields: of, rows: later, previous: stored(first.observation), title: 'T' })
+      const results = { run_before: { fields: of, rows }, run_now: { fields: of, rows: later } }
+      expect([...findWrongFigures(first, results), ...findWrongFigures(second, results)]).toEqual([])
       for (const { summary } of [first, second]) {
         expect(plainText(summary).length).toBeLessThanOrEqual(2000)
         expect(plainText(summary)).toMatch(/^T: \S/)
@@ -56,9 +59,11 @@ test('any result gives a deterministic summary and an observation that can be co
 test('handles columns that change between two runs', async () => {
   await fc.assert(
     fc.asyncProperty(result, result, async ([of, rows], [other, otherRows]) => {
-      const { observation } = await look({ fields: of, rows })
-      const { summary } = await look({ fields: other, rows: otherRows, previous: stored(observation) })
-      expect(plainText(summary).length).toBeLessThanOrEqual(2000)
+      const { observation } = await look({ fields: of, rows, runId: 'run_before' })
+      const second = await look({ fields: other, rows: otherRows, previous: stored(observation) })
+      expect(plainText(second.summary).length).toBeLessThanOrEqual(2000)
+      const results = { run_before: { fields: of, rows }, run_now: { fields: other, rows: otherRows } }
+      expect(findWrongFigures(second, results)).toEqual([])
     }),
     { seed: 8, numRuns: 200 },
   )
@@ -82,10 +87,10 @@ test('fits many references by cutting first findings, then references, and says 
   const rows = Array.from({ length: 30 }, (_, n) => [`A country with a rather long name ${n}`, n, n])
   const { findings } = await look({ fields: of, rows })
   const digested = (count: number) =>
-    Array.from({ length: count }, (_, n): Digested => ({ title: `Reference ${n}`, runUrl: `https://querypost.test/runs/run_${n}`, findings }))
-  expect(summarize(digested(3))).not.toContain('more finding')
-  expect(summarize(digested(8))).toContain('- and 1 more finding.')
-  const most = summarize(digested(100))
+    Array.from({ length: count }, (_, n): Digested => ({ title: `Reference ${n}`, runId: `run_${n}`, runUrl: `https://querypost.test/runs/run_${n}`, findings }))
+  expect(summarize(digested(3)).text).not.toContain('more finding')
+  expect(summarize(digested(8)).text).toContain('- and 1 more finding.')
+  const { text: most } = summarize(digested(100))
   expect(most).toMatch(/And \d+ more references; the steps above show them\./)
   expect(plainText(most).length).toBeLessThanOrEqual(2000)
 })

@@ -30,22 +30,26 @@ export function makePublisher(options: {
   baseUrl: string
 }): Publisher {
   const { runNames, asked: question, now, baseUrl } = options
+  // Kept from one text to the next, and with them what was computed from them.
+  const results = new Map<string, StoredResult>()
+  const unavailable = new Map<string, string>()
+  const sources = new Map<string, FigureSource>()
+
+  async function load(name: string): Promise<void> {
+    const run = runNames.find(name)
+    if (!run || results.has(name)) return
+    const found = await options.results(run)
+    if ('unavailable' in found) {
+      unavailable.set(name, found.unavailable)
+      return
+    }
+    results.set(name, found.result).set(run.runId, found.result)
+    sources.set(run.runId, found.source)
+  }
+
   return {
     async publish(text, { isPartial = false } = {}) {
-      const results = new Map<string, StoredResult>()
-      const unavailable = new Map<string, string>()
-      const sources = new Map<string, FigureSource>()
-      for (const name of namesIn(text)) {
-        const run = runNames.find(name)
-        const found = run && (await options.results(run))
-        if (!found) continue
-        if ('unavailable' in found) {
-          unavailable.set(name, found.unavailable)
-          continue
-        }
-        results.set(name, found.result).set(run.runId, found.result)
-        sources.set(run.runId, found.source)
-      }
+      for (const name of namesIn(text)) await load(name)
       const published = publish({ text, question, results, unavailable, now, baseUrl, isPartial })
       return {
         text: published.text,
