@@ -49,6 +49,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'verify a captured webhook request and explain what is wrong',
     load: () => import('./commands/verify.ts'),
   },
+  ask: {
+    group: 'Queries',
+    summary: 'ask a question in plain words and print the answer',
+    load: () => import('./commands/ask.ts'),
+  },
   'query list': {
     group: 'Queries',
     summary: 'list saved queries with their permalinks',

@@ -1,24 +1,17 @@
-import type { Clock } from './clock.ts'
-import { QuerypostError, TimeoutError } from './errors.ts'
 import type { EventStreamReady, StreamedEvent } from './generated/schemas.ts'
-import { makeLimit } from './limit.ts'
 import { type Input, requestFor } from './operation.ts'
-import { mayRetry, retryWaitMs } from './retry.ts'
-import { makeServerSentEventReader, type ServerSentEvent } from './server-sent-events.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import { streamMessages, type StreamOptions } from './reconnecting-stream.ts'
+import type { ServerSentEvent } from './server-sent-events.ts'
+import type { Transport } from './transport.ts'
 
 type StreamQuery = NonNullable<Input<'events.stream'>['query']>
 export type EventType = StreamedEvent['type']
 
-export interface EventStreamOptions extends CallOptions {
+export interface EventStreamOptions extends StreamOptions {
   /** Only events of these types; by default all. */
   types?: EventType[] | undefined
   /** Start with the events since this time; by default from now on. */
   since?: Date | string | undefined
-  /** Resume after this `position` of an earlier stream. */
-  after?: string | undefined
-  /** Called before reconnecting after the connection was lost (`error` is undefined if it merely ended). */
-  onReconnect?(about: { error: QuerypostError | undefined; waitMs: number }): void
 }
 
 /** `position`: where a later stream can resume (`after`). */
@@ -26,106 +19,16 @@ export type StreamMessage =
   | ({ kind: 'ready'; position: string } & EventStreamReady)
   | ({ kind: 'webhook'; position: string } & StreamedEvent)
 
-/** The service sends something every 15 seconds; after three times as long, the connection is considered dead. */
-const silentMs = 45_000
-const reopenMs = 2000
-
-/**
- * Yields everything that happens in the organization while the caller listens. An initial failure is thrown. Once open, the stream
- * reconnects whenever the connection ends, from where it was, without limit; a permanent failure (such as a revoked key) is thrown
- * then too. `timeoutMs` is how long to listen.
- */
-export async function* streamEvents(
-  transport: Transport,
-  options: EventStreamOptions,
-): AsyncGenerator<StreamMessage, void> {
-  const { clock, random } = transport
-  const listening = makeLimit({ clock, timeoutMs: options.timeoutMs, signal: options.signal, onTimeout })
-  const { signal } = listening
-  let position = options.after
-  let failures = 0
-  try {
-    for (let isFirst = true; ; isFirst = false) {
-      let error: QuerypostError | undefined
-      let askedMs = reopenMs
-      const connection = makeLimit({ clock, signal, onTimeout })
-      try {
-        const response = await transport.open(requestOf(options, position), { signal: connection.signal })
-        for await (const told of readEvents(clock, response, signal)) {
-          failures = 0
-          if (typeof told === 'number') {
-            askedMs = told
-            continue
-          }
-          position = told.lastEventId
-          const message = messageOf(told)
-          if (message) yield message
-          signal.throwIfAborted()
-        }
-      } catch (caught) {
-        signal.throwIfAborted()
-        if (isFirst || !(caught instanceof QuerypostError) || !mayRetry(caught, { isIdempotent: true })) throw caught
-        error = caught
-      } finally {
-        connection.end()
-      }
-      signal.throwIfAborted()
-      failures++
-      const retryAfterMs = Math.min(error?.retryAfterMs ?? 0, 60_000)
-      const waitMs = askedMs + retryWaitMs({ attempt: failures, retryAfterMs, random })!
-      options.onReconnect?.({ error, waitMs })
-      await clock.sleep(waitMs, signal)
-      signal.throwIfAborted()
-    }
-  } finally {
-    listening.end()
-  }
-}
-
-const onTimeout = (ms: number) => new TimeoutError({ message: `The stream reached its timeout of ${ms} ms.`, timeoutMs: ms })
-
-function requestOf({ types, since }: EventStreamOptions, position: string | undefined) {
+/** Yields everything that happens in the organization while the caller listens. */
+export function streamEvents(transport: Transport, options: EventStreamOptions): AsyncGenerator<StreamMessage, void> {
+  const { types, since } = options
   const query: StreamQuery = {
     ...(types && types.length > 0 && { type: types }),
     ...(since !== undefined && { since: typeof since === 'string' ? since : since.toISOString() }),
   }
-  const headers = { accept: 'text/event-stream', ...(position !== undefined && { 'last-event-id': position }) }
-  return { ...requestFor('events.stream', { query }), headers }
+  return streamMessages(transport, options, { request: requestFor('events.stream', { query }), messageOf })
 }
 
-/** Yields the events and, as a number, how long to wait before reconnecting. Ends when the connection does, for whatever reason. */
-async function* readEvents(
-  clock: Clock,
-  response: Response,
-  signal: AbortSignal,
-): AsyncGenerator<ServerSentEvent | number> {
-  const reader = response.body!.getReader()
-  const events = makeServerSentEventReader()
-  try {
-    for (;;) {
-      const arrived = new AbortController()
-      const silence = clock.sleep(silentMs, arrived.signal).then(() => undefined)
-      const read = reader.read().then(
-        (piece) => piece,
-        // Lost connections are an ordinary end of a stream.
-        () => undefined,
-      )
-      const leave = () => arrived.abort()
-      signal.addEventListener('abort', leave)
-      const piece = await Promise.race([read, silence])
-      signal.removeEventListener('abort', leave)
-      arrived.abort()
-      if (!piece || piece.done) return
-      yield* events.push(piece.value)
-      const retryMs = events.retryMs()
-      if (retryMs !== undefined) yield retryMs
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined)
-  }
-}
-
-/** Undefined for messages that only a newer version knows. */
 function messageOf({ event, data, lastEventId: position }: ServerSentEvent): StreamMessage | undefined {
   if (event === 'ready') return { kind: 'ready', position, ...(JSON.parse(data) as EventStreamReady) }
   if (event === 'webhook') return { kind: 'webhook', position, ...(JSON.parse(data) as StreamedEvent) }

@@ -4,6 +4,7 @@ import type { Me } from './generated/schemas.ts'
 import { callOperation } from './operation.ts'
 import { newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
+import { type Chats, makeChats } from './resources/chats.ts'
 import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
@@ -34,6 +35,7 @@ export class Querypost {
   readonly queries: Queries
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
+  readonly chats: Chats
   readonly questionSets: QuestionSets
   readonly evaluations: Evaluations
   readonly proofs: Proofs
@@ -58,6 +60,7 @@ export class Querypost {
     this.queries = makeQueries(transport)
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
+    this.chats = makeChats(transport)
     this.questionSets = makeQuestionSets(transport)
     this.evaluations = makeEvaluations(transport)
     this.proofs = makeProofs(transport)

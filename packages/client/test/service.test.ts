@@ -68,6 +68,27 @@ function generatedRoutes(): Record<string, unknown> {
   return Object.fromEntries(Array.from(text.matchAll(/^ {2}'([\w.]+)': \{ method/gm), ([, id]) => [id!, true]))
 }
 
+test('chats: ask, follow, ask again, list', async () => {
+  expect(await failure(client.chats.create({ question: 'How many?' }))).toMatchObject({ status: 409, code: 'model_not_configured' })
+  const model = { provider: 'openai_compatible', baseUrl: 'https://models.example/v1', model: 'small' }
+  expect((await shop.admin.page('PUT', '/app/api/model-settings', model)).statusCode).toBe(200)
+  // Answered by the service itself.
+  const chat = await client.chats.create({ question: 'Email this to Bob.' })
+  expect(chat).toMatchObject({ title: 'Email this to Bob.', status: 'idle' })
+  const told: string[] = []
+  for await (const event of client.chats.events(chat.shortId)) {
+    if (event.kind === 'status') break
+    told.push(event.message.kind)
+  }
+  expect(told).toEqual(['question', 'answer'])
+  expect((await client.chats.ask(chat.shortId, { question: 'Post it to Slack.' })).messages).toHaveLength(4)
+  expect(await client.chats.get(chat.shortId)).toMatchObject({ messages: { 2: { text: 'Post it to Slack.', follows: 1 } } })
+  const listed: string[] = []
+  for await (const { shortId } of client.chats.list()) listed.push(shortId)
+  expect(listed).toEqual([chat.shortId])
+  expect(await failure(client.chats.get('abcdefghjk'))).toBeInstanceOf(NotFoundError)
+})
+
 test('me returns the caller, and rejects a wrong key', async () => {
   expect(await client.me()).toMatchObject({ user: { email: 'admin@shop.test' }, role: 'admin' })
   const error = await failure(new Querypost({ apiKey: 'qp_live_wrong', baseUrl }).me())

@@ -16,12 +16,12 @@ import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
+import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
 import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
-import { chatRoutes } from './routes/app/chat-routes.ts'
 import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
@@ -38,6 +38,7 @@ import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
+import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
@@ -79,6 +80,7 @@ export async function addRoutes(
     api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)
+    chatRoutes(api, { ...services, chatWatcher })
     evaluationRoutes(api, services)
     proofRoutes(api, services)
     eventRoutes(api, services)
@@ -107,7 +109,7 @@ export async function addRoutes(
       deliveryRoutes(signedIn, services)
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
-      chatRoutes(signedIn, { ...services, chatWatcher })
+      appChatRoutes(signedIn, { ...services, chatWatcher })
       knowledgeRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       modelBudgetRoutes(signedIn, services)

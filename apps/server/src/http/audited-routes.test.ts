@@ -35,7 +35,12 @@ const unrecorded: Record<string, string> = {
   'POST /api/automations/:id/runs': 'the run records who requested it',
   'POST /app/api/automations/:id/runs': 'the run records who requested it',
   'POST /app/api/automation-runs/:id/stop': 'the run records who stopped it',
+  'POST /api/chats': 'the chat records the author',
+  'POST /app/api/chats': 'the chat records the author',
+  'POST /api/chats/:shortId/messages': 'the chat records the author',
   'POST /app/api/chats/:shortId/messages': 'the chat records the author',
+  'PUT /app/api/chats/:shortId/messages/:number/feedback': 'the list of feedback names the author',
+  'DELETE /app/api/chats/:shortId/messages/:number/feedback': 'only affects the user’s own feedback',
   'POST /app/api/chats/:shortId/stop': 'the chat records who stopped it',
   'POST /app/api/notifications/read': 'only affects the user’s own notifications',
   'PATCH /app/api/notifications/settings': 'only affects the user’s own notifications',
@@ -237,6 +242,10 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const model = { provider: 'anthropic', model: 'large', apiKey: 'sk-secret-model-key' }
   await act('PUT /app/api/model-settings', { body: model }, 'model_settings.changed')
   await act('PUT /app/api/model-settings', { body: { ...model, apiKey: 'sk-secret-other-key' } }, 'model_settings.changed')
+  const { shortId: chat } = (await admin.page('POST', '/app/api/chats', { text: 'How many?' })).json()
+  await act('PATCH /app/api/chats/:shortId', { ids: [chat], body: { title: 'Orders' } }, 'chat.renamed')
+  await act('PATCH /app/api/chats/:shortId', { ids: [chat], body: { title: 'Orders' } })
+  await act('DELETE /app/api/chats/:shortId', { ids: [chat] }, 'chat.deleted')
   await act('DELETE /app/api/model-settings', {}, 'model_settings.deleted')
   const limit = { scope: 'person', period: 'day', unit: 'money', amount: 2.5 }
   const budget = { currency: 'EUR', limits: [limit], prices: [{ model: 'large', inputPrice: 3, outputPrice: 15 }] }

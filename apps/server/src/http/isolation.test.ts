@@ -58,6 +58,13 @@ const routesWithIds: Record<
   'POST /api/queries/:queryId/refresh': { code: 'query_not_found' },
   'POST /api/automations/:id/runs': { code: 'automation_not_found' },
   'GET /api/automation-runs/:id': { code: 'automation_run_not_found' },
+  'POST /api/chats': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ question: 'Why?', analyticalDatabaseConfigId: databaseId }),
+  },
+  'GET /api/chats/:shortId': { code: 'chat_not_found' },
+  'GET /api/chats/:shortId/events': { code: 'chat_not_found' },
+  'POST /api/chats/:shortId/messages': { code: 'chat_not_found', body: () => ({ question: 'Why?' }) },
   'GET /api/automation-runs/:id/proof': { code: 'automation_run_not_found' },
   'GET /api/runs/:runId/result': { code: 'run_not_found' },
   'GET /api/chats/:shortId/messages/:number/proof': { code: 'chat_not_found' },
@@ -196,6 +203,12 @@ const routesWithIds: Record<
   'GET /app/api/chats/:shortId/events': { code: 'chat_not_found' },
   'POST /app/api/chats/:shortId/messages': { code: 'chat_not_found', body: () => ({ text: 'Why?' }) },
   'POST /app/api/chats/:shortId/stop': { code: 'chat_not_found' },
+  'GET /app/api/chats/:shortId/messages': { code: 'chat_not_found', search: '?before=1' },
+  'PATCH /app/api/chats/:shortId': { code: 'chat_not_found', body: () => ({ title: 'taken' }) },
+  'PUT /app/api/chats/:shortId/messages/:number/feedback': { code: 'chat_not_found', body: () => ({ isHelpful: false }) },
+  'DELETE /app/api/chats/:shortId/messages/:number/feedback': { code: 'chat_not_found' },
+  'DELETE /app/api/chats/:shortId': { code: 'chat_not_found' },
+  'POST /app/api/chats': { code: 'database_not_found', body: ({ databaseId }) => ({ text: 'Why?', databaseId }) },
 }
 
 const testQuestion = (databaseId: string) => ({
@@ -250,6 +263,7 @@ const ownRoutes = [
   'GET /api/question-sets',
   'GET /api/queries',
   'GET /api/queries/refs',
+  'GET /api/chats',
   'GET /app/api/session',
   'DELETE /app/api/session',
   'GET /app/api/account',
@@ -303,6 +317,7 @@ const ownRoutes = [
   'GET /app/api/audit-log/export',
   'GET /app/api/audit-log/key-use',
   'GET /app/api/chats',
+  'GET /app/api/chat-feedback',
   'POST /app/api/schedules/preview',
 ]
 
@@ -367,6 +382,7 @@ const isForAdmins = (route: string) =>
     'POST /api/question-sets/:id/evaluations',
     'POST /app/api/evaluations/:id/stop',
     'POST /app/api/notifications/test-email',
+    'GET /app/api/chat-feedback',
   ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
 
 /** Valid bodies, so that these requests get as far as the permission check. */
@@ -494,6 +510,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/question-sets'),
       admin.page('GET', '/app/api/automations'),
       admin.page('GET', '/app/api/chats'),
+      admin.page('GET', '/app/api/chat-feedback'),
       admin.page('GET', '/app/api/knowledge/instructions'),
       admin.page('GET', '/app/api/knowledge/metrics'),
       admin.page('GET', '/app/api/knowledge/verified-queries'),
@@ -564,7 +581,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed')
-      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured']
+      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found']
       expect(expected, route).toContain(code)
     }
   })

@@ -6,6 +6,8 @@ import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
 import { markDatabaseDeleted } from '../store/databases/databases-table.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { openChat, setUpModel } from '../../testing/http/chat-requests.ts'
+import { defaultStreamLimits } from './server-sent-events.ts'
 import { unknownAutomationId, createAutomation } from '../../testing/http/automation-requests.ts'
 import { nameSchemas } from './openapi-names.ts'
 import { endOf, parameter, unknownShortId, startTime, storeQuery, storeReference, unknownUuid } from '../../testing/http/requests.ts'
@@ -53,6 +55,11 @@ afterAll(() => service.stop())
 const operationIds = {
   'automationRuns.get': 'get /api/automation-runs/{id}',
   'automations.run': 'post /api/automations/{id}/runs',
+  'chats.ask': 'post /api/chats/{shortId}/messages',
+  'chats.create': 'post /api/chats',
+  'chats.events': 'get /api/chats/{shortId}/events',
+  'chats.get': 'get /api/chats/{shortId}',
+  'chats.list': 'get /api/chats',
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
   'me.get': 'get /api/me',
@@ -289,6 +296,41 @@ describe('responses match their description', () => {
     await ask('GET', automationRun, requested.json<{ id: string }>().id)
     await ask('GET', automationRun, 'odd')
     await ask('GET', automationRun, 'odd', undefined, '?x=%00')
+
+    const [chats, chat, messages, events] = ['/api/chats', '/api/chats/{shortId}', '/api/chats/{shortId}/messages', '/api/chats/{shortId}/events']
+    const question = 'How many?'
+    await ask('POST', chats, '', { question })
+    await setUpModel(service, shop)
+    await ask('POST', chats, '', { question, analyticalDatabaseConfigId: 'db_none' })
+    await ask('POST', chats, '', { question: '' })
+    await ask('POST', chats, '', huge)
+    // Answered by the service itself, and by an agent whose model cannot be reached.
+    const answered = (await ask('POST', chats, '', { question: 'Email this to Bob.' })).json<{ shortId: string }>().shortId
+    const [asked, refused] = await Promise.all([ask('POST', messages, answered, { question }), ask('POST', messages, answered, { question })])
+    expect([asked.statusCode, refused.statusCode].toSorted((a, b) => a - b)).toEqual([202, 409])
+    await ask('POST', messages, unknownShortId, { question })
+    await ask('POST', messages, answered, { question: 1 })
+    await ask('POST', messages, answered, huge)
+    await ask('GET', chat, answered)
+    await ask('GET', chat, unknownShortId)
+    await ask('GET', chat, answered, undefined, '?x=%00')
+    await ask('GET', chats)
+    const { nextCursor: nextChat } = (await ask('GET', chats, '', undefined, '?limit=1')).json<{ nextCursor: string }>()
+    cursors.push({ list: chats, query: `?cursor=${encodeURIComponent(nextChat)}` })
+    await ask('GET', chats, '', undefined, '?limit=0')
+    await ask('GET', chats, '', undefined, '?cursor=x')
+    await ask('GET', events, unknownShortId)
+    await ask('GET', events, answered, undefined, '?x=%00')
+    const streams = []
+    for (let index = 0; index < defaultStreamLimits.perPerson; index += 1) {
+      streams.push(await service.app.inject({ url: `/api/chats/${answered}/events`, headers: { authorization }, payloadAsStream: true }))
+    }
+    expectDescribed('GET', events, streams[0]!)
+    note('GET', events, streams[0]!)
+    await ask('GET', events, answered)
+    for (const each of streams) each.stream().destroy()
+    await shop.admin.page('DELETE', '/app/api/model-settings')
+    await ask('POST', messages, (await openChat(service, shop)).shortId, { question })
 
     const headers = { authorization: `Bearer ${shop.admin.apiKey}`, 'if-none-match': '*' }
     const unchanged = await service.app.inject({ url: `/api/queries/${query.id}/result`, headers })

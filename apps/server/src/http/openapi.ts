@@ -52,6 +52,7 @@ export async function addOpenapi(app: FastifyInstance, options: { baseUrl: strin
       tags: [
         { name: 'Account', description: 'Check an API key: its user, organization and name.' },
         { name: 'Automations', description: 'Start an automation and follow its run.' },
+        { name: 'Chats', description: 'Ask questions in plain words and follow the answers.' },
         { name: 'Evaluations', description: 'Measure how well the model answers questions with known answers.' },
         { name: 'Proofs', description: 'Check the figures of summaries and answers.' },
         { name: 'Events', description: 'Receive events on a development machine without a public URL.' },

@@ -39,14 +39,15 @@ export async function openChat(
   return { runId: requested!.runId, shortId: requested!.chatShortId, automationId: automation.id }
 }
 
-/** Claims the oldest pending run as a worker does. The caller writes as its agent and ends it. */
-export async function beginOldest({ services }: TestService): Promise<{
+/** Claims the oldest pending run, of one organization if given, as a worker does. The caller writes as its agent and ends it. */
+export async function beginOldest({ services }: TestService, organization?: TestOrganization): Promise<{
   runId: string
   chat: ChatWriter
   end(ending: Ending): Promise<boolean>
 }> {
   const workerId = 'worker_test'
-  const claim = { workerId, leaseMs: 30_000, count: 1, rooms: new Map(), roomOfOthers: 1 }
+  const rooms = new Map(organization && [[organization.admin.caller.organizationId, 1]])
+  const claim = { workerId, leaseMs: 30_000, count: 1, rooms, roomOfOthers: organization ? 0 : 1 }
   const run = (await claimAgentRuns(services.db, claim))[0]!
   const { leaseNumber } = run
   return {
@@ -54,6 +55,12 @@ export async function beginOldest({ services }: TestService): Promise<{
     chat: makeChatWriter(services, { runId: run.id, workerId, leaseNumber }),
     end: (ending) => endAgentRun(services, { runId: run.id, while: { status: 'held', workerId, leaseNumber }, ending }),
   }
+}
+
+/** Whether a question waits for an agent. */
+export async function hasPendingAgentRun({ services }: TestService): Promise<boolean> {
+  const run = await services.db.selectFrom('agent_runs').select('id').where('status', '=', 'pending').executeTakeFirst()
+  return run !== undefined
 }
 
 export async function setUpModel({ services, clock }: TestService, organization: TestOrganization): Promise<void> {

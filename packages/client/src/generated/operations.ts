@@ -2,6 +2,8 @@
 
 import type {
   AutomationRun,
+  Chat,
+  ChatPage,
   DeletedReference,
   EvaluationComparison,
   EvaluationInFull,
@@ -24,6 +26,11 @@ import type {
 export const routes = {
   'automationRuns.get': { method: 'GET', path: '/api/automation-runs/{id}' },
   'automations.run': { method: 'POST', path: '/api/automations/{id}/runs' },
+  'chats.ask': { method: 'POST', path: '/api/chats/{shortId}/messages' },
+  'chats.create': { method: 'POST', path: '/api/chats' },
+  'chats.events': { method: 'GET', path: '/api/chats/{shortId}/events' },
+  'chats.get': { method: 'GET', path: '/api/chats/{shortId}' },
+  'chats.list': { method: 'GET', path: '/api/chats' },
   'evaluations.compare': { method: 'GET', path: '/api/evaluations/{id}/comparison' },
   'evaluations.get': { method: 'GET', path: '/api/evaluations/{id}' },
   'evaluations.list': { method: 'GET', path: '/api/question-sets/{id}/evaluations' },
@@ -64,6 +71,54 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  /** Ask a follow-up question */
+  'chats.ask': {
+    params: {
+      /** The chat’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body: {
+      /** The question, in plain words. */
+      question: string
+    }
+    answer: Chat
+  }
+  /** Ask a question */
+  'chats.create': {
+    body: {
+      /** The question, in plain words. */
+      question: string
+      /** The analytical database to answer from. By default, the agent chooses. */
+      analyticalDatabaseConfigId?: string
+    }
+    answer: Chat
+  }
+  /** Follow a chat */
+  'chats.events': {
+    params: {
+      /** The chat’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: unknown
+  }
+  /** Retrieve a chat */
+  'chats.get': {
+    params: {
+      /** The chat’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: Chat
+  }
+  /** List chats, newest first */
+  'chats.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: ChatPage
   }
   /** Compare two evaluations */
   'evaluations.compare': {

@@ -80,6 +80,68 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** Questions in plain words, and the answers of an agent with their figures. */
+export interface Chat {
+  id: string
+  /** Identifier of the permalink. */
+  shortId: string
+  permalink: string
+  /** The first words of the question, until it is renamed. */
+  title: string
+  /** `answering` while an agent works on a question; otherwise `idle`. */
+  status: 'answering' | 'idle'
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** When it was created or renamed, or when a question was last asked or answered. */
+  updatedAt: string
+  /** All messages, in order. */
+  messages: ChatMessage[]
+}
+
+/** A message of a chat: a question, a step, or an answer. */
+export interface ChatMessage {
+  /** Its place in the chat: 1, 2, 3, … */
+  number: number
+  role: 'person' | 'agent'
+  /**
+   * `question`: by a person, or the instructions of an automation. `step`: what the agent did. `answer`: its
+   * answer or report. `failure`: why there is none.
+   */
+  kind: 'question' | 'step' | 'answer' | 'failure'
+  /**
+   * For an answer, Markdown in which every computed figure is printed. For a step, one line saying what was done.
+   */
+  text: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** The figures in the text, in order. Empty for other kinds. */
+  figures: Figure[]
+  /** Of a question: the number of the question it continues from; null if it starts the chat. */
+  follows?: number | null
+  /** Of an answer: questions to ask next. */
+  followUps?: string[]
+  /** Of a step that ran a query: the run. Null if it could not be started. */
+  runId?: string | null
+  /** Of a step that ran a query: its SQL. */
+  sql?: string | null
+  status?: RunStatus
+  /** Of a step that ran a query: the number of rows in its result. */
+  rowCount?: number | null
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface ChatPage {
+  items: ListedChat[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** The data of `status`. */
+export interface ChatStatus {
+  /** `answering` while an agent works on a question; otherwise `idle`. */
+  status: 'answering' | 'idle'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -134,6 +196,7 @@ export type ErrorCode =
   | 'automation_not_found'
   | 'automation_run_not_found'
   | 'body_too_large'
+  | 'chat_already_answering'
   | 'chat_not_found'
   | 'cursor_expired'
   | 'cursor_invalid'
@@ -260,6 +323,30 @@ export interface EventStreamReady {
   hasMissedEvents: boolean
 }
 
+/** A quantity, date or label in an answer, with the result that it was computed from. */
+export interface Figure {
+  /** Unique within the message. */
+  id: string
+  /** The figure as printed. */
+  text: string
+  /** True if it was computed from a stored result. Otherwise it is struck through in the text. */
+  isProven: boolean
+  /** The exact value: a decimal number as text, or a label. Null if it is not proven. */
+  value: string | null
+  /** Such as `%` or `€`; empty if it has none. Null if it is not proven. */
+  unit: string | null
+  /** The run whose result it was computed from. Null if it is not proven. */
+  runId: string | null
+  /** How it was computed from the rows of the result. Null if it is not proven. */
+  expression: string | null
+  /** Where it begins in the message’s `text`, in UTF-16 units. */
+  start: number
+  /** Where it ends in the message’s `text`, in UTF-16 units. */
+  end: number
+  /** Why it is not proven. Null if it is. */
+  reason: string | null
+}
+
 export interface GivenEvaluation {
   /** What you want to remember about it. */
   label?: string
@@ -273,6 +360,22 @@ export interface LatestRun {
   runAt: string
   /** When it completed or failed; null until then. */
   completedAt: string | null
+}
+
+/** A chat in a list, without its messages. */
+export interface ListedChat {
+  id: string
+  /** Identifier of the permalink. */
+  shortId: string
+  permalink: string
+  /** The first words of the question, until it is renamed. */
+  title: string
+  /** `answering` while an agent works on a question; otherwise `idle`. */
+  status: 'answering' | 'idle'
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** When it was created or renamed, or when a question was last asked or answered. */
+  updatedAt: string
 }
 
 /** A stored query in a list. */

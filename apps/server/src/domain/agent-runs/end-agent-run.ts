@@ -11,6 +11,7 @@ import { replaceObservations } from '../../store/agents/observations-table.ts'
 import { addMessage } from '../../store/chats/add-message.ts'
 import { changeMessage } from '../../store/chats/change-message.ts'
 import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
+import { keepListedState } from '../../store/chats/keep-listed-state.ts'
 import { storableText } from '../../store/chats/storable-json.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import type { AgentAnswer } from './agent.ts'
@@ -75,6 +76,7 @@ export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun,
     const { observations } = ending.answer
     await replaceObservations(tx, { automationId: run.automationId, agentRunId: run.id, observations })
   }
+  await keepListedState(tx, { chatId: run.chatId, now })
   await writeLastMessage(tx, run, { ending, reason, now })
   if (run.trigger === 'evaluation') await recordAnswer({ ...deps, tx }, run, endedAnswer(ending, reason))
   const outcome =

@@ -1,4 +1,4 @@
-import type { Agent } from '../agent-runs/agent.ts'
+import type { Agent, AgentAnswer } from '../agent-runs/agent.ts'
 import { isBudgetExhausted } from './model/meter.ts'
 
 /**
@@ -14,7 +14,13 @@ export function withDigestFallback(agents: { model: Agent; digest: Agent }): Age
       const note = `This report was written without the model. ${error.message}`
       await task.chat.add({ kind: 'note', text: note })
       const answer = await agents.digest(task)
-      return { ...answer, summary: `_${note}_\n\n${answer.summary}`, ...(error.usage && { usage: error.usage }) }
+      return { ...withLead(answer, `_${note}_\n\n`), ...(error.usage && { usage: error.usage }) }
     }
   }
+}
+
+/** The summary with a text in front of it. Its figures move accordingly. */
+function withLead(answer: AgentAnswer, lead: string): AgentAnswer {
+  const moved = answer.figures?.map((figure) => ({ ...figure, start: figure.start + lead.length, end: figure.end + lead.length }))
+  return { ...answer, summary: `${lead}${answer.summary}`, ...(moved && { figures: moved }) }
 }

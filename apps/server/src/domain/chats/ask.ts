@@ -8,9 +8,9 @@ import { readLatestRuns } from '../../store/agent-runs/read-agent-runs.ts'
 import { hasModelSettings } from '../../store/agents/has-model-settings.ts'
 import { addMessage } from '../../store/chats/add-message.ts'
 import { insertChat } from '../../store/chats/insert-chat.ts'
+import { keepListedState } from '../../store/chats/keep-listed-state.ts'
 import { lockChat } from '../../store/chats/read-chats.ts'
 import { readOpenings } from '../../store/chats/read-openings.ts'
-import { keepIdleState } from '../../store/chats/replaced-state.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { type AgentRunsDeps, stopActiveRun } from '../agent-runs/agent-runs.ts'
 import { getDatabaseConfig } from '../databases/get-database-config.ts'
@@ -73,8 +73,8 @@ export async function askInChat(
     if (isWorking((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
     const follows = await placeOf(tx, chatId, input.follows)
     const now = deps.clock.now()
+    await keepListedState(tx, { chatId, now })
     await addQuestion(deps, tx, caller, { chatId, question: { kind: 'question', text, follows }, now })
-    await keepIdleState(tx, { chatId, now })
   })
 }
 

@@ -23,6 +23,9 @@ export const bounds = {
   /** Columns of a table, and of a result that is only described. */
   columns: 300,
   listedColumns: 100,
+  /** Exchanges of a chat, and the newest steps of each. */
+  exchanges: 5,
+  steps: 10,
   waitSecondsDefault: 20,
   /** Shorter than the idle timeout of clients and proxies. */
   waitSecondsMaximum: 45,

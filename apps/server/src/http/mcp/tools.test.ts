@@ -65,7 +65,7 @@ describe('the server', () => {
       expect(tool.annotations?.title, tool.name).toBe(tool.title)
     }
     const writing = listed.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
-    expect(writing).toEqual(['run_reference', 'stop_run', 'start_automation'])
+    expect(writing).toEqual(['run_reference', 'stop_run', 'ask', 'start_automation'])
   })
 
   test('documents every tool and the size of the list', async () => {

@@ -1,5 +1,6 @@
 import type { Tool } from './tool.ts'
 import { getAutomationRun, listAutomations, startAutomation } from './tools/automation-tools.ts'
+import { ask, readChat } from './tools/chat-tools.ts'
 import { describeTable, listDatabases, listTables } from './tools/database-tools.ts'
 import { getReference } from './tools/get-reference-tool.ts'
 import { listReferences } from './tools/list-references-tool.ts'
@@ -17,6 +18,8 @@ export const tools: readonly Tool[] = [
   stopRun,
   listQueries,
   getQuery,
+  ask,
+  readChat,
   listAutomations,
   startAutomation,
   getAutomationRun,

@@ -6,6 +6,7 @@ import { pollPause } from '../../../testing/poll-pause.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { connect, listenAt, type TestClient } from '../../../testing/http/mcp-client.ts'
 import { tools } from '../mcp/tools.ts'
+import { beginOldest, setUpModel } from '../../../testing/http/chat-requests.ts'
 import { createAutomation } from '../../../testing/http/automation-requests.ts'
 import { expectRefusal, unknownShortId, storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
@@ -185,10 +186,13 @@ test('objects of one organization do not exist for another', async () => {
     ['stop_run', { runId: run.id }, 'run_not_found'],
     ['start_automation', { automationId: automation.id }, 'automation_not_found'],
     ['get_automation_run', { automationRunId: automationRun.id }, 'automation_run_not_found'],
+    ['ask', { chat: automationRun.chatShortId, question: 'Why?', waitSeconds: 0 }, 'chat_not_found'],
+    ['ask', { analyticalDatabaseConfigId: bank.databaseId, question: 'Why?', waitSeconds: 0 }, 'database_not_found'],
+    ['read_chat', { chat: automationRun.chatShortId }, 'chat_not_found'],
     ['list_tables', { analyticalDatabaseConfigId: bank.databaseId }, 'database_not_found'],
     ['describe_table', { analyticalDatabaseConfigId: bank.databaseId, table: 'numbers' }, 'database_not_found'],
   ]
-  const busy = ['query_already_running', 'result_not_available', 'automation_already_running']
+  const busy = ['query_already_running', 'result_not_available', 'automation_already_running', 'model_not_configured']
   for (const [tool, input, code] of ofBank) {
     expect(await called(shop.admin.apiKey, tool, input), tool).toMatchObject({ isError: true, code })
     const { code: toOwner } = await called(bank.admin.apiKey, tool, input)
@@ -204,6 +208,32 @@ test('objects of one organization do not exist for another', async () => {
   expect(result).toEqual({ resources: [] })
   const read = await post(message('resources/read', { uri: `querypost://references/${shortId}` }))
   expect(read.json().error).toMatchObject({ code: -32002, data: { code: 'reference_not_found' } })
+})
+
+test('asks a question, and reads the answer once there is one', async () => {
+  const asker = shop.admin.apiKey
+  expect(await called(asker, 'ask', { question: 'How many?' })).toMatchObject({ isError: true, code: 'model_not_configured' })
+  await setUpModel(service, shop)
+  const asked = await called(asker, 'ask', { question: 'How many orders?', waitSeconds: 0 })
+  const { shortId } = asked as unknown as { shortId: string }
+  expect(asked).toMatchObject({
+    title: 'How many orders?',
+    status: 'answering',
+    exchanges: [{ question: 'How many orders?', steps: [], answer: null, failure: null }],
+    url: `https://querypost.test/chats/${shortId}`,
+    next: expect.stringContaining(`read_chat with chat ${shortId}`),
+  })
+  const again = { chat: shortId, question: 'And today?', waitSeconds: 0 }
+  expect(await called(asker, 'ask', again)).toMatchObject({ isError: true, code: 'chat_already_answering' })
+  const agent = await beginOldest(service, shop)
+  for (let step = 1; step <= 12; step++) await agent.chat.add({ kind: 'note', text: `Step ${step}` })
+  await agent.end({ status: 'completed', answer: { summary: 'Ten.' } })
+  const steps = Array.from({ length: 10 }, (_, index) => `Step ${index + 3}`)
+  const first = { question: 'How many orders?', steps, answer: 'Ten.', failure: null }
+  expect(await called(asker, 'read_chat', { chat: shortId, waitSeconds: 45 })).toMatchObject({ status: 'idle', exchanges: [first] })
+  expect(await called(asker, 'ask', again)).toMatchObject({ exchanges: [{ question: 'And today?', answer: null }] })
+  await (await beginOldest(service, shop)).end({ status: 'failed', reason: 'It broke.' })
+  expect(await called(asker, 'read_chat', { chat: shortId })).toMatchObject({ exchanges: [first, { failure: 'It broke.' }] })
 })
 
 test('records the use of a key, as for every other route', async () => {

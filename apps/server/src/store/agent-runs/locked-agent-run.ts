@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AgentRun, ModelUsage } from '../../model/agent-run.ts'
 import type { Tx } from '../db.ts'
-import { replacedState } from '../chats/replaced-state.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
@@ -57,14 +56,12 @@ export interface EndedRow {
   now: Date
 }
 
-/** Records the end of a run that this transaction has locked, after its last message. */
+/** Records the end of a run that this transaction has locked. */
 export async function writeAgentRunEnd(tx: Tx, { runId, outcome, eventId, usage, now }: EndedRow): Promise<void> {
   const summary = outcome.status === 'completed' ? outcome.summary : null
   const reason = outcome.status === 'failed' ? outcome.reason : null
   const stoppedBy = outcome.status === 'failed' ? outcome.stoppedBy : null
   await sql`${prepared} ${wakes('chats')}
-    with chat as (select chat_id as id from agent_runs where id = ${runId}),
-    ${replacedState({ isAnswering: true, now })}
     update agent_runs
     set status = ${outcome.status}, ended_at = ${now}, summary = ${summary}, failure_reason = ${reason},
       event_id = ${eventId}, usage = ${usage && JSON.stringify(usage)}::jsonb, stop_requested_by = ${stoppedBy},

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { wakes } from '../wakeups.ts'
+import { keepListedState } from './keep-listed-state.ts'
 
 /** Removes everything that belongs to these chats, except their rows and what the published list may still show. */
 async function removeContent(tx: Tx, ids: string[]): Promise<void> {
@@ -46,15 +47,9 @@ export async function lockChatWithRuns(
  */
 export async function deleteChat(tx: Tx, options: { chatId: string; now: Date }): Promise<void> {
   const { chatId, now } = options
-  await sql`${wakes('chats', 'agent_run_stops')}
-    with kept as (
-      insert into chat_history (chat_id, revision, title, is_answering, updated_at, replaced_at)
-      select id, revision + 1, title,
-        exists (select from agent_runs where chat_id = chats.id and status in ('pending', 'running')),
-        coalesce(state_changed_at, updated_at), ${now}
-      from chats where id = ${chatId})
-    update chats set title = '', revision = revision + 1, updated_at = ${now}, deleted_at = ${now}
-    where id = ${chatId}`.execute(tx)
+  await keepListedState(tx, options)
+  await sql`${wakes('chats')}
+    update chats set title = '', revision = revision + 1, updated_at = ${now}, deleted_at = ${now} where id = ${chatId}`.execute(tx)
   await removeContent(tx, [chatId])
 }
 

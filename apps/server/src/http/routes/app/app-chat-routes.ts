@@ -23,7 +23,7 @@ const Leaf = Type.Optional(
 const text = Type.String({ minLength: 1, maxLength: questionMaxCharacters })
 
 /** Chats: read them, follow them live, ask questions, rename and delete them, give feedback on answers. */
-export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: ChatWatcher }): void {
+export function appChatRoutes(api: Api, services: AgentServices & { chatWatcher: ChatWatcher }): void {
   api.get(
     '/app/api/chats',
     { schema: { querystring: PageQuery, response: { 200: listPage(ListedChat) } } },
