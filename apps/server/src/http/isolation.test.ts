@@ -581,7 +581,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed')
-      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found']
+      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }
   })
