@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 export interface ListedCommand {
-  group: 'Service' | 'Webhooks' | 'Queries'
+  group: 'Service' | 'Webhooks' | 'Queries' | 'Evaluations'
   summary: string
   /** Loaded on demand: starting the service takes hundreds of modules, verifying a request three. */
   load(): Promise<{ command: Command }>
@@ -68,5 +68,20 @@ export const commands: Record<string, ListedCommand> = {
     group: 'Queries',
     summary: 'show a cached result, or write CSV, JSON, Parquet or Arrow',
     load: () => import('./commands/query-result.ts'),
+  },
+  'eval list': {
+    group: 'Evaluations',
+    summary: 'list question sets and their latest scores',
+    load: () => import('./commands/eval-list.ts'),
+  },
+  'eval run': {
+    group: 'Evaluations',
+    summary: 'ask the model the questions of a set and count the correct answers',
+    load: () => import('./commands/eval-run.ts'),
+  },
+  'eval compare': {
+    group: 'Evaluations',
+    summary: 'show what changed between two evaluations',
+    load: () => import('./commands/eval-compare.ts'),
   },
 }

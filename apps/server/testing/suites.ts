@@ -1,3 +1,4 @@
+export { openAgentFetch } from './agent-fetch.ts'
 export { deliveryStoreConformance } from './deliveries/delivery-store-conformance.ts'
 export { createAutomation } from './http/automation-requests.ts'
 export { beginOldest as beginOldestAgentRun, clearChats, hasPendingAgentRun, setUpModel, storeAnsweredChat } from './http/chat-requests.ts'

@@ -5,6 +5,7 @@ import { callOperation } from './operation.ts'
 import { newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
+import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
@@ -35,6 +36,8 @@ export class Querypost {
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
   readonly chats: Chats
+  readonly questionSets: QuestionSets
+  readonly evaluations: Evaluations
   readonly proofs: Proofs
   readonly events: Events
   // Private, so that printing this object never shows the key.
@@ -58,6 +61,8 @@ export class Querypost {
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
     this.chats = makeChats(transport)
+    this.questionSets = makeQuestionSets(transport)
+    this.evaluations = makeEvaluations(transport)
     this.proofs = makeProofs(transport)
     this.events = makeEvents(transport)
   }

@@ -477,8 +477,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
     const id = bankIds[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
-    const table = { schema: 'main', table: 'numbers' }
-    const names = { ...bankIds, id, ...table, number: '1', ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
+    const places = { schema: 'main', table: 'numbers', number: '1' }
+    const names = { ...bankIds, id, ...places, ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
     const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
     const search = routesWithIds[route]?.search ?? ''
     const address = `${path}${typeof search === 'string' ? search : search(bankIds)}`
@@ -581,7 +581,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed')
-      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found']
+      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }
   })

@@ -32,13 +32,13 @@ export function presentEvaluationInFull({ answers, ...evaluation }: EvaluationIn
   }
 }
 
-export function presentQuestionSet(set: QuestionSetInFull, site: Site) {
+/** Without its questions. */
+export function presentListedSet(set: QuestionSetInFull, site: Site) {
   const { id, name, questions, schedule, nextDueAt, createdAt, updatedAt, latestEvaluation } = set
   return {
     id,
     name,
     questionCount: questions.length,
-    questions,
     schedule,
     nextDueAt: nextDueAt && nextDueAt.toISOString(),
     createdAt: createdAt.toISOString(),
@@ -46,6 +46,11 @@ export function presentQuestionSet(set: QuestionSetInFull, site: Site) {
     latestEvaluation: latestEvaluation && presentEvaluation(latestEvaluation, site),
   }
 }
+
+export const presentQuestionSet = (set: QuestionSetInFull, site: Site) => ({
+  ...presentListedSet(set, site),
+  questions: set.questions,
+})
 
 export function presentComparison({ before, after, questions }: EvaluationComparison, site: Site) {
   const side = (answer: EvaluationComparison['questions'][number]['before']) =>

@@ -12,11 +12,12 @@ import { insertReference } from '../store/references/references-table.ts'
 import { seedAutomation } from './sample-automation.ts'
 import { seedKnowledge, type SeededReference } from './sample-knowledge.ts'
 import { sampleQueries } from './sample-queries.ts'
+import { seedQuestions } from './sample-questions.ts'
 import { createSampleShop } from './shop.ts'
 
 /**
- * Seeds a new organization with the sample shop, six queries over it, an automation and some knowledge. The database file is written first,
- * then all rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
+ * Seeds a new organization with the sample shop, six queries over it, an automation, some knowledge and a question set. The database file is
+ * written first, then all rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
  */
 export async function seedSample(
   services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
@@ -69,6 +70,7 @@ export async function seedSample(
       referenceIds.set(sample.title, referenceId)
       references.set(sample.title, { id: referenceId, shortId, queryId: query.id })
     }
+    await seedQuestions({ tx, clock, random }, caller, { databaseId: configId })
     await seedKnowledge({ tx, clock, random }, caller, { databaseId: configId, references })
     return { shortIds, automationId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
   })

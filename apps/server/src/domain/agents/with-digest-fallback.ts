@@ -14,14 +14,13 @@ export function withDigestFallback(agents: { model: Agent; digest: Agent }): Age
       const note = `This report was written without the model. ${error.message}`
       await task.chat.add({ kind: 'note', text: note })
       const answer = await agents.digest(task)
-      return { ...startWith(`_${note}_\n\n`, answer), ...(error.usage && { usage: error.usage }) }
+      return { ...withLead(answer, `_${note}_\n\n`), ...(error.usage && { usage: error.usage }) }
     }
   }
 }
 
-/** The answer with this text before it; its figures move along. */
-function startWith(lead: string, answer: AgentAnswer): AgentAnswer {
-  const { length } = lead
-  const figures = answer.figures?.map((figure) => ({ ...figure, start: figure.start + length, end: figure.end + length }))
-  return { ...answer, summary: lead + answer.summary, ...(figures && { figures }) }
+/** The summary with a text in front of it. Its figures move accordingly. */
+function withLead(answer: AgentAnswer, lead: string): AgentAnswer {
+  const moved = answer.figures?.map((figure) => ({ ...figure, start: figure.start + lead.length, end: figure.end + lead.length }))
+  return { ...answer, summary: `${lead}${answer.summary}`, ...(moved && { figures: moved }) }
 }

@@ -4,7 +4,7 @@ import { listQuestionSets } from '../../domain/evaluations/question-sets.ts'
 import type { AgentServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
-import { presentComparison, presentEvaluation, presentEvaluationInFull, presentQuestionSet } from '../present-evaluation.ts'
+import { presentComparison, presentEvaluation, presentEvaluationInFull, presentListedSet } from '../present-evaluation.ts'
 import { responses } from '../responses.ts'
 import { closed, listPage, PageQuery } from '../schemas.ts'
 import { Evaluation, EvaluationComparison, EvaluationInFull, GivenEvaluation, ListedQuestionSet } from '../schemas/evaluation-schemas.ts'
@@ -44,7 +44,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
     },
     async (request) => {
       const sets = await listQuestionSets(services, callerOf(request))
-      return { items: sets.map((set) => presentQuestionSet(set, services)) }
+      return { items: sets.map((set) => presentListedSet(set, services)) }
     },
   )
 

@@ -15,7 +15,7 @@ export interface PublishedChatRow {
 type Row = { snapshot: string; isKnown: boolean; createdAtText: string } & (PublishedChatRow | { id: null })
 
 /**
- * One page of an organization's chats, newest first, as of one snapshot: also chats deleted since, and each in the state it had.
+ * One page of an organization's chats without hidden ones, newest first, as of one snapshot: also chats deleted since, and each in the state it had.
  *
  * A later page reads each chat's former state if the change that replaced it is not visible in the snapshot. Of several, the oldest is the
  * state that the snapshot saw, because changes of a chat commit in the order of its revisions. Both scans follow an index in the list's
@@ -49,7 +49,7 @@ const liveIsAnswering = sql`exists (
 const firstPage = (page: PageRead) => sql`
   select ${fixedFields}, live.title, ${liveIsAnswering} as "isAnswering", ${liveUpdatedAt} as "updatedAt"
   from chats as live
-  where live.organization_id = ${page.organizationId} and live.deleted_at is null
+  where live.organization_id = ${page.organizationId} and live.deleted_at is null and not live.is_hidden
   order by live.created_at desc, live.id desc
   limit ${page.count}`
 
@@ -62,7 +62,7 @@ const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['fr
     where chat_history.chat_id = live.id and not ${visibleIn(snapshot, sql`chat_history.replaced_xid`)}
     order by chat_history.revision
     limit 1) as former on true
-  where live.organization_id = ${page.organizationId}
+  where live.organization_id = ${page.organizationId} and not live.is_hidden
     and (live.created_at, live.id) < (${after.createdAt}::timestamptz, ${after.id})
     and (live.created_xid is null or ${visibleIn(snapshot, sql`live.created_xid`)})
     and (live.deleted_at is null or former.title is not null)

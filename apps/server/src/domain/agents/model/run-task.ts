@@ -41,7 +41,8 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
     const messages = await withKnowledge(services, task, opening)
     const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames }
     const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
-    const tools = [...builtInTools(world), ...ofEvaluation, ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
+    const ofConnectors = connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))
+    const tools = [...builtInTools(world), ...ofEvaluation, ...ofConnectors]
     const model = openLanguageModel(access, services.agentFetch)
     const results = makeFigureResults(services, caller)
     const { baseUrl } = services

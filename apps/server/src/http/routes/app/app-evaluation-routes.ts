@@ -11,7 +11,7 @@ import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { noBody, noContent } from '../../page-responses.ts'
-import { presentComparison, presentEvaluation, presentEvaluationInFull, presentQuestionSet } from '../../present-evaluation.ts'
+import { presentComparison, presentEvaluation, presentEvaluationInFull, presentListedSet, presentQuestionSet } from '../../present-evaluation.ts'
 import { closed, listPage, PageQuery, wholeList } from '../../schemas.ts'
 import {
   Evaluation,
@@ -31,7 +31,7 @@ const Other = Type.Object({ with: Type.String({ description: 'The id of the earl
 export function appEvaluationRoutes(api: Api, services: AgentServices): void {
   api.get('/app/api/question-sets', { schema: { response: { 200: wholeList(ListedQuestionSet) } } }, async (request) => {
     const sets = await listQuestionSets(services, callerOf(request))
-    return { items: sets.map((set) => presentQuestionSet(set, services)) }
+    return { items: sets.map((set) => presentListedSet(set, services)) }
   })
 
   api.post(

@@ -19,7 +19,8 @@ export function answerWithRun(world: ToolWorld, nameRun: (runId: string) => void
     ),
     call: (input) =>
       withToolStep(world.chat, { tool: name, connector: null, input }, async () => {
-        const run = await getRun(world, world.caller, input.runId)
+        const runId = world.runNames.find(input.runId)?.runId ?? input.runId
+        const run = await getRun(world, world.caller, runId)
         if (run.status !== 'completed') throw new ToolFailure(`The run ${input.runId} has no result: it is ${run.status}.`)
         nameRun(run.id)
         return 'Noted. Write your answer now.'

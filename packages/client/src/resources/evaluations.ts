@@ -1,0 +1,83 @@
+import { TimeoutError } from '../errors.ts'
+import type { Evaluation, EvaluationComparison, EvaluationInFull, QuestionSets as QuestionSetList } from '../generated/schemas.ts'
+import { makeLimit } from '../limit.ts'
+import { type List, type ListOptions, makeList } from '../list.ts'
+import { callOperation } from '../operation.ts'
+import { pollUntil } from '../poll.ts'
+import type { CallOptions, Transport } from '../transport.ts'
+
+export interface EvaluateOptions extends CallOptions {
+  /** What you want to remember about the evaluation. */
+  label?: string | undefined
+}
+
+export interface EvaluateAndWaitOptions extends EvaluateOptions {
+  /** Called with the evaluation at every poll: first when it is started, last when it has ended. */
+  onEvaluation?(evaluation: EvaluationInFull): void
+}
+
+export interface QuestionSets {
+  /** All question sets of the organization, by name. */
+  list(options?: CallOptions): Promise<QuestionSetList>
+  /** Starts an evaluation without waiting for it. Not retried if it may have arrived. */
+  evaluate(questionSetId: string, options?: EvaluateOptions): Promise<EvaluationInFull>
+  /** Starts an evaluation and waits for its end, whatever its score is. */
+  evaluateAndWait(questionSetId: string, options?: EvaluateAndWaitOptions): Promise<EvaluationInFull>
+}
+
+export interface Evaluations {
+  /** The evaluations of a question set, newest first. */
+  list(questionSetId: string, options?: ListOptions): List<Evaluation>
+  get(evaluationId: string, options?: CallOptions): Promise<EvaluationInFull>
+  /** What has changed since an earlier evaluation, question by question. */
+  compare(evaluations: { before: string; after: string }, options?: CallOptions): Promise<EvaluationComparison>
+}
+
+export function makeQuestionSets(transport: Transport): QuestionSets {
+  return {
+    list: (options) => callOperation(transport, 'questionSets.list', {}, options),
+    evaluate: (id, options) => start(transport, id, options),
+    evaluateAndWait: (id, options) => evaluateAndWait(transport, id, options),
+  }
+}
+
+export function makeEvaluations(transport: Transport): Evaluations {
+  return {
+    list: (id, given = {}) =>
+      makeList({
+        given,
+        fetchPage: (query, options) => callOperation(transport, 'evaluations.list', { params: { id }, query }, options),
+      }),
+    get: (id, options) => callOperation(transport, 'evaluations.get', { params: { id } }, options),
+    compare: ({ before, after }, options) =>
+      callOperation(transport, 'evaluations.compare', { params: { id: after }, query: { with: before } }, options),
+  }
+}
+
+function start(transport: Transport, id: string, { label, ...options }: EvaluateOptions = {}): Promise<EvaluationInFull> {
+  const body = label === undefined ? {} : { label }
+  return callOperation(transport, 'questionSets.evaluate', { params: { id }, body }, options)
+}
+
+async function evaluateAndWait(
+  transport: Transport,
+  questionSetId: string,
+  options: EvaluateAndWaitOptions = {},
+): Promise<EvaluationInFull> {
+  const { signal, timeoutMs, label, onEvaluation } = options
+  const message = `The evaluation did not end within ${timeoutMs} ms. It is still running: check it again, or wait longer.`
+  const onTimeout = (ms: number) => new TimeoutError({ message, timeoutMs: ms })
+  const limit = makeLimit({ clock: transport.clock, timeoutMs, signal, onTimeout })
+  const within = { signal: limit.signal }
+  try {
+    const started = await start(transport, questionSetId, { ...within, label })
+    onEvaluation?.(started)
+    return await pollUntil(transport, limit.signal, async () => {
+      const evaluation = await callOperation(transport, 'evaluations.get', { params: { id: started.id } }, within)
+      onEvaluation?.(evaluation)
+      return evaluation.endedAt === null ? undefined : evaluation
+    })
+  } finally {
+    limit.end()
+  }
+}
