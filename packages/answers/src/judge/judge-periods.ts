@@ -23,7 +23,7 @@ function conditionDates(scopes: readonly Scope[]): string[] {
   const operands = figures.flatMap(({ subject, base }) => (base ? [subject.operand, base.operand] : [subject.operand]))
   return operands.flatMap(({ conditions }) =>
     conditions.flatMap((condition) => {
-      if (condition.kind === 'null') return []
+      if (condition.kind === 'null' || condition.kind === 'in_source') return []
       return condition.kind === 'compare' ? [condition.literal.text] : condition.literals.map(({ text }) => text)
     }),
   )
