@@ -26,7 +26,8 @@ export interface Lie {
 type Tell = (world: MadeUp, random: Random) => Lie
 
 const nameOf = (column: string) => column.replaceAll('_', ' ')
-const grouped = (number: number) => number.toLocaleString('en-US')
+const groups = new Intl.NumberFormat('en-US')
+export const grouped = (number: number): string => groups.format(number)
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A true value of one row: the sentence that says it, and the placeholder. */
