@@ -5,7 +5,7 @@ import { isNegation } from '../words/direction-words.ts'
 import { isSameWord, wordSet } from '../words/fold.ts'
 import type { Context } from './context.ts'
 import { wordsOfName } from './label-index.ts'
-import type { PlacedFigure, Scope } from './scope.ts'
+import type { Frame, PlacedFigure, Scope } from './scope.ts'
 
 /** Checks for words near a figure that turn it into something else: "not", "per day", "target". Returns the reason if there are any. */
 export function judgeMeaning(placed: PlacedFigure, scope: Scope, context: Context): string | null {
@@ -52,12 +52,13 @@ const others = wordSet(
    objetivo previsión pérdida pérdidas obiettivo previsione perdita perdite meta previsão perda perdas doel verwachting verlies`,
 )
 
-/** Words beside the figure or its name that make it another thing than the column: "revenue target". */
-function otherMeaning({ from, figure }: PlacedFigure, { tokens, clause, namesIn }: Scope): Token[] {
-  const names = namesIn(figure.subject.view)
-  const places = names.flatMap((mention) => [mention.from - 1, mention.to])
-  const inside = [...places, from + 1].filter((at) => at >= clause.from && at < clause.to)
-  return inside.map((at) => tokens[at]!).filter(({ fold }) => others.has(fold))
+/** Words beside the figure or its name that make it another thing than the column: "revenue target". A heading may have named it. */
+function otherMeaning({ from, figure }: PlacedFigure, { sentence, frames }: Scope): Token[] {
+  const { view } = figure.subject
+  const besideNames = ({ tokens, namesIn }: Frame) => namesIn(view).flatMap((mention) => [tokens[mention.from - 1], tokens[mention.to]])
+  const naming = sentence.namesIn(view).length > 0 ? sentence : frames.find((frame) => frame.namesIn(view).length > 0)
+  const beside = [sentence.tokens[from + 1], ...(naming ? besideNames(naming) : [])]
+  return beside.filter((token) => token !== undefined).filter(({ fold }) => others.has(fold))
 }
 
 /** Words of the column's name, the title or the question are known to readers; so is what an average is taken over. */

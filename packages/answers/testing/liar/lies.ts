@@ -429,6 +429,7 @@ const otherMeaning: Tell = (world, random) => {
     `${name} in ${label} (k€): ${placeholder}${when}`,
     `${name} in ${label} (in €m) was ${placeholder}${when}.`,
     `Planned ${name} in ${label}: ${placeholder}${when}`,
+    `## ${name} forecast\n\n${label}: ${placeholder}${when}`,
   ])
   const isFactor = line.includes('€')
   const isShown = (shown: string) => shown.includes(`⟦${shownAs(measure, value)}⟧`) && (!isFactor || /k€|€m/.test(shown))
