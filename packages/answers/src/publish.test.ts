@@ -148,6 +148,9 @@ describe('beside a figure', () => {
     ['digits before it', `Revenue in Germany was 1${germany}.`, ['1']],
     ['a noun that is not in the result', `Revenue in Germany was ${germany} kilograms.`, ['€ 1,204,333']],
     ['the name of another column', `Germany had ${germany} orders.`, ['€ 1,204,333']],
+    ['a denial', `Germany did not reach revenue of ${germany}.`, ['€ 1,204,333']],
+    ['a rate', `Revenue in Germany was ${germany} per day.`, ['€ 1,204,333']],
+    ['another meaning', `The revenue target of Germany was ${germany}.`, ['€ 1,204,333']],
     ['another figure', `Revenue in Germany was ${germany}${germany}.`, ['€ 1,204,333', '€ 1,204,333']],
   ])('%s is struck', (_, text, expected) => {
     expect(struck('countries', text)).toEqual(expected)

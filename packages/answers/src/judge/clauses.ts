@@ -21,6 +21,7 @@ const conjunctions = wordSet('and und et y e en')
 
 export function splitClauses(tokens: Token[], { figureOf, language, mentionsIn }: Context): Clause[] {
   const starts = [0]
+  if (!tokens.some(({ kind }) => kind === 'figure')) return [{ from: 0, to: tokens.length }]
   const hasFigure = (from: number, to: number) => tokens.slice(from, to).some(({ kind }) => kind === 'figure')
   /** Whether there are figures, and none of them compares. */
   const isComparison = ({ kind, figure }: Token) => kind === 'figure' && (figureOf(figure)?.comparison ?? null) !== null

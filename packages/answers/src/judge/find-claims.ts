@@ -51,6 +51,7 @@ export function findClaims(tokens: readonly Token[], language: Language): Claim[
       else if (directionOf(token.fold, language) !== undefined || comparativeOf(token.fold) !== undefined) claim('direction', at, at + 1)
       else if (isAggregateWord(token.fold, 'avg', language) || isAggregateWord(token.fold, 'median', language)) claim('statistic', at, at + 1)
       if (isUnknownScript(token.text)) claim('script', at, at + 1)
+      if (isFactorOfCurrency(tokens, at)) claim('number_word', at, at + 1)
       if (isRomanNumeral(tokens, at)) claim('number', at, at + 1)
     }
   }
@@ -106,6 +107,13 @@ function isPart(tokens: readonly Token[], at: number): boolean {
     return /^(un|uno|um|een)$/.test(before) && calendarUnitOf(next) !== 'quarter'
   }
   return /^(a|one|two|three|four|un|une|uno|um|een)$/.test(before) || next === 'of'
+}
+
+/** "k€", "€m": thousands and millions. */
+function isFactorOfCurrency(tokens: readonly Token[], at: number): boolean {
+  const [before, token, next] = [tokens[at - 1], tokens[at]!, tokens[at + 1]]
+  if (!/^(k|m|b|mm|t)$/.test(token.fold)) return false
+  return (before !== undefined && !token.hasGap && isCurrencySign(before.text)) || (next !== undefined && !next.hasGap && isCurrencySign(next.text))
 }
 
 const known = /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u

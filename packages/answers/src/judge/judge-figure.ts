@@ -12,6 +12,7 @@ import { isLabelFigure } from './find-mentions.ts'
 import { numberKey } from './given.ts'
 import { isLiteral, literalsOf } from './judge-claims.ts'
 import { judgeLabels } from './judge-labels.ts'
+import { judgeMeaning } from './judge-meaning.ts'
 import { judgeNames, subjectOf } from './judge-names.ts'
 import { wordsOfName } from './label-index.ts'
 import type { Frame, PlacedFigure, Scope } from './scope.ts'
@@ -22,6 +23,7 @@ export function judgeFigure(placed: PlacedFigure, scope: Scope, context: Context
   return (
     judgeNeighbors(placed, scope) ??
     judgeWordAfter(placed, scope, context) ??
+    judgeMeaning(placed, scope, context) ??
     judgeNames(placed, scope, context) ??
     judgeLabels(placed, scope) ??
     judgeConditions(placed, scope) ??

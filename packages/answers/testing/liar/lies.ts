@@ -26,7 +26,8 @@ export interface Lie {
 type Tell = (world: MadeUp, random: Random) => Lie
 
 const nameOf = (column: string) => column.replaceAll('_', ' ')
-const grouped = (number: number) => number.toLocaleString('en-US')
+const groups = new Intl.NumberFormat('en-US')
+export const grouped = (number: number): string => groups.format(number)
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A true value of one row: the sentence that says it, and the placeholder. */
@@ -410,6 +411,31 @@ const numberInMarkup: Tell = (_, random) => {
   return { kind: 'markup', line, isPublished: contains(String(number)) }
 }
 
+/** Words that make the figure another thing, without changing its digits. */
+const otherMeaning: Tell = (world, random) => {
+  const { measure, label, placeholder, when, value } = truth(world, random)
+  const name = nameOf(measure)
+  const line = random.pick([
+    `${label} did not reach ${name} of ${placeholder}${when}.`,
+    `${name} in ${label} was never ${placeholder}${when}.`,
+    `${name} in ${label} wasn't ${placeholder}${when}.`,
+    `The ${name} target of ${label} was ${placeholder}${when}.`,
+    `The ${name} forecast for ${label} was ${placeholder}${when}.`,
+    `Lost ${name} in ${label} was ${placeholder}${when}.`,
+    `${name} in ${label} was ${placeholder} per day${when}.`,
+    `${label} had ${placeholder} ${name} per customer${when}.`,
+    `${name} in ${label} was ${placeholder} daily${when}.`,
+    `${label} had ${placeholder} ${name} a week${when}.`,
+    `${name} in ${label} (k€): ${placeholder}${when}`,
+    `${name} in ${label} (in €m) was ${placeholder}${when}.`,
+    `Planned ${name} in ${label}: ${placeholder}${when}`,
+    `## ${name} forecast\n\n${label}: ${placeholder}${when}`,
+  ])
+  const isFactor = line.includes('€')
+  const isShown = (shown: string) => shown.includes(`⟦${shownAs(measure, value)}⟧`) && (!isFactor || /k€|€m/.test(shown))
+  return { kind: 'other meaning', line, isPublished: isShown }
+}
+
 /** A label that is printed beside the figure of another row. */
 const wrongLabelFigure: Tell = (world, random) => {
   const { measure, label, month, placeholder, when, value } = truth(world, random)
@@ -454,4 +480,5 @@ const joined: Tell = (world, random) => {
 export const tellers: Tell[] = [
   inventedNumber, otherScript, inWords, hidden, wrongRow, wrongPeriod, inventedPeriod, swapped, wrongColumn, wrongUnit, wrongPrefix,
   wrongSuffix, wrongDirection, wrongChange, wrongTotal, wrongShare, injected, joined, wrongFrame, totalOfPart, swappedColumns, wrongCondition, numberInMarkup, wrongLabelFigure,
+  otherMeaning,
 ]

@@ -1,7 +1,6 @@
 import type { Figure } from '../../src/figure.ts'
 import { publish } from '../../src/publish.ts'
-import type { Lie } from './lies.ts'
-import { tellers } from './lies.ts'
+import { grouped, type Lie, tellers } from './lies.ts'
 import { makeRandom } from './random.ts'
 import { makeUp, monthName } from './results.ts'
 import { baseUrl, now } from '../worlds.ts'
@@ -43,13 +42,13 @@ export function tellLie(seed: number): Told {
   const { text: published, figures } = publish({ text, question: random.pick(questions), results, now, baseUrl })
   const lines = asRead(published, figures).split('\n')
   // The true sentence may print the same figure, rightly.
-  const honestValue = world.valueOf(measure, label, month).toLocaleString('en-US')
+  const honestValue = grouped(world.valueOf(measure, label, month))
   const others = lines.filter((line) => !isHonest(line, honestValue))
   const isHonestProven = !text.includes(honest) || lines.some((line) => isHonest(line, honestValue))
   return { lie, isPublished: others.some((line) => lie.isPublished(line)), shown: published, isHonestProven }
 }
 
-const isHonest = (line: string, value: string) => new RegExp(`in \\w+ was ⟦[€$ ]*${value}⟧( in \\w+ \\d+)?\\.$`).test(line)
+const isHonest = (line: string, value: string) => line.includes(`${value}⟧`) && /in \w+ was ⟦[^⟧]*⟧( in \w+ \d+)?\.$/.test(line)
 
 /** The text as readers see it: `⟦…⟧` for proven figures, `⟂` for struck places, without markup. */
 export function asRead(text: string, figures: readonly Figure[]): string {
