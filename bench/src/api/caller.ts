@@ -5,7 +5,7 @@ export async function callApi<Answer>(service: Service, path: string, key = apiK
   return ask(`http://127.0.0.1:${service.port}${path}`, { headers: { authorization: `Bearer ${key}` } })
 }
 
-/** Signs in and resolves with a function that sends requests with the cookie, as the web app does. */
+/** Signs in and resolves with functions that send requests with the cookie, as the web app does. */
 export async function signIn(service: Pick<Service, 'port'>, account = { email, password }) {
   const base = `http://127.0.0.1:${service.port}`
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) => ({
@@ -17,6 +17,7 @@ export async function signIn(service: Pick<Service, 'port'>, account = { email, 
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0]
   if (!cookie) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
   return {
+    get: <Answer>(path: string): Promise<Answer> => ask(`${base}${path}`, { headers: { cookie } }),
     post<Answer>(path: string, body: unknown): Promise<Answer> {
       const { url, init } = post(path, body, { cookie })
       return ask(url, init)

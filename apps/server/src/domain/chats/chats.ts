@@ -14,7 +14,7 @@ import { readListPage } from '../pagination/list-page.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { Chat, Feedback, Message } from '../../model/chat.ts'
-import { type Branch, branchesOn, type ChatTree, newestFrom, pathTo, rangesOf, treeOf } from './paths.ts'
+import { type Branch, branchesOn, type ChatTree, lastExchanges, newestFrom, pathTo, rangesOf, treeOf } from './paths.ts'
 
 export interface ListedChat extends ChatRow {
   /** Its latest agent run. */
@@ -49,8 +49,8 @@ export interface ChatView extends ListedChat, ChatNews {
   feedback: Map<number, Feedback>
 }
 
-/** How many exchanges are read at once, so that opening a long chat costs no more than opening a short one. */
-const exchangesAtOnce = 20
+/** How much is read at once, so that opening a long chat costs about as much as opening a short one (bench, chats). */
+const atOnce = { exchanges: 20, messages: 50 }
 
 /** Newest first. */
 export async function listChats(
@@ -75,7 +75,7 @@ export async function getChat(deps: { db: Db }, caller: Caller, shortId: string,
     const tree = treeOf(await readOpenings(deps.db, chat.id))
     const end = leafIn(tree, leaf)
     const path = pathTo(tree, end)
-    const shown = path.slice(-exchangesAtOnce)
+    const shown = lastExchanges(tree, path, atOnce)
     const messages = await readExchanges(deps, chat, { tree, shown })
     return { messages, leaf: end, branches: branchesOn(tree, path), hasEarlier: shown.length < path.length }
   })
@@ -95,9 +95,9 @@ export async function readEarlierMessages(
   const path = pathTo(tree, leafIn(tree, request.leaf))
   const end = path.indexOf(request.before)
   if (end === -1) throw notOnPath('before')
-  const shown = path.slice(Math.max(end - exchangesAtOnce, 0), end)
+  const shown = lastExchanges(tree, path.slice(0, end), atOnce)
   const messages = await readExchanges(deps, chat, { tree, shown })
-  return { messages, hasEarlier: end > exchangesAtOnce, feedback: await readOwnFeedback(deps, caller, chat, messages) }
+  return { messages, hasEarlier: shown.length < end, feedback: await readOwnFeedback(deps, caller, chat, messages) }
 }
 
 /** A chat of another organization is treated as missing. */

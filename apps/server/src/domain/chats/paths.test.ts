@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { branchesOn, newestFrom, type Opening, pathTo, rangesOf, treeOf } from './paths.ts'
+import { branchesOn, lastExchanges, newestFrom, type Opening, pathTo, rangesOf, treeOf } from './paths.ts'
 
 /**
  * The question 1 was edited as 7. After 1 came 3, which was asked again as 5; after 5 came 9.
@@ -57,4 +57,13 @@ test('an exchange reaches up to the next one by number, on whichever branch that
     { from: 5, to: 7 },
     { from: 9, to: 2 ** 31 - 1 },
   ])
+})
+
+test('the last exchanges fit both limits, but are at least one', () => {
+  const path = pathTo(tree, 9)
+  expect(lastExchanges(tree, path, { exchanges: 9, messages: 9 })).toEqual([1, 5, 9])
+  expect(lastExchanges(tree, path, { exchanges: 2, messages: 9 })).toEqual([5, 9])
+  expect(lastExchanges(tree, path, { exchanges: 9, messages: 3 })).toEqual([5, 9])
+  expect(lastExchanges(tree, [1], { exchanges: 9, messages: 1 })).toEqual([1])
+  expect(lastExchanges(tree, [], { exchanges: 9, messages: 9 })).toEqual([])
 })

@@ -43,8 +43,8 @@ export function treeOf(openings: readonly Opening[]): ChatTree {
 /** The exchanges from the start of the chat to `leaf`, oldest first. */
 export function pathTo({ follows }: ChatTree, leaf: number | null): number[] {
   const path: number[] = []
-  for (let number = leaf; number !== null; number = follows.get(number) ?? null) path.unshift(number)
-  return path
+  for (let number = leaf; number !== null; number = follows.get(number) ?? null) path.push(number)
+  return path.reverse()
 }
 
 /** The newest exchange that continues from this one, or itself: the leaf to show for someone who chooses it. */
@@ -66,6 +66,21 @@ export function branchesOn({ follows }: ChatTree, path: readonly number[]): Bran
     .map((number) => follows.get(number)!)
     .map((followed) => ({ follows: followed, questions: questionsAt.get(followed)! }))
     .filter(({ questions }) => questions.length > 1)
+}
+
+/** The last exchanges of a path, up to these numbers of exchanges and messages, but at least one. */
+export function lastExchanges(tree: ChatTree, path: readonly number[], atMost: { exchanges: number; messages: number }): number[] {
+  let messages = 0
+  const newestFirst = rangesOf(tree, path.slice(-atMost.exchanges)).toReversed()
+  const tooMany = newestFirst.findIndex(({ from, to }, index) => {
+    // How many messages the newest exchange of the chat has is not known here; it is shown in any case.
+    messages += to === messageNumberMax ? 0 : to - from
+    return index > 0 && messages > atMost.messages
+  })
+  return newestFirst
+    .slice(0, tooMany === -1 ? undefined : tooMany)
+    .map(({ from }) => from)
+    .toReversed()
 }
 
 /** Where the messages of these exchanges are. */

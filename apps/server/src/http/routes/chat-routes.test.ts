@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MessageContent } from '../../model/chat.ts'
+import { pruneChatHistory } from '../../store/chats/remove-chats.ts'
 import { type Listening, listenToEvents } from '../../../testing/event-stream.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../testing/store/test-store.ts'
@@ -154,6 +155,23 @@ describe.each(routeStoreKinds)('the chat routes on %s', (kind) => {
     expectRefusal(await shop.admin.api('GET', `/api/chats?cursor=${ofOtherList}`), 'cursor_invalid', at('cursor'))
   })
 
+  test('former states and deleted chats are removed once no page can show them', async () => {
+    const [kept, deleted] = [(await create('Kept')).json(), (await create('Deleted')).json()]
+    await answer('Ten.')
+    expect((await shop.admin.page('DELETE', `/app/api/chats/${deleted.shortId}`)).statusCode).toBe(204)
+    const { db } = service.services
+    const prune = (replacedBefore: Date) => pruneChatHistory(db, { replacedBefore, batchSize: 1 })
+    const titles = async () => (await db.selectFrom('chats').select('title').execute()).map(({ title }) => title).toSorted()
+    expect(await prune(service.clock.now())).toBe(0)
+    // The row of a deleted chat holds no title any more.
+    expect(await titles()).toEqual(['', 'Kept'])
+    const later = new Date(service.clock.now().getTime() + 1)
+    while ((await prune(later)) > 0);
+    expect(await titles()).toEqual(['Kept'])
+    expect(await db.selectFrom('chat_history').selectAll().execute()).toEqual([])
+    expect((await list()).items).toMatchObject([{ shortId: kept.shortId, status: 'idle' }])
+  })
+
   const listen = (shortId: string, after?: string) =>
     listenToEvents(service, { session: {} }, {
       url: `/api/chats/${shortId}/events`,
@@ -165,7 +183,8 @@ describe.each(routeStoreKinds)('the chat routes on %s', (kind) => {
     while (told.at(-1)?.data.status !== status) told.push((await stream.next()) as Told)
     return told
   }
-  const briefly = (events: Told[]) => events.map(({ event, data }) => `${event} ${data.status && event === 'status' ? data.status : `${data.number} ${data.kind} ${data.text}`}`)
+  const briefly = (events: Told[]) =>
+    events.map(({ event, data }) => (event === 'status' ? `status ${data.status}` : `message ${data.number} ${data.kind} ${data.text}`))
 
   test('follow a chat from its first message to its answer', async () => {
     const { shortId } = (await create('How many?')).json()
