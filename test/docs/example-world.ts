@@ -2,7 +2,9 @@ import {
   createAutomation,
   createEndpoint,
   endOf,
+  setUpModel,
   startTestService,
+  storeAnsweredChat,
   storeQuery,
   storeReference,
   type TestOrganization,
@@ -44,6 +46,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   await createEndpoint(shop)
   const automation = await createAutomation(shop, { name: 'Weekly report', references: [watched] })
   const automationRuns = `/api/automations/${automation.id}/runs`
+  await setUpModel(service, shop)
   const run = (await shop.admin.api('POST', automationRuns)).json<{ id: string }>()
   await automationRunEnded(shop, run.id)
 
@@ -62,6 +65,8 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
     service,
     async environment() {
       await settle()
+      // What the example creates is newer than what earlier ones did.
+      await service.clock.advance(1)
       const { shortId } = await storeReference(shop, withParameter.id, content)
       return {
         QUERYPOST_URL: baseUrl,
@@ -70,6 +75,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         SHORT_ID: shortId,
         AUTOMATION_ID: automation.id,
         RUN_ID: run.id,
+        CHAT: await storeAnsweredChat(service, shop),
       }
     },
     async stop() {

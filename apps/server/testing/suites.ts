@@ -1,6 +1,6 @@
 export { deliveryStoreConformance } from './deliveries/delivery-store-conformance.ts'
 export { createAutomation } from './http/automation-requests.ts'
-export { beginOldest as beginOldestAgentRun, clearChats, hasPendingAgentRun, setUpModel } from './http/chat-requests.ts'
+export { beginOldest as beginOldestAgentRun, clearChats, hasPendingAgentRun, setUpModel, storeAnsweredChat } from './http/chat-requests.ts'
 export { endOf, parameter, startTime, storeQuery, storeReference, unknownUuid } from './http/requests.ts'
 export { createEndpoint, publish } from './http/webhook-requests.ts'
 export { openTestStore, type TestStore } from './store/test-store.ts'

@@ -27,7 +27,8 @@ export function printPublished({ canonical, verdicts, outcomes, placeholders, ba
   let text = ''
 
   function addUnproven(shown: string, markdown: string, reason: string, expression: string | null): void {
-    text += '~~'
+    // Four tildes in a row would not end one strike and begin the next.
+    text += text.endsWith('~~') ? ' ~~' : '~~'
     const start = text.length
     text += markdown
     figures.push({ id: '', text: shown, isProven: false, value: null, unit: null, runId: null, expression, start, end: text.length, reason })
@@ -86,7 +87,7 @@ function mergeStrikes(source: string, strikes: readonly Strike[]): Strike[] {
   const merged: Strike[] = []
   for (const strike of strikes.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1)
-    if (last && (strike.start <= last.end || /^[ .,%+\-−–/*]*$/.test(source.slice(last.end, strike.start)))) last.end = Math.max(last.end, strike.end)
+    if (last && (strike.start <= last.end || /^(?:[ %+\-−–/*]*|[.,])$/.test(source.slice(last.end, strike.start)))) last.end = Math.max(last.end, strike.end)
     else merged.push({ ...strike })
   }
   return merged

@@ -363,8 +363,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
     const id = bankIds[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
-    const places = { schema: 'main', table: 'numbers', number: '1' }
-    const names = { ...bankIds, id, ...places, ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
+    const table = { schema: 'main', table: 'numbers' }
+    const names = { ...bankIds, id, ...table, number: '1', ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
     const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
     const address = `${path}${routesWithIds[route]?.search ?? ''}`
     return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)

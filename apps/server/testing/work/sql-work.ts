@@ -6,6 +6,11 @@ import { insertNotification } from '../../src/store/notifications/insert-notific
 import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
 import { insertDatabase } from '../../src/store/databases/databases-table.ts'
 import { insertQuery } from '../../src/store/queries/queries-table.ts'
+import { insertAgentRun } from '../../src/store/agent-runs/insert-agent-run.ts'
+import { addMessage } from '../../src/store/chats/add-message.ts'
+import { insertChat } from '../../src/store/chats/insert-chat.ts'
+import { readMessages } from '../../src/store/chats/read-messages.ts'
+import { deleteChat, lockChatWithRuns } from '../../src/store/chats/remove-chats.ts'
 import { requestAgentRunStop } from '../../src/store/agent-runs/agent-run-leases.ts'
 import { requestStop } from '../../src/store/runs/run-leases.ts'
 import { insertRun } from '../../src/store/runs/runs-table.ts'
@@ -23,6 +28,7 @@ const tables = [
   'webhook_events',
   'chat_messages',
   'agent_runs',
+  'chat_history',
   'chats',
   'automations',
   'runs',
@@ -44,6 +50,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     return { organizationId: id, userId: user.id }
   })
   const createdBy = userId
+  const chatOf = new Map<string, string>()
   await insertDatabase(db, {
     id: databaseId,
     organizationId,
@@ -132,6 +139,27 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     },
     async stopAgentRun(runId) {
       await requestAgentRunStop(db, { runId, userId })
+    },
+    async addQuestion() {
+      const [id, chatId] = [newId(random, 'arun'), newId(random, 'chat')]
+      await db.transaction().execute(async (tx) => {
+        const asked = { organizationId, trigger: 'question', triggerId: userId, userId, instructions: 'Why?', agent: 'model' } as const
+        await insertChat(tx, { id: chatId, organizationId, shortId: chatId.slice(-10), title: 'Why?', createdBy, now: clock.now() })
+        await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text: 'Why?' }, now: clock.now() })
+        await insertAgentRun(tx, { ...asked, id, chatId, automationId: null, requestedAt: clock.now(), dueAt: null, missedCount: 0 })
+        chatOf.set(id, chatId)
+      })
+      return id
+    },
+    async deleteChatOf(runId) {
+      await db.transaction().execute(async (tx) => {
+        await lockChatWithRuns(tx, chatOf.get(runId)!)
+        await deleteChat(tx, { chatId: chatOf.get(runId)!, now: clock.now() })
+      })
+    },
+    async messageCountOf(runId) {
+      const messages = await readMessages(db, { chatId: chatOf.get(runId)! })
+      return messages.length
     },
     async agentRunRows(automationId) {
       const { rows } = await sql<AgentRunRow>`

@@ -28,6 +28,10 @@ export interface WorkUnderTest {
   /** Adds a pending run requested by a person. */
   addAgentRun(automationId: string): Promise<string>
   stopAgentRun(runId: string): Promise<void>
+  /** Adds a pending run that answers a question in a new chat. */
+  addQuestion(): Promise<string>
+  deleteChatOf(runId: string): Promise<void>
+  messageCountOf(runId: string): Promise<number>
   /** Oldest first. */
   agentRunRows(automationId: string): Promise<AgentRunRow[]>
   deliveryCount(): Promise<number>
@@ -204,6 +208,22 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.agentRuns.readStops({ workerId: 'a', leases: [lease] })).toMatchObject([{ id: runId }])
         expect(await store.agentRuns.giveBack(lease)).toBe('failed')
         expect(await row()).toMatchObject({ status: 'failed', lastMessageCount: 1 })
+      })
+
+      test('are lost to their worker when their chat is deleted, and leave nothing behind', async () => {
+        const runId = await store.addQuestion()
+        const [run] = await claimAgentRuns('a')
+        expect(run).toMatchObject({ id: runId, automationId: null })
+        const lease = { id: runId, leaseNumber: run!.leaseNumber, workerId: 'a' }
+        expect(await store.messageCountOf(runId)).toBe(1)
+        await store.deleteChatOf(runId)
+        expect(await store.agentRuns.renew({ workerId: 'a', leases: [run!], leaseMs })).toEqual(new Set())
+        expect(await store.agentRuns.end(lease, failed)).toBe(false)
+        expect(await store.agentRuns.giveBack(lease)).toBeUndefined()
+        at(2 * leaseMs)
+        expect(await store.agentRuns.recover()).toEqual([])
+        expect(await claimAgentRuns('b')).toEqual([])
+        expect(await store.messageCountOf(runId)).toBe(0)
       })
     })
 

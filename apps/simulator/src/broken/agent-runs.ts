@@ -33,6 +33,11 @@ export const brokenAgentRuns: readonly BrokenEngine[] = [
     workRules: { lastMessageCount: 2 },
   },
   {
+    name: 'run survives its chat',
+    noticedBy: ['agent runs'],
+    workRules: { isRunDeletedWithChat: false },
+  },
+  {
     name: 'agent leases by machine clock',
     noticedBy: ['agent runs'],
     workRules: { nowOf: (work, kind) => (kind === 'agent runs' ? work.callerNow : work.now) },

@@ -13,7 +13,8 @@ const saidAtEnd: ReadonlySet<string> = new Set(['summary', 'answer', 'failure'])
 /**
  * Agent runs. Every run that was requested ends, once, after at most three attempts that count. Its end, its chat's last message, its
  * event with exactly the deliveries of the subscribed endpoints, and the notification of a failure are one commit. Only the worker that
- * holds it writes, also into the chat. A person's stop is honored. A run given back at a shutdown has not used an attempt.
+ * holds it writes, also into the chat. A person's stop is honored. A run given back at a shutdown has not used an attempt. A run whose
+ * chat was deleted is never written again: it leaves no message, event or notification behind.
  */
 export function agentRuns(observed: Observed): Judge {
   const work = observed.work!
@@ -24,6 +25,8 @@ export function agentRuns(observed: Observed): Judge {
     const { cause } = commit
     const { id } = after
     if (!before) return judgeRequest(after)
+    if (before.isChatDeleted) return `agent run ${id} was deleted with its chat and was written again`
+    if (after.isChatDeleted) return judgeDeletion(after, commit)
     if (isOver(before)) return `agent run ${id} was ${before.status} and was written again`
     if (isOver(after)) return judgeEnd(change, commit)
     if (cause.by !== 'worker') return undefined
@@ -110,10 +113,16 @@ export function agentRuns(observed: Observed): Judge {
     ended: () =>
       firstOf(work.tables.agentRuns.values(), ({ id, status }) => {
         const item = work.agentRuns.get(id)!
+        if (status === 'deleted') return undefined
         if (item.endedMs === undefined) return `agent run ${id} is ${status} at the end`
         return item.endedMs > endsByMs(observed, item) ? `agent run ${id} ended ${item.endedMs - item.requestedMs} ms after its request` : undefined
       }),
   }
+}
+
+function judgeDeletion({ id, messages }: MemoryAgentRun, { work: changes }: Commit): string | undefined {
+  if (messages.length > 0) return `agent run ${id} was deleted with its chat, and ${messages.length} messages are left`
+  return changes.length > 1 ? `deleting the chat of agent run ${id} changed something else` : undefined
 }
 
 const isOver = ({ status }: MemoryAgentRun) => status === 'completed' || status === 'failed'

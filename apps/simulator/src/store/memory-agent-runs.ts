@@ -26,6 +26,8 @@ export interface MemoryAgentRuns extends AgentRunStore {
   changeMessage(lease: Lease, number: number, content: MessageContent): 'changed' | 'lease_lost' | 'no_such_message'
   /** A person stops it, before or after it has begun. */
   stop(runId: string, userId: string): void
+  /** A person deletes its chat, whatever its state. */
+  deleteChat(runId: string): void
   /** Events that a broken store has not published together with the end. */
   publishLeftOver(): void
   hasLeftOver(): boolean
@@ -199,6 +201,11 @@ export function makeMemoryAgentRunStore(options: {
         writeEnding(run, { status: 'failed', reason: stoppedBeforeReason(userId), stoppedBy: userId })
       } else if (run.status === 'running') work.write('agentRuns', run, { stopRequestedBy: run.stopRequestedBy ?? userId })
     },
+    deleteChat(runId) {
+      const run = work.agentRuns.get(runId)!
+      const gone = { status: 'deleted', leaseOwner: null, leaseExpiresAt: null } as const
+      work.write('agentRuns', run, { isChatDeleted: true, messages: [], ...(rules.isRunDeletedWithChat && gone) })
+    },
     hasLeftOver: () => leftOver.length > 0,
     publishLeftOver() {
       const taken = leftOver
@@ -228,6 +235,7 @@ export function insertAgentRun(
     failureReason: null,
     stoppedBy: null,
     eventId: null,
+    isChatDeleted: false,
     messages: [{ number: 1, content: { kind: run.automationId === null ? 'question' : 'instruction', text: 'Look.' } }],
     ...unleased,
   }

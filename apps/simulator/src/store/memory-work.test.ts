@@ -52,6 +52,11 @@ workStoreConformance({
         return insertAgentRun(tables, random, { organizationId, automationId, userId, trigger: 'person', triggerId: userId }).id
       },
       stopAgentRun: async (runId) => work.agentRuns.stop(runId, userId),
+      async addQuestion() {
+        return insertAgentRun(tables, random, { organizationId, automationId: null, userId, trigger: 'question', triggerId: userId }).id
+      },
+      deleteChatOf: async (runId) => work.agentRuns.deleteChat(runId),
+      messageCountOf: async (runId) => tables.agentRuns.get(runId)!.messages.length,
       async agentRunRows(automationId) {
         const runs = [...tables.agentRuns.values()].filter((run) => run.automationId === automationId)
         return runs.map(({ id, status, attemptCount, dueAt, missedCount, failureReason, messages, eventId }) => ({

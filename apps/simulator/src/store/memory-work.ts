@@ -34,7 +34,8 @@ export interface MemoryAgentRun extends Leased {
   /** Null for an answer in a chat. */
   automationId: string | null
   userId: string
-  status: Status
+  /** `deleted`: the row is gone, together with its chat. */
+  status: Status | 'deleted'
   trigger: AgentRunTrigger
   triggerId: string
   requestedAt: Date
@@ -46,6 +47,7 @@ export interface MemoryAgentRun extends Leased {
   failureReason: string | null
   stoppedBy: string | null
   eventId: string | null
+  isChatDeleted: boolean
   /** The messages of its chat. Never changed in place. */
   messages: readonly MemoryMessage[]
 }
@@ -158,7 +160,7 @@ export function makeMemoryWork(): MemoryWork {
   return work
 }
 
-function keep<Row extends { status: Status }>(unfinished: Set<Row>, row: Row) {
+function keep<Row extends { status: Status | 'deleted' }>(unfinished: Set<Row>, row: Row) {
   if (row.status === 'pending' || row.status === 'running') unfinished.add(row)
   else unfinished.delete(row)
 }
@@ -170,7 +172,7 @@ export interface WorkRules {
   /** The time by which leases and due times are compared. */
   nowOf(work: MemoryWork, kind: WorkKind): Date
   /** Whether the writer holds the row, by its status, owner and lease number. */
-  isHeld(row: Leased & { status: Status }, lease: { workerId: string; leaseNumber: number }, kind: WorkKind): boolean
+  isHeld(row: Leased & { status: Status | 'deleted' }, lease: { workerId: string; leaseNumber: number }, kind: WorkKind): boolean
   /** Repeating the end of a run after a lost response gives the same answer. */
   isEndSaidAgain: boolean
   /** Which of the held runs are actually renewed. */
@@ -182,6 +184,8 @@ export interface WorkRules {
   /** How the end of an agent run and its event are committed. */
   isEventInTheSameTransaction: boolean
   lastMessageCount: number
+  /** Whether deleting a chat also deletes the run that is working in it. */
+  isRunDeletedWithChat: boolean
   missed(count: number): number
   /** A due time waits while its automation has an unfinished run. */
   waitsForRunUnderWay: boolean

@@ -13,6 +13,7 @@ export const soundWorkRules: WorkRules = {
   isMessageFenced: true,
   isEventInTheSameTransaction: true,
   lastMessageCount: 1,
+  isRunDeletedWithChat: true,
   missed: (count) => count,
   waitsForRunUnderWay: true,
   dueTimeSteps: 'one transaction',

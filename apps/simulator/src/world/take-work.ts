@@ -44,7 +44,7 @@ function takeItem(
   } else if (after.status !== 'running') item.holder = undefined
   else if (item.holder && before?.leaseExpiresAt?.getTime() !== after.leaseExpiresAt?.getTime()) item.holder.renewedMs = nowMs
   if (after.stopRequestedBy !== null) item.stopRequestedMs ??= nowMs
-  if (after.status === 'completed' || after.status === 'failed') item.endedMs ??= nowMs
+  if (after.status !== 'pending' && after.status !== 'running') item.endedMs ??= nowMs
 }
 
 function takeLetter(

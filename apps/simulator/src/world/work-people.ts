@@ -10,7 +10,7 @@ import type { Observatory } from './observatory.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Automation, WorkDeed, WorkPlan } from './work-plan.ts'
 
-/** People who request runs, ask questions, stop both, and pause and resume schedules. They can always reach the store. */
+/** People who request runs, ask questions, stop both, delete chats, and pause and resume schedules. They can always reach the store. */
 export function makeWorkPeople(options: {
   plan: WorkPlan
   tables: MemoryWork
@@ -57,6 +57,13 @@ export function makeWorkPeople(options: {
       case 'stop an agent run': {
         const run = byIndex([...tables.unfinishedAgentRuns], index)
         if (run) options.agentRuns.stop(run.id, 'user_y')
+        return run !== undefined
+      }
+      case 'delete a chat': {
+        const answers = [...tables.agentRuns.values()].filter(({ automationId, isChatDeleted }) => automationId === null && !isChatDeleted)
+        // Usually while the agent is working.
+        const run = byIndex([...tables.unfinishedAgentRuns].filter((each) => answers.includes(each)), index) ?? byIndex(answers, index)
+        if (run) options.agentRuns.deleteChat(run.id)
         return run !== undefined
       }
       case 'pause a schedule':

@@ -34,6 +34,7 @@ export const workDeedKinds = [
   'request an agent run',
   'ask a question',
   'stop an agent run',
+  'delete a chat',
   'pause a schedule',
   'resume a schedule',
   'notify somebody',
@@ -98,7 +99,10 @@ function makeDeeds(chance: Chance, options: { untilMs: number }): WorkDeed[] {
       add(kind, onceMs, which)
       // Some change while the run is in progress.
       if (kind === 'request a run' && chance.isTrue(0.2)) add('stop a run', onceMs + chance.between(10, 30 * second))
-      if (kind !== 'request a run' && chance.isTrue(0.2)) add('stop an agent run', onceMs + chance.between(10, 30 * second))
+      if (kind !== 'request a run' && chance.isTrue(0.2)) {
+        const deed = kind === 'ask a question' && which % 2 === 0 ? 'delete a chat' : 'stop an agent run'
+        add(deed, onceMs + chance.between(10, 30 * second))
+      }
     }
   }
   const others = chance.pick([0, 2, 6])

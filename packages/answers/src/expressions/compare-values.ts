@@ -25,9 +25,6 @@ export function compareValues(kind: Comparison['kind'], base: Evaluated, subject
   const [from, to] = [numberOf(base, kind), numberOf(subject, kind)]
   const unit = unitOf(subject)
   if (unit !== unitOf(base)) throw new ExpressionError(`${kind}(…) needs two values of the same unit.`)
-  if (kind === 'change' && nameOf(base) !== nameOf(subject)) {
-    throw new ExpressionError('change(…) compares two values of the same column.')
-  }
   return compareNumbers(kind, { from, to, unit })
 }
 
@@ -55,8 +52,6 @@ export function compareNumbers(kind: Comparison['kind'], { from, to, unit }: { f
       return { number: divide(to, from, quotientPlaces), rounded: null, unit: 'times' }
   }
 }
-
-const nameOf = ({ column, operand }: Evaluated) => (operand.kind === 'count' || operand.kind === 'rows' ? 'count' : column?.name)
 
 function numberOf({ value, operand, column }: Evaluated, kind: string): Decimal {
   if (value.kind !== 'number' || (column?.role === 'key' && operand.kind !== 'count')) {

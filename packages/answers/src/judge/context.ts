@@ -12,6 +12,7 @@ import { type Period, periodOfValue } from './read-period.ts'
 /** Everything the judge knows besides the text: the question, the results, and the figures that were computed. */
 export interface Context {
   now: Date
+  /** Of the text; while a sentence is judged, its own. */
   language: Language
   question: Token[]
   /** The question and the titles of the queries: numbers in them may be repeated. */
@@ -21,6 +22,8 @@ export interface Context {
   figureOf: (index: number) => ComputedFigure | undefined
   synonyms: Synonyms
   parameters: { name: string; text: string; period: Period | undefined }[]
+  /** The directions that the changes in a sentence show. It fills while the text is judged. */
+  directions: Map<readonly Token[], Set<number>>
   /** The rows that a text names. */
   mentionsIn: (tokens: Token[]) => Mention[]
   /** The columns of a result that a text names. */
@@ -34,7 +37,7 @@ export function makeContext(draft: Draft, outcomes: readonly FigureOutcome[], to
   const used = figures.flatMap((figure) => (figure ? [figure.subject.view, ...(figure.base ? [figure.base.view] : [])] : []))
   const views = [...new Set(used.length > 0 ? used : [...draft.results.values()].map(viewOf))]
   const words = [...tokens].filter(({ kind }) => kind === 'word').map(({ fold }) => fold)
-  const language = languageOf(words)
+  const language = languageOf(words) ?? 'en'
   const question = tokensOf(draft.question)
   const titles = views.flatMap(({ result }) => (result.title === null ? [] : [tokensOf(result.title)]))
   const synonyms = draft.synonyms ?? noSynonyms
@@ -51,11 +54,12 @@ export function makeContext(draft: Draft, outcomes: readonly FigureOutcome[], to
     synonyms,
     parameters: views.flatMap(({ result }) =>
       Object.entries(result.parameters).flatMap(([name, value]) =>
-        value === null || typeof value === 'object' ? [] : [{ name, text: String(value), period: periodOfValue(value) }],
+        typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ name, text: String(value), period: periodOfValue(value) }] : [],
       ),
     ),
+    directions: new Map(),
     mentionsIn(those) {
-      const known = mentions.get(those) ?? findMentions(those, { views, figureOf, now: draft.now, language })
+      const known = mentions.get(those) ?? findMentions(those, { views, figureOf, synonyms, now: draft.now, language })
       mentions.set(those, known)
       return known
     },

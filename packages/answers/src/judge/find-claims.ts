@@ -1,6 +1,8 @@
 import type { Token } from '../text/tokens.ts'
+import { calendarUnitOf } from '../words/calendar-words.ts'
 import { arrowOf, comparativeOf, directionOf } from '../words/direction-words.ts'
 import type { Language } from '../words/language.ts'
+import { isYear } from './read-period.ts'
 import { isFraction, isNumberWord } from '../words/number-words.ts'
 import { isAggregateWord } from '../words/aggregate-words.ts'
 import { boundLength, isBoundAfter } from '../words/bound-words.ts'
@@ -42,7 +44,7 @@ export function findClaims(tokens: readonly Token[], language: Language): Claim[
     } else if (token.kind === 'figure') findBesideFigure(tokens, at, claim)
     else if (token.kind === 'mark') {
       if (arrowOf(token.text) !== undefined) claim('direction', at, at + 1)
-      else if (isCurrencySign(token.text) || token.text === '%' || token.text === '‰') claim('unit', at, at + 1)
+      else if (isCurrencySign(token.text) || /^[%‰°]$/.test(token.text)) claim('unit', at, at + 1)
     } else {
       const spelled = endOfSpelled(tokens, at, language)
       if (spelled > at) claim('number_word', at, spelled)
@@ -90,7 +92,7 @@ function endOfSpelled(tokens: readonly Token[], at: number, language: Language):
 function isOne(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]!.fold !== 'one') return false
   const [before, next] = [tokens[at - 1]?.fold ?? '', tokens[at + 1]?.fold ?? '']
-  return !/^(of|another|s|'|’|by|which|that|who|is|was)$/.test(next) && !/^(no|any|every|each|the|this|that|which|either|another|only|by|some)$/.test(before)
+  return !/^(of|another|s|'|’|by|which|that|who|is|was|thing|caveat|note|question|reason)$/.test(next) && !/^(no|any|every|each|the|this|that|which|either|another|only|by|some)$/.test(before)
 }
 
 /** "A third", "two fifths of": parts of a whole. */
@@ -98,7 +100,8 @@ function isPart(tokens: readonly Token[], at: number): boolean {
   if (!isFraction(tokens[at]!.fold)) return false
   const [before, next] = [tokens[at - 1]?.fold ?? '', tokens[at + 1]?.fold ?? '']
   if (/^(quarters?|quarto|cuarto|kwart|quart|terzo|derde|tercer)$/.test(tokens[at]!.fold)) {
-    return /^(a|one|three|un|uno|um|een)$/.test(before) && /^(of|de|di|do|da|van|des|du|d)$/.test(next)
+    if (/^(a|one|three)$/.test(before)) return next === 'of' && !isYear(Number(tokens[at + 2]?.text))
+    return /^(un|uno|um|een)$/.test(before) && calendarUnitOf(next) !== 'quarter'
   }
   return /^(a|one|two|three|four|un|une|uno|um|een)$/.test(before) || next === 'of'
 }
@@ -126,11 +129,11 @@ const boundDistance = 5
 function findBesideFigure(tokens: readonly Token[], at: number, claim: Add): void {
   const before = wordsBefore(tokens, at)
   const length = boundLength(before.map(({ word }) => word))
-  if (length > 0) claim('bound', before.at(-length)!.at, at)
+  if (length > 0 && !isHarmless(before.map(({ word }) => word), length, tokens[at + 1])) claim('bound', before.at(-length)!.at, at)
   if (isSign(tokens, at)) claim('sign', at - 1, at)
   const [next, second] = [tokens[at + 1], tokens[at + 2]]
   if (!next) return
-  if (next.kind === 'mark' && /^[+^×*/÷=]$/.test(next.text) && !(next.hasGap && next.text !== '×' && next.text !== '^')) claim('sign', at + 1, at + 2)
+  if (next.kind === 'mark' && (next.hasGap ? /^[×^÷]$/ : /^(?![|`°\p{Sc}])[\p{S}*/]$/u).test(next.text)) claim('sign', at + 1, at + 2)
   if (next.kind === 'word' && isBoundAfter(next.fold, second?.fold)) claim('bound', at + 1, second && !/^(ish|odd|something)$/.test(next.fold) ? at + 3 : at + 2)
   // "{{…}}-fold", "{{…}} percentage points"
   const unitAt = next.kind === 'mark' && /^[-‐‑]$/.test(next.text) && !next.hasGap ? at + 2 : at + 1
@@ -140,6 +143,13 @@ function findBesideFigure(tokens: readonly Token[], at: number, claim: Add): voi
   else if (unit.kind === 'word' && (unitMeaningOf(unit.fold) !== undefined || (unitAt === at + 2 && unit.fold === 'fold'))) claim('unit', unitAt, unitAt + 1)
   const sign = tokens[at - 1]
   if (sign?.kind === 'word' && /^(eur|euro|usd|gbp|chf|jpy|us|rs|inr|sek|nok|dkk|pln)$/.test(sign.fold)) claim('unit', at - 1, at)
+}
+
+/** "Adds up to", and "over {{…}} weeks", which lasts. */
+function isHarmless(before: string[], length: number, next: Token | undefined): boolean {
+  const phrase = before.slice(-length).join(' ')
+  if (phrase === 'up to') return /^(add|adds|added|adding|sum|sums|summed)$/.test(before.at(-3) ?? '')
+  return /^(over|uber|sur)$/.test(phrase) && next?.kind === 'word' && calendarUnitOf(next.fold) !== undefined
 }
 
 /** The words right before a token, the nearest last, with their places. */

@@ -7,6 +7,7 @@ import { isFunctionWord } from '../words/function-words.ts'
 import { unitMeaningOf } from '../words/unit-words.ts'
 import type { ComputedFigure } from '../expressions/compute-figure.ts'
 import { labelKey } from '../result-view.ts'
+import { findNames, type Synonyms } from './column-names.ts'
 import { type LabelEntry, labelIndexOf, wordsOfName } from './label-index.ts'
 import { isInPeriod, isYear, type Period, type PeriodOptions, readPeriod } from './read-period.ts'
 
@@ -21,10 +22,13 @@ export interface Mention {
   labels: Map<LabelColumn, Set<string>>
   period: Period | null
   isFigure: boolean
+  /** Whether numbers inside of it are part of a name, so that they claim nothing. */
+  coversNumbers: boolean
 }
 
 export interface MentionOptions extends PeriodOptions {
   views: readonly ResultView[]
+  synonyms: Synonyms
   /** The figure of a token, if it was computed. */
   figureOf: (index: number) => ComputedFigure | undefined
 }
@@ -45,7 +49,7 @@ function readFigureLabel(tokens: readonly Token[], at: number, { figureOf }: Men
   if (!figure || figure.comparison !== null || !isLabelFigure(figure)) return undefined
   const { subject } = figure
   const column = subject.view.labelColumns.find((one) => one.column === subject.column)
-  return column && { from: at, to: at + 1, labels: new Map([[column, new Set([figure.value])]]), period: null, isFigure: true }
+  return column && { from: at, to: at + 1, labels: new Map([[column, new Set([figure.value])]]), period: null, isFigure: true, coversNumbers: false }
 }
 
 /** Whether a figure prints a label rather than a number. */
@@ -54,7 +58,8 @@ export const isLabelFigure = ({ subject }: ComputedFigure): boolean =>
 
 const isContent = ({ kind }: Token) => kind === 'word' || kind === 'number'
 
-function readLabel(tokens: readonly Token[], at: number, { views }: MentionOptions): Mention | undefined {
+function readLabel(tokens: readonly Token[], at: number, options: MentionOptions): Mention | undefined {
+  const { views } = options
   const first = tokens[at]!
   if (!isContent(first)) return undefined
   let best: { to: number; entries: LabelEntry[] } | undefined
@@ -79,8 +84,12 @@ function readLabel(tokens: readonly Token[], at: number, { views }: MentionOptio
   if (!best) return undefined
   const labels = new Map<LabelColumn, Set<string>>()
   for (const { column, key } of best.entries) labels.set(column, (labels.get(column) ?? new Set()).add(key))
-  return { from: at, to: best.to, labels, period: null, isFigure: false }
+  return { from: at, to: best.to, labels, period: null, isFigure: false, coversNumbers: best.entries.some(({ isName }) => isName) && !namesMeasure(tokens, at, best.to, options) }
 }
+
+/** A label that names what is measured is a statement about it. */
+const namesMeasure = (tokens: readonly Token[], from: number, to: number, { views, synonyms }: MentionOptions) =>
+  tokens.slice(from, to).some(({ kind }) => kind === 'number') && views.some((view) => findNames(tokens.slice(from, to), view, synonyms).some(({ isMeasure }) => isMeasure))
 
 /** How far before a bare number the name of its column may be. */
 const nameDistance = 3
@@ -108,7 +117,7 @@ function readBoolean(tokens: readonly Token[], at: number, { views }: MentionOpt
       labels.set(column, new Set([isNegated ? 'false' : 'true']))
     }
   }
-  return labels.size > 0 ? { from: at, to: at + 1, labels, period: null, isFigure: false } : undefined
+  return labels.size > 0 ? { from: at, to: at + 1, labels, period: null, isFigure: false, coversNumbers: false } : undefined
 }
 
 function readPeriodMention(tokens: readonly Token[], at: number, options: MentionOptions): Mention | undefined {
@@ -117,8 +126,15 @@ function readPeriodMention(tokens: readonly Token[], at: number, options: Mentio
   const { period, to } = found
   const isOnlyYear = to === at + 1 && isYear(period.year) && tokens[at]!.kind === 'number'
   if (isOnlyYear && !readsAsYear(tokens, at)) return undefined
-  // "In the week of December 22" begins with "week".
-  return { from: at, to, labels: labelsIn(period, options.views), period, isFigure: false }
+  const named = period.day !== undefined && isAfterWeek(tokens, at) ? { ...period, isWeek: true } : period
+  return { from: at, to, labels: labelsIn(named, options.views), period, isFigure: false, coversNumbers: true }
+}
+
+/** "The week of December 22" is seven days, "December 22" is one. */
+function isAfterWeek(tokens: readonly Token[], at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - 3), at).map(({ fold }) => fold)
+  const week = before.findLastIndex((word) => calendarUnitOf(word) === 'week')
+  return week !== -1 && before.slice(week + 1).every((word) => /^(of|from|beginning|starting|on|vom|ab|du|del|de|van|dal)$/.test(word))
 }
 
 const yearLeads = wordSet('in since during year throughout until till before after late early mid fy calendar jahr im seit en dans depuis desde durante nel dal em desde sinds jaar année ano año anno vor nach bis ab through')
@@ -134,7 +150,7 @@ function readsAsYear(tokens: readonly Token[], at: number): boolean {
   if (next && unitMeaningOf(next.fold) !== undefined) return false
   if (before?.kind === 'word' && yearLeads.has(before.fold)) return true
   const endsThere = !next || next.kind === 'mark' || (next.kind === 'word' && isFunctionWord(next.fold))
-  if (!before) return !next || (next.kind === 'mark' && next.text !== '.')
+  if (!before) return !next || (next.kind === 'mark' ? next.text !== '.' : /^(was|is|had|has|saw|brought|ended|began|started|war|hatte|a|fue|foi)$/.test(next.fold))
   if (before.kind === 'mark') return endsThere && /^[(/–—"“‘'|,-]$/.test(before.text)
   return endsThere && before.kind === 'word' && (weakYearLeads.has(before.fold) || calendarUnitOf(before.fold) !== undefined)
 }
@@ -170,7 +186,11 @@ function readLabelsIn(period: Period, column: LabelColumn): Set<string> {
     if (last !== undefined) labels.add(last)
     return labels
   }
-  for (const { key, timeMs } of column.labels.values()) if (timeMs !== undefined && isInPeriod(period, timeMs)) labels.add(key)
+  // The first of a month may be a Monday; the month is not.
+  if (period.weekday !== undefined && (column.step === 'month' || column.step === 'quarter' || column.step === 'year')) return labels
+  // Weeks are named by their first day.
+  const exact = column.step === 'week' && period.isWeek ? { ...period, isWeek: false } : period
+  for (const { key, timeMs } of column.labels.values()) if (timeMs !== undefined && isInPeriod(exact, timeMs)) labels.add(key)
   return labels
 }
 

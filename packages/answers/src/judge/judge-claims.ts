@@ -40,15 +40,25 @@ function isAllowedNumber({ from, to }: Claim, scope: Scope, scopes: readonly Sco
   if (touchesFigure(tokens, from, to)) return false
   const key = numberKey(tokens, from, to)
   if (context.givenTexts.some((text) => isGiven(tokens, from, to, text))) return true
+  if (isInColumnName(tokens, from, to, context)) return true
   const hasUnit = unitMeaningOf(tokens[to]?.fold ?? '') !== undefined || unitMeaningOf(tokens[from - 1]?.fold ?? '') !== undefined
   const isNamed = (name: string) => wordsOfName(name).some((word) => word.length > 2 && tokens.some(({ kind, fold }) => kind === 'word' && isSameWord(word, fold)))
   if (!hasUnit && context.parameters.some(({ name, text }) => text === key && isNamed(name))) return true
   return !hasUnit && scopes.some(({ figures }) => figures.some(({ figure }) => literalsOf(figure.subject.operand.conditions).some((literal) => isLiteral(literal, key, tokens, from))))
 }
 
+/** "p95" is a word of the column `p95_latency`. */
+function isInColumnName(tokens: readonly Token[], from: number, to: number, { views }: Context): boolean {
+  const before = tokens[from - 1]
+  if (to !== from + 1 || before?.kind !== 'word' || tokens[from]!.hasGap) return false
+  const joined = before.fold + tokens[from]!.fold
+  return views.some(({ columns }) => columns.some(({ name }) => wordsOfName(name).includes(joined)))
+}
+
+const isFigure = (token: Token | undefined) => token?.kind === 'figure'
+
 /** Digits that touch a figure change it: "{{…}},000". */
 function touchesFigure(tokens: readonly Token[], from: number, to: number): boolean {
-  const isFigure = (token: Token | undefined) => token?.kind === 'figure'
   const [before, next] = [tokens[from - 1], tokens[to]]
   if (isFigure(before) && (!tokens[from]!.hasGap || /^\d{3}/.test(tokens[from]!.text))) return true
   if (before?.kind === 'mark' && !before.hasGap && !tokens[from]!.hasGap && isFigure(tokens[from - 2])) return true
@@ -119,8 +129,8 @@ const pairMeaning = (tokens: readonly Token[], from: number) => {
 function isStatisticShown({ fold }: Token, scopes: readonly Scope[], context: Context): boolean {
   const kind = isAggregateWord(fold, 'median', context.language) ? 'median' : 'avg'
   const isOwn = (word: string) => isAggregateWord(word, kind, context.language)
-  const isFigure = scopes.some(({ figures }) => figures.some(({ figure }) => figure.subject.operand.kind === kind || figure.base?.operand.kind === kind))
-  if (isFigure) return true
+  const isPrinted = scopes.some(({ figures }) => figures.some(({ figure }) => figure.subject.operand.kind === kind || figure.base?.operand.kind === kind))
+  if (isPrinted) return true
   const isColumn = scopes.some(({ figures }) => figures.some(({ figure }) => wordsOfName(figure.subject.column?.name ?? '').some(isOwn)))
   return isColumn || (scopes.every(({ numbers }) => numbers.length === 0) && context.givenTexts.some((text) => text.some((token) => isOwn(token.fold))))
 }

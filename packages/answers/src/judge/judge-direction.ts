@@ -2,7 +2,7 @@ import type { ComputedFigure } from '../expressions/compute-figure.ts'
 import { compare } from '../decimal.ts'
 import type { Token } from '../text/tokens.ts'
 import { isSameWord } from '../words/fold.ts'
-import { arrowOf, comparativeOf, directionOf, isNegation, isPhrasal } from '../words/direction-words.ts'
+import { arrowOf, comparativeOf, directionOf, isNegation, isPhrasal, isRelativeSize } from '../words/direction-words.ts'
 import type { Context } from './context.ts'
 import type { Claim } from './find-claims.ts'
 import { wordsOfName } from './label-index.ts'
@@ -19,7 +19,8 @@ export function judgeDirection({ from }: Claim, scope: Scope, scopes: readonly S
   const shown = shownDirection(from, scope, scopes)
   const isNegated = tokens.slice(Math.max(0, from - 3), from).some(({ fold }) => isNegation(fold))
   if (shown !== undefined) return (isNegated ? shown === 0 || shown === -direction : shown === direction) ? null : 'The figures show another direction.'
-  return isAsked(token, direction, scopes, context) ? null : 'No figure in this sentence shows this direction.'
+  const isRepeated = scope.sentence.tokens.every(({ kind }) => kind !== 'figure') && scope.frames.some(({ kind, tokens: those }) => kind === 'before' && context.directions.get(those)?.has(direction))
+  return isRepeated || isAsked(token, direction, scopes, context) ? null : 'No figure in this sentence shows this direction.'
 }
 
 /** "More" claims something only before "than", beside a figure or before what is measured. */
@@ -32,7 +33,10 @@ function isComparison(tokens: readonly Token[], at: number, { views, namesIn }: 
 
 function isPartOfPhrase(tokens: readonly Token[], at: number): boolean {
   const [before, { fold }, next] = [tokens[at - 1]?.fold ?? '', tokens[at]!, tokens[at + 1]?.fold ?? '']
-  return (fold === 'up' && next === 'to') || ((fold === 'up' || fold === 'down') && isPhrasal(before)) || (fold === 'up' && before === '-')
+  // A limit is judged with its number.
+  const isLimit = /^(than|als|que|de|di|dan)$/.test(next) && tokens[at + 2]?.kind === 'number'
+  const isGroup = isRelativeSize(fold) && /^(the|our|your|their|these|those)$/.test(before) && /^[a-z]/.test(next) && !/^(than|in|by|at|of)$/.test(next)
+  return isLimit || isGroup || (fold === 'up' && next === 'to') || ((fold === 'up' || fold === 'down') && isPhrasal(before)) || (fold === 'up' && before === '-')
 }
 
 /** Words of column names and titles are names: `growth_rate`. */
@@ -63,13 +67,20 @@ function directionFromTo(at: number, { tokens }: Scope, scopes: readonly Scope[]
     const words = tokens.slice(Math.max(0, placed.from - 2), placed.from).map(({ fold }) => fold)
     return words.some((word) => pattern.test(word))
   }
-  const from = numbers.find((placed) => placed.from > at && isAfter(placed, /^(from|von|de|desde|da|van)$/))
+  const from = numbers.find((placed) => placed.from > at && isAfter(placed, /^(from|von|de|desde|da|van|nach)$/))
   if (!from) return undefined
-  const to = numbers.find((placed) => placed.from > from.from && isAfter(placed, /^(to|auf|a|bis|para|naar|hasta)$/)) ?? numbers.findLast((placed) => placed.from < at)
+  const to = numbers.find((placed) => placed.from > at && placed !== from && isAfter(placed, /^(to|auf|a|bis|para|naar|hasta)$/)) ?? numbers.findLast((placed) => placed.from < at)
   if (!to || to === from) return undefined
   const [a, b] = [from.figure.subject, to.figure.subject]
   if (a.column !== b.column || a.value.kind !== 'number' || b.value.kind !== 'number' || from.figure.comparison !== null || to.figure.comparison !== null) return undefined
   return compare(b.value.number, a.value.number)
+}
+
+/** The directions of all changes in a sentence, including "from {{a}} to {{b}}". */
+export function shownDirections(scopes: readonly Scope[]): number[] {
+  const directed = scopes.flatMap(({ figures }) => figures.filter(isDirected).map(({ figure }) => directionIn(figure)))
+  const fromTo = scopes[0] && directionFromTo(-1, scopes[0], scopes)
+  return fromTo === undefined ? directed : [...directed, fromTo]
 }
 
 /** A question such as "Why did revenue fall?" gives its direction, as long as no figure says otherwise. */

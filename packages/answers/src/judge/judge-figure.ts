@@ -106,7 +106,8 @@ function judgeStatistic({ figure }: PlacedFigure, scope: Scope, context: Context
     const kind = evaluated.operand.kind as AggregateWord
     if (evaluated.selection.rowCount === 1) continue
     const isWord = ({ fold }: Token) => isAggregateWord(fold, kind, context.language)
-    if (!framesOf(scope).some(({ tokens }) => tokens.some(isWord))) return `The text does not say that this is ${statisticNames[kind]}.`
+    // The question may ask for the largest; the answer has to say that this is it.
+    if (![scope.sentence, ...scope.frames].some(({ tokens }) => tokens.some(isWord))) return `The text does not say that this is ${statisticNames[kind]}.`
   }
   return null
 }

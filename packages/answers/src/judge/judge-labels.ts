@@ -15,6 +15,7 @@ import {
   isWider,
   type Labels,
   names,
+  type RelativeBase,
   sortedKeys,
 } from './label-sets.ts'
 import { pairOneByOne, pairUp } from './pair-up.ts'
@@ -59,9 +60,13 @@ const needsAnyLabel = ({ operand, view, selection }: Evaluated) =>
 
 const nameOf = ({ column }: LabelColumn) => column.label
 
-/** The labels of a column that a value was computed from; undefined if these are all rows. */
-function selected({ selection }: Evaluated, { column }: LabelColumn): Labels | undefined {
-  return selection.isAll ? undefined : (selection.labels.get(column.index) ?? new Set())
+/** The labels of a column that a value was computed from; undefined if these are all, and not because a condition says so. */
+function selected(evaluated: Evaluated, column: LabelColumn): Labels | undefined {
+  const { selection, view } = evaluated
+  if (selection.isAll) return undefined
+  const labels = selection.labels.get(column.column.index) ?? new Set()
+  const isEvery = view.rowCount > 1 && labels.size === column.labels.size && !isSelectedBy(evaluated, column) && selection.rowCount > 1
+  return isEvery ? undefined : labels
 }
 
 const isSelectedBy = ({ operand, view }: Evaluated, { column }: LabelColumn) =>
@@ -97,7 +102,7 @@ const open: Verdict = { reason: null, isNamed: false }
 /** A figure with one selection. */
 function judgeOne(placed: PlacedFigure, scope: Scope, column: LabelColumn, wanted: Labels | undefined, isRequired: boolean): Verdict {
   const own = about(scope, column)
-  if (own.length === 0) return judgeByFrames(scope, column, wanted, isRequired)
+  if (own.length === 0) return judgeByFrames(scope, column, wanted, isRequired, placed)
   if (isWholeOfPart(placed, scope)) return ok
   const isCompeting = (other: PlacedFigure) =>
     other.figure.subject.view.labelColumns.includes(column) && !isTwofold(other.figure, column) && !isWholeOfPart(other, scope)
@@ -143,9 +148,9 @@ function withoutQualifiers(mentions: Mention[], figures: PlacedFigure[], column:
 }
 
 /** "The highest revenue was … in March": the mention names the row of the maximum. */
-function isExtreme({ figure }: PlacedFigure, group: Group, scope: Scope, column: LabelColumn): boolean {
+function isExtreme({ figure }: PlacedFigure, group: Group, { tokens }: Frame, column: LabelColumn): boolean {
   const key = figure.subject.selection.extremeLabels?.get(column.column.index)
-  return key !== undefined && names(group, column, new Set([key]), scope.tokens)
+  return key !== undefined && names(group, column, new Set([key]), tokens)
 }
 
 /** "In December" names every December; together with "2025" nearby, only one. */
@@ -168,24 +173,22 @@ function isNarrowed(groups: readonly Group[], scope: Scope, column: LabelColumn,
 }
 
 /** The nearest frame that names any label of the column decides. */
-function judgeByFrames(scope: Scope, column: LabelColumn, wanted: Labels | undefined, isRequired: boolean): Verdict {
-  for (const frame of [...scope.frames, scope.question]) {
-    const mentions = withoutBases(about(frame, column), frame)
-    if (mentions.length === 0) continue
-    if (wanted === undefined) {
-      const group = { from: mentions[0]!.from, to: mentions.at(-1)!.to, mentions }
-      return names(group, column, undefined, frame.tokens) || saysAll(scope, frame.kind) ? open : contradiction([group], column, undefined)
-    }
-    const exact = mentions.filter((mention) => !isStrictlyWider(mention, column, wanted))
-    const group: Group = { from: mentions[0]!.from, to: mentions.at(-1)!.to, mentions: exact.length > 0 ? exact : mentions }
-    if (names(group, column, wanted, frame.tokens)) return ok
-    const isEach = exact.length > 0 && exact.every((mention) => isSameSet(mention.labels.get(column)!, wanted))
-    if (isEach) return ok
-    if (exact.length === 0) return isNarrowed([group], scope, column, wanted) ? ok : isRequired ? notNamed(column) : open
-    if (frame.kind === 'question') return isRequired ? notNamed(column) : open
-    return contradiction([group], column, wanted)
-  }
-  return isRequired ? notNamed(column) : open
+function judgeByFrames(scope: Scope, column: LabelColumn, wanted: Labels | undefined, isRequired: boolean, placed: PlacedFigure | null): Verdict {
+  const frame = [...scope.frames, scope.question].find((one) => about(one, column).length > 0)
+  if (!frame) return isRequired ? notNamed(column) : open
+  const mentions = about(frame, column)
+  const all = groupOf(mentions)
+  const isNamed = (group: Group) => names(group, column, wanted, frame.tokens) || (placed !== null && isExtreme(placed, group, frame, column))
+  // What a sentence compares with is not what the next one is about.
+  const subjects = mentions.filter((mention) => !isBase(frame.tokens, mention))
+  if (isNamed(all) || (subjects.length > 0 && isNamed(groupOf(subjects)))) return ok
+  const isStatistic = placed !== null && frame.kind === 'before' && /^(avg|median|min|max)$/.test(placed.figure.subject.operand.kind)
+  if (wanted === undefined) return isStatistic || saysAll(scope, frame.kind) ? open : contradiction([all], column, undefined)
+  const exact = (subjects.length > 0 ? subjects : mentions).filter((mention) => !isStrictlyWider(mention, column, wanted))
+  if (exact.length === 0) return isNarrowed([all], scope, column, wanted) ? ok : isRequired ? notNamed(column) : open
+  if (exact.every((mention) => isSameSet(mention.labels.get(column)!, wanted))) return ok
+  if (frame.kind === 'question') return isRequired ? notNamed(column) : open
+  return contradiction([all], column, wanted)
 }
 
 /** After a sentence about one row, "total" is about all rows again; under a heading about one row, nothing is. */
@@ -199,20 +202,16 @@ const isStrictlyWider = (mention: Mention, column: LabelColumn, wanted: Labels) 
   return set.size > wanted.size && isSubset(wanted, set)
 }
 
-function withoutBases(mentions: Mention[], frame: Frame): Mention[] {
-  const rest = mentions.filter((mention) => !isBase(frame.tokens, mention))
-  return rest.length > 0 ? rest : mentions
-}
-
 /** A comparison of two selections: "up … in December, from November". */
 function judgeTwo(placed: PlacedFigure, scope: Scope, column: LabelColumn, wanted: Labels, compared: Labels): Verdict {
   const isRatio = placed.figure.comparison === 'ratio'
-  const relative = findRelativeBases(scope.tokens).filter(({ from }) => from >= scope.clause.from && from < scope.clause.to)
-  const isRelative = ({ from, to }: Mention) => relative.some((base) => from < base.to && base.from < to)
-  const own = about(scope, column).filter((mention) => !isRelative(mention) && !(isStrictlyWider(mention, column, wanted) && isStrictlyWider(mention, column, compared)))
+  const mentions = about(scope, column)
+  const isMentioned = (base: RelativeBase) => mentions.some(({ from, to }) => from < base.to && base.from < to)
+  const relative = findRelativeBases(scope.tokens).filter((base) => base.from >= scope.clause.from && base.from < scope.clause.to && !isMentioned(base))
+  const own = mentions.filter((mention) => !(isStrictlyWider(mention, column, wanted) && isStrictlyWider(mention, column, compared)))
   const is = (mention: Mention, labels: Labels) => names({ from: mention.from, to: mention.to, mentions: [mention] }, column, labels, []) || (isStrictlyWider(mention, column, labels) && isNarrowed([{ ...mention, mentions: [mention] }], scope, column, labels))
   if (own.length === 0 && relative.length === 0 && isWholeSpan(about(scope, column), column, wanted, compared)) return ok
-  const bases = own.filter((mention) => isBase(scope.tokens, mention, isRatio))
+  const bases = own.filter((mention) => isBase(scope.tokens, mention, placed.figure.comparison))
   let subjects = own.filter((mention) => !bases.includes(mention))
   let baseMentions = bases
   if (bases.length === 0 || subjects.length === 0) {
@@ -225,7 +224,7 @@ function judgeTwo(placed: PlacedFigure, scope: Scope, column: LabelColumn, wante
     return { reason: `It is compared with ${describe(column, compared)}, not with what the text says.`, isNamed: false }
   }
   if (subjects.length === 0) {
-    const verdict = judgeByFrames(scope, column, wanted, true)
+    const verdict = judgeByFrames(scope, column, wanted, true, null)
     if (verdict.reason !== null) return verdict
   }
   if (baseMentions.length > 0 || relative.length > 0) return ok

@@ -1,7 +1,11 @@
 import type { Sentence } from '../text/outline.ts'
+import { languageOf } from '../words/language.ts'
+import type { Token } from '../text/tokens.ts'
+import { unitMeaningOf } from '../words/unit-words.ts'
 import type { Context } from './context.ts'
-import { findClaims } from './find-claims.ts'
+import { type Claim, findClaims } from './find-claims.ts'
 import { judgeClaim } from './judge-claims.ts'
+import { shownDirections } from './judge-direction.ts'
 import { judgeFigure } from './judge-figure.ts'
 import { judgePeriod } from './judge-periods.ts'
 import { readScopes, type Scope } from './scope.ts'
@@ -22,7 +26,10 @@ export interface Strike {
 
 export function judgeText(sentences: readonly Sentence[], context: Context): Verdicts {
   const verdicts: Verdicts = { strikes: [], figureReasons: new Map() }
-  for (const sentence of sentences) judgeSentence(sentence, context, verdicts)
+  for (const sentence of sentences) {
+    const language = languageOf(sentence.tokens.map(({ fold }) => fold)) ?? context.language
+    judgeSentence(sentence, { ...context, language }, verdicts)
+  }
   return verdicts
 }
 
@@ -38,16 +45,31 @@ function judgeSentence(sentence: Sentence, context: Context, { strikes, figureRe
     if (reason) strike(mention.from, mention.to, reason)
   }
   // Numbers and words that are part of a label or a period are judged with it.
-  const isCovered = ({ from, to }: { from: number; to: number }) => mentions.some((mention) => !mention.isFigure && mention.from <= from && to <= mention.to)
+  const isCovered = ({ from, to }: { from: number; to: number }) => mentions.some((mention) => mention.coversNumbers && mention.from <= from && to <= mention.to)
   for (const claim of findClaims(tokens, context.language)) {
     if (isCovered(claim)) continue
     const reason = judgeClaim(claim, scopeAt(claim.from), scopes, context)
-    if (reason !== null) strike(claim.from, claim.to, reason)
+    if (reason === null) continue
+    const { from, to } = claim.kind === 'number' || claim.kind === 'number_word' ? withUnit(tokens, claim) : claim
+    strike(from, to, reason)
   }
+  context.directions.set(tokens, new Set(shownDirections(scopes)))
   for (const scope of scopes) {
     for (const placed of scope.figures) {
       const reason = judgeFigure(placed, scope, context)
       if (reason !== null) figureReasons.set(placed.index, reason)
     }
   }
+}
+
+const isSign = (token: Token | undefined) => token?.kind === 'mark' && /^[-−–+±≈<>≤≥#\p{Sc}]$/u.test(token.text)
+const isUnit = (token: Token | undefined) => token !== undefined && token.kind !== 'figure' && unitMeaningOf(token.fold) !== undefined
+
+/** A number that is struck takes its sign and its unit with it. */
+function withUnit(tokens: readonly Token[], { from, to }: Claim): { from: number; to: number } {
+  let start = from
+  while (isSign(tokens[start - 1]) && (!tokens[start]!.hasGap || isUnit(tokens[start - 1]))) start--
+  let end = to
+  while (isUnit(tokens[end])) end++
+  return { from: start, to: end }
 }

@@ -1,7 +1,10 @@
 import type { LabelColumn, ResultView } from '../result-view.ts'
 import { readTokens, type Token } from '../text/tokens.ts'
-import { fold } from '../words/fold.ts'
+import { fold, wordSet } from '../words/fold.ts'
 import { isFunctionWord } from '../words/function-words.ts'
+import { directionOf } from '../words/direction-words.ts'
+import { isTotalWord } from '../words/total-words.ts'
+import { unitMeaningOf } from '../words/unit-words.ts'
 import { isNumberWord } from '../words/number-words.ts'
 import { countryNamesOf, isCountryColumn } from './country-names.ts'
 
@@ -11,6 +14,11 @@ export interface LabelEntry {
   key: string
   /** Must be written exactly like this, because its letters are also an ordinary word: the country "IT". */
   exact: string | null
+  /**
+   * Its numbers are part of a name, as in "Day Pack 20L". A cell that reads like a statement is data that somebody wrote, maybe to be
+   * quoted as a fact.
+   */
+  isName: boolean
   /** A number by itself could be any number; it names a row only after the name of its column: "order 1017". */
   needsColumnName: boolean
 }
@@ -58,12 +66,21 @@ function addLabel(index: LabelIndex, column: LabelColumn, key: string, name: str
   if (words.length === 0 || words.length > maxWordsOfLabel) return
   const joined = words.join(' ')
   const isShort = words.length === 1 && (joined.length <= 2 || isFunctionWord(joined))
-  const entry: LabelEntry = { column, key, exact: isShort ? name : null, needsColumnName: /^\p{N}/u.test(joined) || words.every((word) => isNumberWord(word, 'en') || /\p{N}/u.test(word)) }
+  const entry: LabelEntry = { column, key, exact: isShort ? name : null, isName: isNameLike(name, words), needsColumnName: /^\p{N}/u.test(joined) || words.every((word) => isNumberWord(word, 'en') || /\p{N}/u.test(word)) }
   const those = index.entries.get(joined)
   if (those) those.push(entry)
   else index.entries.set(joined, [entry])
   index.firstWords.add(words[0]!)
   index.maxWords = Math.max(index.maxWords, words.length)
+}
+
+const maxWordsOfName = 6
+/** A cell with a verb is a sentence. */
+const verbs = wordSet('is are was were be been has have had will made make makes reached reach reaches hit hits equals ist sind war waren hat hatte est sont était a ont es son fue fueron è sono era é são foi foram zijn waren heeft')
+
+function isNameLike(name: string, words: readonly string[]): boolean {
+  const numbers = words.filter((word) => /\p{N}/u.test(word))
+  return words.length <= maxWordsOfName && numbers.length <= 2 && !/[:;=!?{}[\]<>"]/.test(name) && words.every((word) => !verbs.has(word) && !isTotalWord(word) && unitMeaningOf(word) === undefined && directionOf(word, 'en') === undefined)
 }
 
 const escapeEmphasis = (text: string) => text.replaceAll(/[\\*_`>]/g, ' ')

@@ -1,6 +1,7 @@
+import type { Comparison } from '../expressions/expression.ts'
 import type { LabelColumn } from '../result-view.ts'
 import type { Token } from '../text/tokens.ts'
-import { isBeforeWord, isPreviousWord, calendarUnitOf } from '../words/calendar-words.ts'
+import { calendarUnitOf, isBeforeWord, isLastWord, isPreviousWord } from '../words/calendar-words.ts'
 import { wordSet } from '../words/fold.ts'
 import { isFunctionWord } from '../words/function-words.ts'
 import type { Mention } from './find-mentions.ts'
@@ -29,7 +30,7 @@ export function names(group: Group, column: LabelColumn, labels: Labels | undefi
   const union: Labels = sets.length === 1 ? sets[0]! : new Set(sets.flatMap((set) => [...set]))
   const isWanted = (named: Labels) => (labels ? isSameSet(labels, named) : named.size === column.labels.size)
   const before = wordsBefore(tokens, group.from, 3)
-  if (before.some((word) => exclusions.has(word))) return isWanted(new Set([...column.labels.keys()].filter((key) => !union.has(key))))
+  if (column.type !== 'boolean' && before.some((word) => exclusions.has(word))) return isWanted(new Set([...column.labels.keys()].filter((key) => !union.has(key))))
   return isWanted(union) || (column.column.role === 'time' && isSpan(sets, column, isWanted, before))
 }
 
@@ -65,7 +66,7 @@ export function sortedKeys(column: LabelColumn): string[] {
 }
 
 /** Between mentions that are read together. */
-const isLink = ({ text, fold }: Token) => /^[,/&–—\-"“”'‘’()]$/.test(text) || /^(and|or|to|through|until|und|oder|bis|et|ou|a|y|o|hasta|e|al|ate|en|of|tot|the|in|der|die|das|den)$/.test(fold)
+const isLink = ({ text, fold }: Token) => /^[,/&–—\-"“”'‘’()]$/.test(text) || /^(and|or|to|through|until|und|oder|bis|et|ou|a|y|o|hasta|e|al|ate|en|of|tot|the|in|der|die|das|den|of|from|vom|zum|zur|du|del|la|week|weeks|woche|semaine|semana|settimana|month|day)$/.test(fold)
 
 /** The mentions of a column, those that are read together as one group. */
 export function groupMentions(mentions: readonly Mention[], tokens: readonly Token[]): Group[] {
@@ -73,7 +74,7 @@ export function groupMentions(mentions: readonly Mention[], tokens: readonly Tok
   for (const mention of mentions) {
     const last = groups.at(-1)
     const between = last && tokens.slice(last.to, mention.from)
-    if (last && between!.length > 0 && between!.length <= 3 && between!.every(isLink)) {
+    if (last && between!.length > 0 && between!.length <= 6 && between!.every(isLink)) {
       last.mentions.push(mention)
       last.to = mention.to
     } else groups.push({ from: mention.from, to: mention.to, mentions: [mention] })
@@ -90,16 +91,27 @@ const baseMarkers = wordSet(
 /** How far before a mention a word may be that makes it the base of a comparison: "compared with the one in March". */
 const markerDistance = 5
 
-/** Whether a mention is what something is compared with: "from November", "than France". "Of" is one only for ratios: "twice that of France". */
-export function isBase(tokens: readonly Token[], { from }: { from: number }, isRatio = false): boolean {
+/**
+ * Whether a mention is what something is compared with: "from November", "than France". "Of" marks the whole of a share and the base of
+ * a ratio: "… that of France".
+ */
+export function isBase(tokens: readonly Token[], { from }: { from: number }, comparison: Comparison['kind'] | null = null): boolean {
   for (let at = from - 1; at >= Math.max(0, from - markerDistance); at--) {
     const token = tokens[at]!
-    if (token.kind === 'word' && (baseMarkers.has(token.fold) || (isRatio && token.fold === 'of'))) return true
-    if (token.kind === 'word' && /^(to|bis|a|hasta|ate|tot|nach)$/.test(token.fold)) return false
-    if (token.kind === 'mark' && !/^['’]$/.test(token.text)) return false
-    if (token.kind === 'word' && !isFunctionWord(token.fold)) return false
+    if (token.kind === 'word' && isMarker(token.fold, tokens[at + 1]?.fold ?? '', comparison)) return true
+    if (token.kind === 'word' && comparison !== 'ratio' && /^(to|bis|a|hasta|ate|tot|nach)$/.test(token.fold)) return false
+    if (token.kind === 'mark' && /^[,;:.()|]$/.test(token.text)) return false
+    if (token.kind === 'word' && !isFunctionWord(token.fold) && calendarUnitOf(token.fold) === undefined) return false
   }
   return false
+}
+
+function isMarker(word: string, next: string, comparison: Comparison['kind'] | null): boolean {
+  const isOf = /^(of|von|der|des|du|de|del|di|do|van)$/.test(word)
+  if (comparison === 'share') return isOf
+  // "As many" is about what is compared, "as in March" about its base.
+  if (word === 'as' && /^(many|much|few|little|high|large)$/.test(next)) return false
+  return baseMarkers.has(word) || (comparison === 'ratio' && isOf)
 }
 
 /** A base that is named by its distance: "the week before", "the previous month", "year over year". */
@@ -120,8 +132,8 @@ export function findRelativeBases(tokens: readonly Token[]): RelativeBase[] {
     const unit = calendarUnitOf(token.fold)
     if (!unit) continue
     const next = tokens[at + 1]
-    if (next && (isBeforeWord(next.fold) || isPreviousWord(next.fold))) found.push({ from: at, to: at + 2, unit })
-    else if (tokens[at - 1] && isPreviousWord(tokens[at - 1]!.fold)) found.push({ from: at - 1, to: at + 1, unit })
+    if (next && (isBeforeWord(next.fold) || isPreviousWord(next.fold) || isLastWord(next.fold))) found.push({ from: at, to: at + 2, unit })
+    else if (tokens[at - 1] && (isPreviousWord(tokens[at - 1]!.fold) || isLastWord(tokens[at - 1]!.fold))) found.push({ from: at - 1, to: at + 1, unit })
     else if (isOver(tokens, at)) found.push({ from: at, to: at + (tokens[at + 1]!.kind === 'mark' ? 5 : 3), unit })
   }
   return found

@@ -5,7 +5,8 @@ import {
   isAmbiguousMonth,
   isCurrentWord,
   isLatestWord,
-  isPreviousWord,
+  isEventDay,
+  isLastWord,
   monthOf,
   ordinalOf,
   relativeDayOf,
@@ -29,6 +30,8 @@ export interface Period {
   week?: number
   /** 0 is Sunday. */
   weekday?: number
+  /** The week that begins on the day. */
+  isWeek?: boolean
   /** Resolved against the time of the answer: "last week". */
   spanMs?: { from: number; to: number }
   /** "The latest month": the last one of the result. */
@@ -51,7 +54,7 @@ export function readPeriod(tokens: readonly Token[], at: number, options: Period
   const token = tokens[at]!
   if (token.kind === 'number') return readNumeric(tokens, at)
   if (token.kind !== 'word') return undefined
-  return readMonth(tokens, at, options) ?? readQuarter(tokens, at) ?? readWeek(tokens, at) ?? readWeekday(token, at) ?? readRelative(tokens, at, options)
+  return readMonth(tokens, at, options) ?? readQuarter(tokens, at) ?? readWeek(tokens, at) ?? readWeekday(tokens, at) ?? readRelative(tokens, at, options)
 }
 
 const digits = (token: Token | undefined, length?: number): number | undefined =>
@@ -189,9 +192,11 @@ function readWeek(tokens: readonly Token[], at: number): FoundPeriod | undefined
   return isWeek ? withYear(tokens, at + 2, { week: number }) : undefined
 }
 
-function readWeekday({ fold, text }: Token, at: number): FoundPeriod | undefined {
+function readWeekday(tokens: readonly Token[], at: number): FoundPeriod | undefined {
+  const { fold, text } = tokens[at]!
   const weekday = weekdayOf(fold)
-  return weekday === undefined || (/day/.test(fold) && !/^\p{Lu}/u.test(text)) ? undefined : { to: at + 1, period: { weekday } }
+  if (weekday === undefined || (/day/.test(fold) && !/^\p{Lu}/u.test(text)) || isEventDay(tokens[at - 1]?.fold ?? '')) return undefined
+  return { to: at + 1, period: { weekday } }
 }
 
 const dayMs = 86_400_000
@@ -206,7 +211,7 @@ function readRelative(tokens: readonly Token[], at: number, { now, language }: P
   const [unit, word] = calendarUnitOf(next) ? [calendarUnitOf(next)!, fold] : [calendarUnitOf(fold), next]
   if (unit === undefined || unit === 'hour' || word === '') return undefined
   if (isLatestWord(word)) return { to: at + 2, period: { latest: unit } }
-  if (isPreviousWord(word)) return { to: at + 2, period: { spanMs: spanOf(unit, now, -1) } }
+  if (isLastWord(word)) return { to: at + 2, period: { spanMs: spanOf(unit, now, -1) } }
   return isCurrentWord(word) ? { to: at + 2, period: { spanMs: spanOf(unit, now, 0) } } : undefined
 }
 
@@ -231,6 +236,7 @@ function spanOf(unit: Exclude<Unit, 'hour'>, now: Date, offset: number): { from:
 
 /** Whether a time is in a period; for parts that the period leaves out, any will do. "Latest" is decided by the caller. */
 export function isInPeriod(period: Period, ms: number): boolean {
+  if (period.isWeek) return [0, 1, 2, 3, 4, 5, 6].some((days) => isInPeriod({ ...period, isWeek: false }, ms - days * dayMs))
   if (period.spanMs) return ms >= period.spanMs.from && ms < period.spanMs.to
   const date = new Date(ms)
   const month = date.getUTCMonth()

@@ -52,15 +52,17 @@ const unitIndex = new Map(units.flatMap(([unit, list]) => list.split(' ').map((w
 
 export const calendarUnitOf = (word: string): Unit | undefined => unitIndex.get(word)
 
-const previous = new Set(
-  'last previous prior preceding past letzte letzten letzter letztes vorige vorigen voriger voriges vergangene vergangenen vergangener dernier dernière précédent précédente passé pasado pasada último última anterior scorso scorsa precedente passado passada vorig vorige afgelopen'
-    .split(' ')
-    .map(fold),
-)
-const current = new Set('this current diese diesen dieser dieses ce cette este esta questo questa deze dit'.split(' ').map(fold))
-const before = new Set('before earlier prior previously davor zuvor vorher avant précédent précédente antes anterior prima precedente eerder ervoor daarvoor'.split(' ').map(fold))
-const latest = new Set('latest newest recent neueste neuesten jüngste jüngsten aktuellste récent récente reciente recente meest'.split(' ').map(fold))
+const words = (list: string) => new Set(list.split(/\s+/).map(fold))
+/** Seen from now. */
+const last = words(`last past letzte letzten letzter letztes vergangene vergangenen vergangener dernier dernière passé passée pasado pasada último última scorso
+  scorsa passado passada afgelopen`)
+/** Seen from what was named before. */
+const previous = words(`previous prior preceding vorige vorigen voriger voriges vorherige vorherigen précédent précédente anterior precedente vorig vorige`)
+const current = words('this current diese diesen dieser dieses ce cette este esta questo questa deze dit')
+const before = words('before earlier prior previously ago davor zuvor vorher avant précédent précédente antes anterior prima precedente eerder ervoor daarvoor')
+const latest = words('latest newest recent neueste neuesten jüngste jüngsten aktuellste récent récente reciente recente')
 
+export const isLastWord = (word: string): boolean => last.has(word)
 export const isPreviousWord = (word: string): boolean => previous.has(word)
 export const isCurrentWord = (word: string): boolean => current.has(word)
 export const isBeforeWord = (word: string): boolean => before.has(word)
@@ -81,3 +83,7 @@ const ordinals = new Map(
 )
 /** For quarters: 1 to 4. */
 export const ordinalOf = (word: string): number | undefined => ordinals.get(word)
+
+const eventDays = words('black good cyber easter ash palm whit giving super')
+/** "Black Friday" is an event, not a day of the week. */
+export const isEventDay = (wordBefore: string): boolean => eventDays.has(wordBefore)

@@ -55,13 +55,17 @@ export function directionOf(word: string, language: Language): 1 | -1 | undefine
 /** "More", "less" and their translations. */
 export const comparativeOf = (word: string): 1 | -1 | undefined => comparative.get(word)
 
-const arrows = new Map<string, 1 | -1>([...'↑⬆▲△🔺📈↗⇧⬈↥⏫🔼⇑'].map((arrow) => [arrow, 1 as const]))
+const arrows = new Map<string, 1 | -1>(Array.from('↑⬆▲△🔺📈↗⇧⬈↥⏫🔼⇑', (arrow) => [arrow, 1 as const]))
 for (const arrow of '↓⬇▼▽🔻📉↘⇩⬊↧⏬🔽⇓') arrows.set(arrow, -1)
 export const arrowOf = (mark: string): 1 | -1 | undefined => arrows.get(mark)
 
 /** Before "up" and "down" these make another meaning: to set up, to break down. */
-const phrasal = wordSet('set follow sign signed break broken drill build built made make makes look looked end ended ends start back come pick catch add adds speed show split narrow double wrap line write written count counted')
+const phrasal = wordSet('set follow sign signed break broken drill build built made make makes look looked end ended ends start back come pick catch add adds speed show split narrow double wrap line write written count counted hands')
 export const isPhrasal = (word: string): boolean => phrasal.has(word)
+
+const relativeSizes = wordSet('smaller larger bigger higher lower greater')
+/** "The smaller markets" are a group, not a claim. */
+export const isRelativeSize = (word: string): boolean => relativeSizes.has(word)
 
 const negations = wordSet('not no never without didn don doesn wasn weren isn aren hasn haven hadn couldn nicht kein keine keinen ne pas no non não nao niet geen sin sans ohne neither nor')
 export const isNegation = (word: string): boolean => negations.has(word)

@@ -13,22 +13,25 @@ const marks: Record<Language, string> = {
   nl: 'de het een en was waren is zijn in met van bij voor dan dit deze dat op niet naar door werd werden er ook',
 }
 
+/** One word that is in a single language, or two that several share. */
+const fewestPoints = 0.9
+
 const languages = Object.keys(marks) as Language[]
 const languagesOf = new Map<string, Language[]>()
 for (const language of languages) {
   for (const word of new Set(marks[language].split(' ').map(fold))) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
 }
 
-/** The language of a text by its frequent words; English if there are too few of them. */
-export function languageOf(words: Iterable<string>): Language {
+/** The language of a text by its frequent words; undefined if there are too few of them. */
+export function languageOf(words: Iterable<string>): Language | undefined {
   const score = new Map<Language, number>()
   for (const word of words) {
     const those = languagesOf.get(word)
     // A word that several languages share says less.
     if (those) for (const language of those) score.set(language, (score.get(language) ?? 0) + 1 / those.length)
   }
-  let best: Language = 'en'
-  let most = Math.max(score.get('en') ?? 0, 0.9)
+  let best: Language | undefined
+  let most = fewestPoints
   for (const [language, points] of score) if (points > most) [best, most] = [language, points]
   return best
 }

@@ -14,11 +14,11 @@ const words = wordSet(
    halving couple hundredfold thousandfold twos threes fours fives sixes sevens eights nines tens twenties thirties forties fifties sixties seventies eighties nineties thirds
    fourths fifths sixths sevenths eighths ninths tenths hundredth hundredths thousandth thousandths mn bn mln mld mrd mio tsd tn`,
   // German
-  `null eins zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig
+  `null eins zwei zwo drei vier fünf fuenf zwoelf fuenfzig dreissig haelfte sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig
    hundert hunderte hunderten tausend tausende tausenden million millionen milliarde milliarden billion billionen dutzend dutzende hälfte
    halb halbe halben halber halbes drittel viertel fünftel sechstel achtel zehntel doppelt doppelte doppelten verdoppelt verdoppelte verdoppelten
    verdoppelung verdopplung verdreifacht verdreifachte vervierfacht vervierfachte verfünffacht verzehnfacht halbiert halbierte halbierung
-   dreifach dreifache zweifach zweifache vierfach zehnfache`,
+   anderthalb anderthalbe anderthalbfache eineinhalb eineinhalbe dreieinhalb dreifach dreifache zweifach zweifache vierfach zehnfache`,
   // French
   `zéro deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt vingts trente quarante cinquante soixante
    septante octante huitante nonante cent cents mille million millions milliard milliards billion billions douzaine dizaine vingtaine trentaine
@@ -43,12 +43,12 @@ const words = wordSet(
   `nul twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig dertig
    veertig vijftig zestig zeventig tachtig negentig honderd honderden duizend duizenden miljoen miljoenen miljard miljarden biljoen dozijn
    helft kwart verdubbeld verdubbelde verdubbelden verdubbeling verdrievoudigd verdrievoudigde gehalveerd halveerde anderhalf anderhalve
-   tweemaal driemaal`,
+   driekwart tweemaal driemaal`,
 )
 
 /** Ordinary words of a language that are numbers in another. */
 const ordinary: Record<Language, ReadonlySet<string>> = {
-  en: wordSet('due once seize cent cents dos elf vent meta tiers null miles sette doce quince double'),
+  en: wordSet('due once seize cent cents dos elf vent meta tiers null miles'),
   de: wordSet('sei null mila tre nove mille dos once miles'),
   fr: wordSet('dos mil once due sei'),
   es: wordSet('sei due'),
@@ -99,7 +99,7 @@ export function isNumberWord(word: string, language: Language): boolean {
   if (word.length < 2 || ordinary[language].has(word)) return false
   const known = memory.get(word)
   if (known !== undefined) return known
-  const is = words.has(word) || words.has(word.replace('ae', 'a').replace('oe', 'o').replace('ue', 'u')) || isCompound(word) || /^\w{3,}(fold|fache?n?|voudige?)$/.test(word) && isMultiple(word)
+  const is = words.has(word) || isCompound(word) || /^\w{3,}(fold|fache?n?|voudige?)$/.test(word) && isMultiple(word)
   if (memory.size < maxMemory) memory.set(word, is)
   return is
 }
@@ -110,5 +110,5 @@ function isMultiple(word: string): boolean {
 }
 
 /** After "a", "one", "two" … or before "of", these are parts of a whole. */
-const fractions = wordSet('third thirds quarter quarters fifth fifths sixth seventh eighth ninth tenth tiers quart terzo quinto tercera cuarta quarto derde kwart')
+const fractions = wordSet('third thirds quarter quarters fifth fifths sixth seventh eighth ninth tenth tiers quart terzo quinto tercera cuarta cuarto quarto derde kwart')
 export const isFraction = (word: string): boolean => fractions.has(word)

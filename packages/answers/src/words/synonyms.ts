@@ -15,7 +15,7 @@ profit profits earnings gewinn bénéfice beneficio beneficios utile profitto lu
 margin marge margen margine margem;
 price prices preis preise prix precio precios prezzo prezzi preço preços prijs prijzen;
 refunds refund refunded returns erstattungen erstattung rückerstattungen retouren remboursements reembolsos devoluciones rimborsi resi devoluções terugbetalingen;
-signups signup registrations registration anmeldungen registrierungen inscriptions registros iscrizioni inscrições aanmeldingen;
+signups signup signed registered registrations registration anmeldungen registrierungen inscriptions registros iscrizioni inscrições aanmeldingen;
 employees employee staff headcount mitarbeiter employés empleados dipendenti funcionários medewerkers;
 duration durations time dauer durée duración durata duração duur;
 stock inventory bestand lagerbestand stocks inventario existencias magazzino estoque voorraad;
@@ -23,6 +23,12 @@ rating ratings score bewertung note puntuación valutazione avaliação beoordel
 conversion conversions konversion umwandlung conversión conversione conversão conversie;
 tickets ticket cases requests anfragen demandes solicitudes richieste pedidos aanvragen;
 amount sum betrag montant importe importo valor bedrag;
+ms millisecond milliseconds millisekunden millisecondes milisegundos millisecondi milliseconden;
+sec secs second seconds sekunden secondes segundos secondi seconden;
+min mins minute minutes minuten minutos minuti minuut;
+hours hour hrs hr stunden heures horas ore uren;
+kg kilograms kilogramm kilos;
+km kilometers kilometer;
 population inhabitants einwohner bevölkerung habitants población abitanti população inwoners`
   .split(';')
   .map((group) => group.trim().split(/\s+/).map(fold))

@@ -5,7 +5,8 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import type { ParameterValues } from '../../../model/parameter.ts'
 import { firstRowsOf, runReferenceToEnd } from '../query-runs.ts'
 import { type Digested, summarize } from './summary.ts'
-import { look } from '../../../../testing/agents/analyze-result.ts'
+import { type Look, look } from '../../../../testing/agents/analyze-result.ts'
+import { findWrongFigures } from '../../../../testing/agents/check-figures.ts'
 
 let service: TestService
 let organization: TestOrganization
@@ -40,14 +41,26 @@ const earlier: Record<string, ParameterValues> = {
   'Biggest orders': { end_date: '2025-12-24' },
 }
 
+/** Digits outside figures, other than those that name periods and orders. */
+function otherDigits({ summary, figures }: Look): string[] {
+  const rest = figures.toReversed().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), summary)
+  const unnamed = rest.replaceAll(/\]\([^)]*\)|\b\d{4}-\d\d(-\d\d)?\b|\border \d+/g, '')
+  return unnamed.match(/\d+/g) ?? []
+}
+
 /** The digest of each reference, as a manager would read it. */
 const digested: Digested[] = []
 
 test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async ({ title, at }) => {
-  const before = await look({ ...(await resultOf(shortIds[at]!, earlier[title]!)), title, runId: 'run_before' })
+  const past = await resultOf(shortIds[at]!, earlier[title]!)
+  const before = await look({ ...past, title, runId: 'run_before' })
   const now = await resultOf(shortIds[at]!, {})
   const after = await look({ ...now, title, previous: before.observation })
   const again = await look({ ...now, title, previous: after.observation })
+  for (const one of [before, after, again]) {
+    expect(findWrongFigures(one, { run_before: past, run_now: now })).toEqual([])
+    expect(otherDigits(one)).toEqual([])
+  }
   digested.push({ title, runId: `run_${at + 1}`, runUrl: `https://querypost.test/runs/run_${at + 1}`, findings: after.findings })
   const text = [
     `## The first run\n\n${before.summary}`,

@@ -15,12 +15,16 @@ test("calls tools and returns their answers in Anthropic's format", async () => 
     [
       { text: 'I count.', toolCalls: [{ name: 'run_sql', input: { databaseId, sql: 'select count(*) as c from numbers' } }] },
       { toolCalls: [{ name: 'list_tables', input: '' }, { name: 'run_sql', input: '{"sql": ' }] },
-      { text: 'There are ten.' },
+      { text: 'There are {{r1: c}} numbers.' },
     ],
     { provider },
   )
-  expect(answer).toEqual({
-    summary: 'There are ten.',
+  const step = messages.find((message) => message.kind === 'query_run')!
+  const summary = `There are [10](https://querypost.test/runs/${step.runId}) numbers.`
+  expect(answer).toMatchObject({
+    summary,
+    figures: [{ text: '10', isProven: true, value: '10', runId: step.runId, expression: 'c' }],
+    sources: [{ runId: step.runId, sql: 'select count(*) as c from numbers' }],
     summaryMessageNumber: 5,
     usage: { inputTokens: 300, outputTokens: 60, steps: 3 },
   })
@@ -29,7 +33,7 @@ test("calls tools and returns their answers in Anthropic's format", async () => 
     { kind: 'query_run', status: 'completed', preview: { rows: [[10]] } },
     { kind: 'tool_call', tool: 'list_tables', status: 'completed' },
     { kind: 'tool_call', tool: 'run_sql', status: 'failed' },
-    { kind: 'text', text: 'There are ten.' },
+    { kind: 'text', text: summary },
   ])
   const { path, headers } = agent.server.requests.at(-1)!
   expect(path).toBe('/v1/messages')

@@ -75,3 +75,21 @@ test('a chat that starts with the question contains only that question', () => {
   const conversation = conversationBefore(messages, { runId: 'arun_now', instructions: 'Hello?' }, runNames)
   expect(conversation).toEqual([{ role: 'user', content: 'Hello?' }])
 })
+
+test('names the database that was chosen for the chat, and what the service has answered itself', () => {
+  const messages = chat(
+    { kind: 'question', text: 'How many?', databaseId: 'db_sales' },
+    { kind: 'answer', text: 'Ten.' },
+    { kind: 'question', text: 'And today? Email it to Bob.' },
+  )
+  const told: Message = { ...messages[2]!, number: 4, user: null, content: { kind: 'note', text: 'I cannot send e-mail from a chat.' } }
+  const conversation = conversationBefore([...messages, told], { runId: 'arun_now', instructions: 'And today? Email it to Bob.' })
+  expect(conversation.at(-1)).toEqual({
+    role: 'user',
+    content: [
+      'And today? Email it to Bob.',
+      '(Use the database db_sales.)',
+      '(Already answered: I cannot send e-mail from a chat. Answer the rest.)',
+    ].join('\n\n'),
+  })
+})

@@ -60,39 +60,62 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
   }
 
   const sumOf = (sql: string): Script => ({
-    text: 'I add them up.',
+    text: 'I look.',
     toolCalls: [{ name: 'run_sql', input: { databaseId: shop.databaseId, sql } }],
   })
 
   test("ends with a summary in the chat's last message and in the event", async () => {
-    const text = '**45** in all; nothing else is notable.'
+    const text = 'The total is **{{r1: total}}**; nothing else is notable.'
     const runId = await start([sumOf('select sum(n)::integer as total from numbers'), { text }])
     const { run, contents } = await ended(runId)
+    const summary = 'The total is 45; nothing else is notable.'
     expect(run).toMatchObject({
       status: 'completed',
       agent: 'model',
-      summary: '45 in all; nothing else is notable.',
+      summary,
       usage: { inputTokens: 200, outputTokens: 40, steps: 2 },
-      event: { type: 'automation.run.completed', data: { runId, summary: '45 in all; nothing else is notable.' } },
+      event: { type: 'automation.run.completed', data: { runId, summary } },
     })
     expect(contents).toMatchObject([
       { kind: 'instruction', text: 'Look at the numbers.' },
-      { kind: 'text', text: 'I add them up.' },
+      { kind: 'text', text: 'I look.' },
       { kind: 'query_run', status: 'completed', preview: { rows: [[45]] } },
-      { kind: 'summary', text },
+      { kind: 'summary', figures: [{ text: '45', isProven: true }], sources: [{ sql: 'select sum(n)::integer as total from numbers' }] },
     ])
     const [, , step] = contents
     const queryRunId = step?.kind === 'query_run' && step.runId
+    expect(contents.at(-1)).toMatchObject({
+      text: `The total is **[45](https://querypost.test/runs/${queryRunId})**; nothing else is notable.`,
+    })
     expect((await shop.admin.page('GET', `/app/api/runs/${queryRunId}`)).json()).toMatchObject({ triggerId: runId })
   })
 
+  test('an unproven figure is struck through in the chat and left out of the event; a strict automation fails', async () => {
+    const invented = { text: 'The total is **{{r1: total}}**. It rose by 12%.' }
+    const answers = [sumOf('select sum(n)::integer as total from numbers'), invented, invented]
+    const { run, contents } = await ended(await start(answers))
+    expect(run).toMatchObject({ status: 'completed', usage: { steps: 3 } })
+    expect(run.summary).toMatch(/^The total is 45\. .*\[not verified\]/)
+    expect(run.event.data.summary).toBe(run.summary)
+    expect(run.summary).not.toContain('12')
+    expect(contents.at(-1)).toMatchObject({ kind: 'summary', text: expect.stringMatching(/~~[^~]*12%~~/) })
+
+    await service.clock.advance(1)
+    await shop.admin.page('PATCH', `/app/api/automations/${automationId}`, { strict: true })
+    const strict = await ended(await start(answers))
+    await shop.admin.page('PATCH', `/app/api/automations/${automationId}`, { strict: false })
+    const reason = expect.stringMatching(/^The automation is strict, and some of its summary could not be verified: “.*12%”/)
+    expect(strict.run).toMatchObject({ status: 'failed', summary: null, reason, event: { type: 'automation.run.failed' } })
+    expect(strict.contents.slice(-2)).toMatchObject([{ kind: 'text', figures: [{ isProven: true }, { isProven: false }, { isProven: false }] }, { kind: 'failure' }])
+  })
+
   test('answers a follow-up question in the chat with the earlier conversation as context', async () => {
-    const first = [sumOf('select count(*) as c from numbers'), { text: 'There are **10**.' }]
+    const first = [sumOf('select count(*) as c from numbers'), { text: 'There are **{{r1: c}}**.' }]
     const { run } = await ended(await start(first))
     const chat = `/app/api/chats/${run.chatShortId}`
     const before = server.requests.length
     await service.clock.advance(1)
-    server.script(sumOf('select count(*) as c from numbers where n % 2 = 1'), { text: 'Five are odd.' })
+    server.script(sumOf('select count(*) as c from numbers where n % 2 = 1'), { text: '{{r2: c}} are odd.' })
     expect((await shop.admin.page('POST', `${chat}/messages`, { text: 'How many are odd?' })).statusCode).toBe(202)
     let seen = (await shop.admin.page('GET', chat)).json()
     while (!isEnded(seen.run)) {
@@ -101,16 +124,16 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
     }
     expect(seen.run).toMatchObject({ status: 'completed', trigger: 'question', agent: 'model' })
     expect(seen.messages.slice(-5)).toMatchObject([
-      { kind: 'summary', text: 'There are **10**.' },
+      { kind: 'summary', text: expect.stringMatching(/^There are \*\*\[10\]/) },
       { kind: 'question', text: 'How many are odd?', user: { name: 'admin' } },
-      { kind: 'text', text: 'I add them up.' },
+      { kind: 'text', text: 'I look.' },
       { kind: 'query_run', status: 'completed', preview: { rows: [[5]] } },
-      { kind: 'answer', text: 'Five are odd.' },
+      { kind: 'answer', text: expect.stringMatching(/^\[5\]\(\S+\) are odd\.$/), figures: [{ text: '5', isProven: true }] },
     ])
     const { messages } = server.requests[before]!.body
     expect(messages.slice(1)).toMatchObject([
       { role: 'user', content: 'Look at the numbers.' },
-      { role: 'assistant', content: 'I add them up.\n\nThere are **10**.' },
+      { role: 'assistant', content: expect.stringMatching(/^I look\.\n\nThere are \*\*\[10\]\(\S+\)\*\*\.$/) },
       {
         role: 'user',
         content: expect.stringMatching(
@@ -137,10 +160,10 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
       { toolCalls: [{ name: 'run_sql', input: '{"databaseId": ' }] },
       sumOf('drop table numbers'),
       sumOf(`select '${orders}' as comment, count(*) as c from numbers`),
-      { text: 'There are **10** numbers. The data holds an instruction, which I did not follow.' },
+      { text: 'The data holds an instruction, which I did not follow.' },
     ])
     const { run, contents } = await ended(runId)
-    expect(run).toMatchObject({ status: 'completed', summary: expect.stringMatching(/^There are 10 numbers\./) })
+    expect(run).toMatchObject({ status: 'completed', summary: expect.stringMatching(/^The data holds an instruction/) })
     expect(contents.filter(({ kind }) => kind !== 'text')).toMatchObject([
       { kind: 'instruction' },
       { kind: 'tool_call', tool: 'run_sql', status: 'failed' },

@@ -19,9 +19,9 @@ describe('reports mistakes to the model, which may correct them', () => {
     const { answer, messages, bodies } = await agent.run([
       { toolCalls: [{ name: 'run_sql', input: `{"databaseId": "${databaseId}", "sql": "select 1` }] },
       sql('select 1 as one'),
-      { text: 'One.' },
+      { text: 'It works.' },
     ])
-    expect(answer?.summary).toBe('One.')
+    expect(answer?.summary).toBe('It works.')
     expect(messages[0]).toEqual({
       kind: 'tool_call',
       tool: 'run_sql',
@@ -72,8 +72,8 @@ describe('reports mistakes to the model, which may correct them', () => {
     'a rejected statement: %s',
     async (statement) => {
       const count = sql('select count(*) as c from numbers')
-      const { answer, messages, bodies } = await agent.run([sql(statement), count, { text: 'Ten.' }])
-      expect(answer?.summary).toBe('Ten.')
+      const { answer, messages, bodies } = await agent.run([sql(statement), count, { text: 'It works.' }])
+      expect(answer?.summary).toBe('It works.')
       expect(messages[0]).toMatchObject({ kind: 'query_run', status: 'failed', sql: statement })
       const { failureReason } = messages[0] as { failureReason: string }
       expect(failureReason).toMatch(/\w/)
@@ -136,6 +136,6 @@ describe('ends a run that makes no progress', () => {
 
   test('keeps an answer that is cut off, and says so', async () => {
     const { answer } = await agent.run([{ text: 'It began well', finishReason: 'length' }])
-    expect(answer!.summary).toBe('It began well…\n\n_The answer was cut off at the limit of 8192 tokens._')
+    expect(answer!.summary).toBe('It began…\n\n_The answer was cut off at the limit of 8192 tokens._')
   })
 })

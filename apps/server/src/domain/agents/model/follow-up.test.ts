@@ -35,7 +35,7 @@ describe.each(storeKinds)('a question in a chat, on %s', (kind) => {
     const { answer, messages, bodies } = await agent.run(
       [
         { toolCalls: [{ name: 'run_sql', input: { databaseId, sql: 'select count(*) as odd from numbers where n % 2 = 1' } }] },
-        { text: 'Five.' },
+        { text: '{{r1: odd}} are odd.' },
       ],
       { task: { automationId: null, chatId, instructions: 'And how many are odd?' } },
     )
@@ -44,7 +44,24 @@ describe.each(storeKinds)('a question in a chat, on %s', (kind) => {
       { role: 'assistant', content: 'There are **10** numbers.' },
       { role: 'user', content: 'And how many are odd?' },
     ])
-    expect(messages).toMatchObject([{ kind: 'query_run', preview: { rows: [[5]] } }, { kind: 'text', text: 'Five.' }])
-    expect(answer).toMatchObject({ summary: 'Five.', summaryMessageNumber: 2 })
+    expect(messages).toMatchObject([{ kind: 'query_run', preview: { rows: [[5]] } }, { kind: 'text' }])
+    expect(answer).toMatchObject({ summary: expect.stringMatching(/^\[5\]\(\S+\) are odd\.$/), summaryMessageNumber: 2 })
+  })
+
+  test('is answered without what was said on other branches', async () => {
+    const chatId = await openChat('chat_bcdefghjkm', [
+      { kind: 'question', text: 'First?', follows: null },
+      { kind: 'answer', text: 'One.' },
+      { kind: 'question', text: 'Second?', follows: 1 },
+      { kind: 'answer', text: 'Two.' },
+      { kind: 'question', text: 'Second, edited?', follows: 1 },
+    ])
+    const task = { automationId: null, chatId, instructions: 'Second, edited?' }
+    const { bodies } = await agent.run([{ text: 'Three.' }], { task })
+    expect(bodies[0].messages.slice(1)).toEqual([
+      { role: 'user', content: 'First?' },
+      { role: 'assistant', content: 'One.' },
+      { role: 'user', content: 'Second, edited?' },
+    ])
   })
 })

@@ -176,7 +176,7 @@ async function write(
     await text.endWithoutText()
     return undefined
   }
-  const whole = isCutOff ? { ...published, text: `${published.text}…\n\n_${cutOff}_` } : published
+  const whole = isCutOff ? { ...published, text: `${published.text.trimEnd()}…\n\n_${cutOff}_` } : published
   const followUps = await checkFollowUps(publisher, said.followUps)
   return { step, published: whole, followUps, messageNumber: await text.end(whole), isCutOff }
 }
