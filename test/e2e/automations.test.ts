@@ -213,6 +213,9 @@ test('creates an automation from a sentence, and shows while typing what was und
   await understood.getByRole('list', { name: 'Assumptions' }).getByText('using every day').waitFor()
   await expectAccessible(page)
 
+  await box.fill('Every weekday at 8 look at revenue BY week and post it to Slack')
+  await understood.getByRole('list', { name: 'Not possible' }).getByText('Slack').waitFor()
+
   await box.fill('Every weekday at 8:30 pm Berlin time look at revenue BY week and tell me what changed')
   await understood.getByText('Every weekday at 20:30 (Europe/Berlin)').waitFor()
   expect(await unread.count()).toBe(0)

@@ -42,6 +42,7 @@ const runIfNeeded = async (page: Page) => {
 }
 
 async function openReference(page: Page, title: string): Promise<void> {
+  await page.goto('/queries')
   await page.getByRole('link', { name: new RegExp(title) }).first().click()
   await page.getByRole('heading', { name: title }).waitFor()
   await runIfNeeded(page)
@@ -53,6 +54,7 @@ try {
   await picture('permalink-dark', { ...desk, colorScheme: 'dark' }, (page) => openReference(page, 'New and returning customers'))
   await picture('permalink-phone', phone, (page) => openReference(page, 'Revenue by week'))
   await picture('queries', desk, async (page) => {
+    await page.goto('/queries')
     await page.getByRole('link', { name: /Revenue by week/ }).first().waitFor()
   })
   await picture('editor', desk, async (page) => {
@@ -64,7 +66,7 @@ try {
   await picture('chat', desk, async (page) => {
     await page.goto('/chats')
     await page.getByRole('link', { name: /Monday shop report/ }).first().click()
-    await page.getByText('Summary').first().waitFor()
+    await page.locator('[data-kind=summary]').waitFor()
   })
   await picture('webhooks', desk, async (page) => {
     const data = { url: receiver.url, description: 'Team notifications', eventTypes: ['automation.run.completed', 'automation.run.failed'] }

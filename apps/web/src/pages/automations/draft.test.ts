@@ -80,7 +80,7 @@ const automation: Automation = {
   strict: false,
   instructions: 'Look.',
   agent: 'digest',
-  strict: false,
+  strict: true,
   references: ['abcdefghij'],
   schedule: { cron: '0 7 * * 1', timeZone },
   condition: null,
@@ -103,8 +103,8 @@ describe('an automation', () => {
   test.each([null, ...conditions])('left unchanged in its form is sent unchanged: %j', (condition) => {
     for (const schedule of [automation.schedule, null]) {
       const before = { ...automation, schedule, condition }
-      const { name, instructions, agent, references, enabled } = before
-      expect(toAutomationContent(toDraft(before, 'UTC'))).toEqual({ name, instructions, agent, references, schedule, condition, enabled })
+      const { name, instructions, agent, strict, references, enabled } = before
+      expect(toAutomationContent(toDraft(before, 'UTC'))).toEqual({ name, instructions, agent, strict, references, schedule, condition, enabled })
     }
   })
 

@@ -157,6 +157,7 @@ describe('condition', () => {
       references: ['short2'],
       schedule: { cron: '0 8 * * *', timeZone: 'Europe/Berlin' },
       condition: { reference: 'short2', kind: 'changed', everyTime: false },
+      strict: false,
       enabled: true,
     })
   })
@@ -178,6 +179,7 @@ test('fills the form from a whole sentence', () => {
     references: ['short0'],
     schedule: { cron: '0 8 * * 1-5', timeZone: 'Europe/Berlin' },
     condition: null,
+    strict: false,
     enabled: true,
   })
 })

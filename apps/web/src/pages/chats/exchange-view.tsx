@@ -1,6 +1,7 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Chat, MarkdownMessage, Message } from '../../api/chats.ts'
+import { Button } from '../../ui/button.tsx'
 import { AnswerActions } from './answer/answer-actions.tsx'
 import { FollowUps } from './answer/follow-ups.tsx'
 import { isStopped } from './chat-state.ts'
@@ -65,6 +66,9 @@ export function ExchangeView(props: ExchangeViewProps) {
               onFeedback={props.onFeedback}
             />
           </li>
+        )}
+        {answer?.kind === 'failure' && askInstead && question && (
+          <li><Button size="small" icon={<RotateCcw />} onClick={() => askInstead(question.text)}>Ask again</Button></li>
         )}
         {knowledge && item(knowledge)}
         <FoldedSteps steps={steps} answer={answer}>

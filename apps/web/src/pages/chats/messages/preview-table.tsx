@@ -15,7 +15,7 @@ export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCou
   const formats = columnFormats(fields, rows)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div className="max-h-88 overflow-auto rounded-md border border-line" tabIndex={0} role="group" aria-label="Result rows">
+      <div className="max-h-88 overflow-auto rounded-md border border-line bg-surface" tabIndex={0} role="group" aria-label="Result rows">
         <table className="w-full text-xs">
           <thead className="sticky top-0 z-2 bg-raised">
             <tr>

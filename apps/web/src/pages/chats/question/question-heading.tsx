@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Chat, QuestionMessage } from '../../../api/chats.ts'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { RelativeTime } from '../../../ui/time.tsx'
 import { branchOf } from '../exchanges.ts'
@@ -30,7 +31,7 @@ export function QuestionHeading({ chat, question, isTitle, isAsking, onEdit, onC
       <div className="-ml-1.5 flex flex-wrap items-center gap-x-2 text-xs text-soft empty:hidden [&>span:first-child]:pl-1.5">
         {!isTitle && <span>{question.user?.name ?? 'Question'}, <RelativeTime at={question.createdAt} /></span>}
         <Branches chat={chat} question={question} onChoose={onChoose} />
-        {onEdit && <IconButton label="Edit question" icon={<Pencil />} className="size-7" onClick={() => setIsEditing(true)} />}
+        {onEdit && <Button kind="ghost" size="small" icon={<Pencil />} onClick={() => setIsEditing(true)}>Edit question</Button>}
       </div>
     </header>
   )
