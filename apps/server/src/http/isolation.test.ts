@@ -456,7 +456,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(bankIds))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
       const busy = ['query_already_running', 'automation_already_running', 'run_already_ended', 'database_in_use']
-      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found']
+      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }
   })

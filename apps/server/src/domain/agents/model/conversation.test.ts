@@ -83,7 +83,7 @@ test('names the database that was chosen for the chat, and what the service has 
     { kind: 'question', text: 'And today? Email it to Bob.' },
   )
   const told: Message = { ...messages[2]!, number: 4, user: null, content: { kind: 'note', text: 'I cannot send e-mail from a chat.' } }
-  const conversation = conversationBefore([...messages, told], { runId: 'arun_now', instructions: 'And today? Email it to Bob.' })
+  const conversation = conversationBefore([...messages, told], { runId: 'arun_now', instructions: 'And today? Email it to Bob.' }, runNames)
   expect(conversation.at(-1)).toEqual({
     role: 'user',
     content: [
