@@ -52,8 +52,9 @@ describe.each(routeStoreKinds)('the proof routes on %s', (kind) => {
     const answer = await get(`/api/automation-runs/${runId}/proof`)
     expect([answer.statusCode, answer.json()]).toEqual([200, proof])
     expect((await get(`/api/chats/${shortId}/messages/2/proof`)).json()).toEqual(proof)
-    for (const number of ['1', '3', '0', '-2', '2.0', '02', 'x', '99999999999']) {
-      expectRefusal(await get(`/api/chats/${shortId}/messages/${number}/proof`), 'proof_not_found', { message: /has no message/ })
+    expectRefusal(await get(`/api/chats/${shortId}/messages/1/proof`), 'proof_not_found', { message: /An agent did not write/ })
+    for (const number of ['3', '0', '-2', '2.0', '02', 'x', '99999999999']) {
+      expectRefusal(await get(`/api/chats/${shortId}/messages/${number}/proof`), 'message_not_found', { message: /has no message/ })
     }
   })
 
