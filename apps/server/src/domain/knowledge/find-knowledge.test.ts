@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Table } from '../../engines/engine.ts'
 import { makeStage, makeWorld, type Stage, type World } from '../../../testing/lists/list-world.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { claimStaleCatalogs, removeCatalog } from '../../store/catalog/write-catalog.ts'
+import { markDatabaseDeleted } from '../../store/databases/databases-table.ts'
 import { updateCatalog } from '../catalog/update-catalog.ts'
 import { readOwnDescriptions } from '../catalog/own-descriptions.ts'
 import { findKnowledge } from './find-knowledge.ts'
@@ -111,6 +114,33 @@ describe.each(storeKinds)('knowledge on %s', (kind) => {
       { database: { id: configId, name: 'shop' }, text: 'The year starts in April.' },
     ])
     expect((await find('?', bank)).instructions).toEqual([])
+  })
+
+  test('claims a catalog that is missing or older than an hour, for one process at a time', async () => {
+    const { organizationId } = shop.caller
+    const claim = () => claimStaleCatalogs(store.db, organizationId)
+    const age = (minutes: number) =>
+      sql`update catalogs set refreshed_at = store_now() - ${minutes} * interval '1 minute', claimed_at = null`.execute(store.db)
+    await age(59)
+    expect(await claim()).toEqual([])
+    await age(61)
+    expect([await claim(), await claim()]).toEqual([[shop.configId], []])
+    await sql`update catalogs set claimed_at = store_now() - interval '11 minutes'`.execute(store.db)
+    expect(await claim()).toEqual([shop.configId])
+  })
+
+  test('forgets the tables of a deleted database, even if its schema is still being read', async () => {
+    const gone = await makeStage(store, 'gone')
+    const { organizationId } = gone.caller
+    await update(gone, tables)
+    expect((await find('customers', gone)).tables).not.toEqual([])
+    await store.db.transaction().execute(async (tx) => {
+      await markDatabaseDeleted(tx, { organizationId, configId: gone.configId }, shop.clock.now())
+      await removeCatalog(tx, { organizationId, databaseId: gone.configId })
+    })
+    await update(gone, tables)
+    const left = store.db.selectFrom('catalog_tables').select('table_name').where('organization_id', '=', organizationId)
+    expect(await left.execute()).toEqual([])
   })
 
   test('lists tables in alphabetical order without a search, and says whether these are all', async () => {

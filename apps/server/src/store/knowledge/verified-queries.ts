@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Verification } from '../../model/knowledge.ts'
 import type { Db } from '../db.ts'
 
-/** Whether `reference`, a row of `query_references`, is verified and its SQL has not changed since. */
-export const isVerified = sql<boolean>`exists (
-  select from knowledge_items
-  where organization_id = reference.organization_id and kind = 'verified_query' and subject = reference.id
-    and content ->> 'queryId' = reference.query_id::text)`
+/**
+ * Whether `reference`, a row of `query_references`, is verified and its SQL has not changed since. A scalar subquery, because for `exists`
+ * the planner may choose to read the marks of all organizations.
+ */
+export const isVerified = sql<boolean>`coalesce(
+  (select content ->> 'queryId' from knowledge_items
+   where organization_id = reference.organization_id and kind = 'verified_query' and subject = reference.id)
+  = reference.query_id::text, false)`
 
 /** The marks of these references, by id. One index lookup each. */
 export async function readVerifications(

@@ -19,7 +19,9 @@ describe('the cost of searching references', () => {
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
     await disableAutovacuum(store.db)
-    await sql`alter table query_reference_search set (autovacuum_enabled = false)`.execute(store.db)
+    for (const table of ['query_reference_search', 'knowledge_items']) {
+      await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(store.db)
+    }
     ours = await makeStage(store, 'ours')
     for (const stage of [ours, await makeStage(store, 'theirs')]) await addReferences(stage)
     costs = openStatementCosts(store.url!)
@@ -45,6 +47,11 @@ describe('the cost of searching references', () => {
           then 'revenue' else 'revenue walrus' end,
         false, id, created_by, created_at, created_at
       from queries where organization_id = ${organizationId}`.execute(store.db)
+    // As many verified ones as an organization may have.
+    await sql`
+      insert into knowledge_items (id, organization_id, kind, subject, version, content, changed_by, changed_at)
+      select 'knowledge_' || id, organization_id, 'verified_query', id, 1, jsonb_build_object('queryId', query_id), created_by, created_at
+      from query_references where organization_id = ${organizationId} order by id limit 500`.execute(store.db)
   }
 
   async function measure(search: Omit<ReferenceSearch, 'organizationId' | 'count'>) {

@@ -106,6 +106,7 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
       currentQuery: { id: reference.currentQuery.id, sql: 'select n from numbers' },
       analyticalDatabaseConfigId: shop.databaseId,
       visualizationType: 'bar',
+      verification: null,
       latestRun: null,
     }
     expect(items).toEqual([item])
