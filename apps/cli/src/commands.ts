@@ -69,4 +69,14 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'show a cached result, or write CSV, JSON, Parquet or Arrow',
     load: () => import('./commands/query-result.ts'),
   },
+  'proof get': {
+    group: 'Queries',
+    summary: 'save the proof of a summary or an answer, with its results',
+    load: () => import('./commands/proof-get.ts'),
+  },
+  'proof check': {
+    group: 'Queries',
+    summary: 'compute the figures of a proof again, without a service',
+    load: () => import('./commands/proof-check.ts'),
+  },
 }
