@@ -69,6 +69,16 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'show a cached result, or write CSV, JSON, Parquet or Arrow',
     load: () => import('./commands/query-result.ts'),
   },
+  'proof get': {
+    group: 'Queries',
+    summary: 'save the proof of a summary or an answer, with its results',
+    load: () => import('./commands/proof-get.ts'),
+  },
+  'proof check': {
+    group: 'Queries',
+    summary: 'compute the figures of a proof again, without a service',
+    load: () => import('./commands/proof-check.ts'),
+  },
   'eval list': {
     group: 'Evaluations',
     summary: 'list question sets and their latest scores',

@@ -50,7 +50,7 @@ test('every command is documented with an example', async () => {
   }
 })
 
-test.each(['query'])('%s --help lists its commands', async (word) => {
+test.each(['query', 'proof'])('%s --help lists its commands', async (word) => {
   for (const args of [[word, '--help'], ['help', word]]) {
     const { exitCode, stdout } = await tryCommand(args)
     expect(exitCode).toBe(0)

@@ -1,5 +1,6 @@
 import { checkProof, type Proof, type ProofCheck } from '@querypost/answers'
 import { CommandError, type Context, defineCommand } from '../command.ts'
+import { asProof, runIdsOf } from '../proof/proof-file.ts'
 import { readJson, readResults } from '../proof/read-results.ts'
 import { readInput } from '../read-input.ts'
 
@@ -30,24 +31,9 @@ export const command = defineCommand({
   },
 })
 
-function asProof(file: string, content: unknown): Proof {
-  const { text, figures } = (content ?? {}) as Partial<Proof>
-  if (typeof text === 'string' && Array.isArray(figures) && figures.every(isFigure)) return { text, figures }
-  throw new CommandError(2, `${file} is not a proof. Save one with \`querypost proof get\`.`)
-}
-
-const isFigure = (figure: unknown) => {
-  const { id, text, value, unit, runId, expression } = (figure ?? {}) as Record<string, unknown>
-  return [id, text, value, unit, runId, expression].every((field) => typeof field === 'string')
-}
-
-const runIdsOf = ({ figures }: Proof) => [
-  ...new Set(figures.flatMap(({ runId, sources = [] }) => [runId, ...sources.map((source) => source.runId)])),
-]
-
 function print({ isJson, stdout, stderr, paint }: Context, proof: Proof, check: ProofCheck): void {
   for (const runId of check.missingRunIds) {
-    stderr.write(`The result of ${runId} is missing. \`querypost proof get … --results <folder>\` downloads it while the service keeps it.\n`)
+    stderr.write(`The result of ${runId} is missing. \`querypost proof get <run> --results <folder>\` downloads it while the service keeps it.\n`)
   }
   if (isJson) {
     stdout.write(`${JSON.stringify(check)}\n`)

@@ -315,8 +315,8 @@ describe('responses match their description', () => {
       expectDescribed('GET', messageProof, answer)
       note('GET', messageProof, answer)
     }
+    // It never has a summary: the digest agent fails without references.
     const { runId, shortId: pendingChat } = await openChat(service, shop, 'Pending')
-    await service.services.db.updateTable('agent_runs').set({ status: 'failed', ended_at: now, failure_reason: 'No.' }).where('id', '=', runId).execute()
     await ask('GET', proof, runId)
     await askMessage(pendingChat, '1')
     await askMessage(pendingChat, '9')
