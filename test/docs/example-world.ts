@@ -49,6 +49,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   await setUpModel(service, shop)
   const run = (await shop.admin.api('POST', automationRuns)).json<{ id: string }>()
   await automationRunEnded(shop, run.id)
+  const proof = (await shop.admin.api('GET', `/api/automation-runs/${run.id}/proof`)).json<{ figures: { runId: string }[] }>()
 
   /** Waits for the runs of earlier examples. */
   async function settle(): Promise<void> {
@@ -75,6 +76,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         SHORT_ID: shortId,
         AUTOMATION_ID: automation.id,
         RUN_ID: run.id,
+        QUERY_RUN_ID: proof.figures[0]!.runId,
         CHAT: await storeAnsweredChat(service, shop),
       }
     },

@@ -16,6 +16,7 @@ async function runExample({ file, environment }: Task): Promise<Outcome> {
     shortId: environment['SHORT_ID'],
     automationId: environment['AUTOMATION_ID'],
     runId: environment['RUN_ID'],
+    queryRunId: environment['QUERY_RUN_ID'],
     chat: environment['CHAT'],
   })
   let logged: unknown

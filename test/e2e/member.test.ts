@@ -146,7 +146,7 @@ test('a member creates an automation, runs it, reads its chat, stops a run, and 
 
   await page.goto(`/automations/${await storeAutomation(page, { name: 'Endless', sql: endless })}`)
   await button('Run now').click()
-  await messages().locator('[data-kind=query_run] .status.running').waitFor()
+  await page.getByRole('status').getByText(/^Running “/).waitFor()
   await button('Stop').click()
   await messages().getByRole('status').getByText('Stopped by Grace').waitFor()
 

@@ -72,10 +72,11 @@ export async function storeAnsweredChat({ services, clock }: TestService, organi
   const figure = { id: 'f1', text: '2,011', isProven: true, value: '2011', unit: '', runId, expression: 'last(orders)', start: 1, end: 6, reason: null }
   const reference = { shortId: newShortId(random), title: 'Revenue by week' }
   const sqlText = 'select week, orders, revenue from weeks'
+  const source = { runId, sql: sqlText, parameters: {}, resultHash: '4d91c0aa' }
   const contents: MessageContent[] = [
     { kind: 'question', text, follows: null },
     { kind: 'query_run', runId, reference, sql: sqlText, parameterValues: {}, status: 'completed', rowCount: 2, preview: null, failureReason: null },
-    { kind: 'answer', text: answer, figures: [figure], followUps: ['And the week before?'] },
+    { kind: 'answer', text: answer, figures: [figure], sources: [source], followUps: ['And the week before?'] },
   ]
   await db.transaction().execute(async (tx) => {
     await insertChat(tx, { ...chat, organizationId, title: text, createdBy: userId, now })
