@@ -28,9 +28,9 @@ export interface Chat {
 
 export interface Message {
   number: number
-  /** Null for messages by people. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
-  /** The author; null for messages by agents. */
+  /** The author; null for messages by agents and by the service itself. */
   user: { id: string; name: string } | null
   createdAt: Date
   revision: number

@@ -18,7 +18,7 @@ const commonMessageFields = {
   number: Type.Integer(),
   createdAt: Timestamp,
   revision: Type.Integer({ description: 'The revision of the chat when this message last changed.' }),
-  agentRunId: described(NullableText, 'Null for messages written by a person.'),
+  agentRunId: described(NullableText, 'Null for messages by people and by the service itself.'),
   user: orNull(Type.Object({ id: Type.String(), name: Type.String() })),
 }
 

@@ -365,7 +365,7 @@ export interface ChartStep {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -919,7 +919,7 @@ export interface FailureMessage {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -1213,7 +1213,7 @@ export interface KnowledgeMessage {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -1489,7 +1489,7 @@ export interface MarkdownMessage {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -1839,7 +1839,7 @@ export interface PlainMessage {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -1931,7 +1931,7 @@ export interface QueryRunStep {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -1955,7 +1955,7 @@ export interface QuestionMessage {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -2032,7 +2032,7 @@ export interface ReferenceStep {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
@@ -2311,7 +2311,7 @@ export interface ToolCallStep {
   createdAt: string
   /** The revision of the chat when this message last changed. */
   revision: number
-  /** Null for messages written by a person. */
+  /** Null for messages by people and by the service itself. */
   agentRunId: string | null
   user: {
     id: string
