@@ -2,7 +2,10 @@ import {
   createAutomation,
   createEndpoint,
   endOf,
+  setUpModel,
   startTestService,
+  storeAnsweredChat,
+  storeEvaluatedSet,
   storeQuery,
   storeReference,
   type TestOrganization,
@@ -44,6 +47,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   await createEndpoint(shop)
   const automation = await createAutomation(shop, { name: 'Weekly report', references: [watched] })
   const automationRuns = `/api/automations/${automation.id}/runs`
+  await setUpModel(service, shop)
   const run = (await shop.admin.api('POST', automationRuns)).json<{ id: string }>()
   await automationRunEnded(shop, run.id)
 
@@ -62,7 +66,10 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
     service,
     async environment() {
       await settle()
+      // What the example creates is newer than what earlier ones did.
+      await service.clock.advance(1)
       const { shortId } = await storeReference(shop, withParameter.id, content)
+      const evaluated = await storeEvaluatedSet(service, shop)
       return {
         QUERYPOST_URL: baseUrl,
         QUERYPOST_API_KEY: shop.admin.apiKey,
@@ -70,6 +77,10 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         SHORT_ID: shortId,
         AUTOMATION_ID: automation.id,
         RUN_ID: run.id,
+        CHAT: await storeAnsweredChat(service, shop),
+        QUESTION_SET_ID: evaluated.questionSetId,
+        EVALUATION_ID: evaluated.evaluationId,
+        EARLIER_EVALUATION_ID: evaluated.earlierEvaluationId,
       }
     },
     async stop() {

@@ -113,16 +113,21 @@ describe('the API reference of the site', () => {
       return { route, place: route.operation.operationId, code }
     })
 
-  /** Runs every snippet but the endless stream, with ids that exist in place of the examples. */
+  /** Runs every snippet but the endless streams, with ids that exist in place of the examples. */
   async function runSnippets(language: string, run: (code: string, environment: Record<string, string>) => Promise<void>) {
     for (const { route, code } of snippetsIn(language)) {
-      if (route.operation.operationId === 'events.stream') continue
+      if (['events.stream', 'chats.events'].includes(route.operation.operationId)) continue
       const environment = await world.environment()
       const ids: Record<string, string> = {
         [example('queries.get')]: environment['QUERY_ID']!,
         [example('references.get')]: environment['SHORT_ID']!,
         [example('automations.run')]: environment['AUTOMATION_ID']!,
         [example('automationRuns.get')]: environment['RUN_ID']!,
+        [example('chats.get')]: environment['CHAT']!,
+        [example('questionSets.evaluate')]: environment['QUESTION_SET_ID']!,
+        [example('evaluations.get')]: environment['EVALUATION_ID']!,
+        // The example of its query parameter.
+        evaluation_5b1c: environment['EARLIER_EVALUATION_ID']!,
       }
       const filled = Object.entries(ids).reduce((text, [shown, real]) => text.replaceAll(shown, real), code)
       await run(filled, environment)

@@ -16,6 +16,10 @@ async function runExample({ file, environment }: Task): Promise<Outcome> {
     shortId: environment['SHORT_ID'],
     automationId: environment['AUTOMATION_ID'],
     runId: environment['RUN_ID'],
+    chat: environment['CHAT'],
+    questionSetId: environment['QUESTION_SET_ID'],
+    evaluationId: environment['EVALUATION_ID'],
+    earlierEvaluationId: environment['EARLIER_EVALUATION_ID'],
   })
   let logged: unknown
   const log = (...given: unknown[]) => {

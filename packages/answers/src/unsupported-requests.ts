@@ -48,7 +48,7 @@ const conjunction = /,?\s+(?:and|then|but|or)\s+(?:(?:then|also|please|afterward
 const politeness =
   /^(?:(?:hi|hello|hey|ok|okay|now|then|also|and|please|kindly|just|thanks|thank you)\b[\s,!]*|(?:can|could|would|will)\s+you\s+(?:please\s+)?|(?:i|we)\s+(?:want|need|(?:woul|’d|'d)?d?\s*like)\s+(?:you\s+)?to\s+|(?:i|we)['’]d\s+like\s+(?:you\s+)?to\s+|make\s+sure\s+(?:to|you)\s+|(?:don['’]t|do\s+not)\s+forget\s+to\s+|go\s+ahead\s+and\s+|help\s+me\s+(?:to\s+)?|let['’]s\s+|be\s+so\s+kind\s+(?:as\s+)?to\s+)+/i
 
-/** After these words, a verb belongs to whoever the sentence is about: "users who sign in and delete the app". */
+/** After these words, a verb belongs to the subject of the sentence: "users who sign in and delete the app". */
 const relative = /\b(?:who|which|that|whose|where|when|while|if|how\s+(?:many|often|much)|what|why|do|does|did|users?|people)\b/i
 
 /** A sentence in parts, each of which may be an order. */

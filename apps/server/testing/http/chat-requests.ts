@@ -3,7 +3,10 @@ import { requestAutomationRun } from '../../src/domain/agent-runs/request-automa
 import { endAgentRun, type Ending } from '../../src/domain/agent-runs/end-agent-run.ts'
 import type { ChatWriter } from '../../src/domain/agent-runs/chat-writer.ts'
 import { makeChatWriter } from '../../src/domain/chats/make-chat-writer.ts'
-import { newId } from '../../src/domain/ids.ts'
+import { newId, newShortId } from '../../src/domain/ids.ts'
+import type { MessageContent } from '../../src/model/chat.ts'
+import { addMessage } from '../../src/store/chats/add-message.ts'
+import { insertChat } from '../../src/store/chats/insert-chat.ts'
 import { claimAgentRuns } from '../../src/store/agent-runs/claim-agent-runs.ts'
 import type { TestOrganization, TestService } from '../test-service.ts'
 
@@ -55,6 +58,32 @@ export async function beginOldest({ services }: TestService, organization?: Test
     chat: makeChatWriter(services, { runId: run.id, workerId, leaseNumber }),
     end: (ending) => endAgentRun(services, { runId: run.id, while: { status: 'held', workerId, leaseNumber }, ending }),
   }
+}
+
+/** Stores a chat with a question, a step and an answer with a figure; returns its short id. */
+export async function storeAnsweredChat({ services, clock }: TestService, organization: TestOrganization): Promise<string> {
+  const { db, random } = services
+  const { organizationId, userId } = organization.admin.caller
+  const now = clock.now()
+  const chat = { id: newId(random, 'chat'), shortId: newShortId(random) }
+  const text = 'How many orders did we get last week?'
+  const runId = 'run_9x1c4v7b'
+  const answer = `[2,011](${services.baseUrl}/runs/${runId}) orders.`
+  const figure = { id: 'f1', text: '2,011', isProven: true, value: '2011', unit: '', runId, expression: 'last(orders)', start: 1, end: 6, reason: null }
+  const reference = { shortId: newShortId(random), title: 'Revenue by week' }
+  const sqlText = 'select week, orders, revenue from weeks'
+  const contents: MessageContent[] = [
+    { kind: 'question', text, follows: null },
+    { kind: 'query_run', runId, reference, sql: sqlText, parameterValues: {}, status: 'completed', rowCount: 2, preview: null, failureReason: null },
+    { kind: 'answer', text: answer, figures: [figure], followUps: ['And the week before?'] },
+  ]
+  await db.transaction().execute(async (tx) => {
+    await insertChat(tx, { ...chat, organizationId, title: text, createdBy: userId, now })
+    for (const content of contents) {
+      await addMessage(tx, { chatId: chat.id, agentRunId: null, userId: content.kind === 'question' ? userId : null, content, now })
+    }
+  })
+  return chat.shortId
 }
 
 /** Whether a question waits for an agent. */

@@ -49,11 +49,6 @@ export function agentRuns(observed: Observed): Judge {
     return others.length > 1 ? `automation ${automationId} has ${others.length} unfinished runs` : undefined
   }
 
-  function judgeDeletion({ id, messages }: MemoryAgentRun, { work: changes }: Commit): string | undefined {
-    if (messages.length > 0) return `agent run ${id} was deleted with its chat, and ${messages.length} messages are left`
-    return changes.length > 1 ? `deleting the chat of agent run ${id} changed something else` : undefined
-  }
-
   function judgeHolder({ id, status }: MemoryAgentRun, cause: WorkerCause, who: string): string | undefined {
     const { holder } = work.agentRuns.get(id)!
     if (status === 'running' && holder?.machine === cause.machine) return undefined
@@ -123,6 +118,11 @@ export function agentRuns(observed: Observed): Judge {
         return item.endedMs > endsByMs(observed, item) ? `agent run ${id} ended ${item.endedMs - item.requestedMs} ms after its request` : undefined
       }),
   }
+}
+
+function judgeDeletion({ id, messages }: MemoryAgentRun, { work: changes }: Commit): string | undefined {
+  if (messages.length > 0) return `agent run ${id} was deleted with its chat, and ${messages.length} messages are left`
+  return changes.length > 1 ? `deleting the chat of agent run ${id} changed something else` : undefined
 }
 
 const isOver = ({ status }: MemoryAgentRun) => status === 'completed' || status === 'failed'

@@ -16,5 +16,5 @@ export async function readOpenings(db: Db | Tx, chatId: string): Promise<Opening
     from chat_messages
     where chat_id = ${chatId} and kind in ('instruction', 'question')
     order by number`.execute(db)
-  return rows.map(({ isStored, follows, ...row }) => ({ ...row, follows: isStored ? follows : undefined }))
+  return rows.map(({ number, kind, isStored, follows }) => ({ number, kind, follows: isStored ? follows : undefined }))
 }

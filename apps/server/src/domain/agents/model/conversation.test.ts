@@ -76,7 +76,7 @@ test('a chat that starts with the question contains only that question', () => {
   expect(conversation).toEqual([{ role: 'user', content: 'Hello?' }])
 })
 
-test('names the database that was chosen for the chat, and what the person has been told', () => {
+test('names the database that was chosen for the chat, and what the service has answered itself', () => {
   const messages = chat(
     { kind: 'question', text: 'How many?', databaseId: 'db_sales' },
     { kind: 'answer', text: 'Ten.' },
@@ -89,7 +89,7 @@ test('names the database that was chosen for the chat, and what the person has b
     content: [
       'And today? Email it to Bob.',
       '(Use the database db_sales.)',
-      '(The person has already been told: I cannot send e-mail from a chat. Answer the rest.)',
+      '(Already answered: I cannot send e-mail from a chat. Answer the rest.)',
     ].join('\n\n'),
   })
 })

@@ -22,13 +22,13 @@ export function conversationBefore(
   return joined([...turns, { role: 'user', text: [task.instructions, ...remarksFor(messages, asked)].join('\n\n') }])
 }
 
-/** What the service adds to the question: the chosen database, and what the person has already been told. */
+/** What the service adds to the question: the chosen database, and what it has already answered itself. */
 function remarksFor(messages: readonly Message[], asked: number): string[] {
   const chosen = messages.findLast(({ content }) => content.kind === 'question' && content.databaseId !== undefined)?.content
   const told = messages.slice(asked + 1).find(({ agentRunId, content }) => agentRunId === null && content.kind === 'note')?.content
   return [
     ...(chosen?.kind === 'question' ? [`(Use the database ${chosen.databaseId}.)`] : []),
-    ...(told?.kind === 'note' ? [`(The person has already been told: ${told.text} Answer the rest.)`] : []),
+    ...(told?.kind === 'note' ? [`(Already answered: ${told.text} Answer the rest.)`] : []),
   ]
 }
 
