@@ -87,7 +87,7 @@ function mergeStrikes(source: string, strikes: readonly Strike[]): Strike[] {
   const merged: Strike[] = []
   for (const strike of strikes.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1)
-    if (last && (strike.start <= last.end || /^[ .,%+\-−–/*]*$/.test(source.slice(last.end, strike.start)))) last.end = Math.max(last.end, strike.end)
+    if (last && (strike.start <= last.end || /^(?:[ %+\-−–/*]*|[.,])$/.test(source.slice(last.end, strike.start)))) last.end = Math.max(last.end, strike.end)
     else merged.push({ ...strike })
   }
   return merged

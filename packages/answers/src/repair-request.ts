@@ -23,6 +23,6 @@ const excerptLength = 40
 
 /** The words around a place, on one line, without links. */
 function excerpt(text: string, start: number, end: number): string {
-  const around = text.slice(Math.max(0, start - excerptLength), end + excerptLength).toWellFormed()
+  const around = text.slice(Math.max(0, start - excerptLength), end + excerptLength).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
   return around.replaceAll(/\]\([^)\s]*\)?|[[\]~*]/g, '').replaceAll(/\s+/g, ' ').trim()
 }

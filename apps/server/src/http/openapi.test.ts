@@ -6,6 +6,7 @@ import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
 import { markDatabaseDeleted } from '../store/databases/databases-table.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { pollPause } from '../../testing/poll-pause.ts'
 import { openChat, setUpModel } from '../../testing/http/chat-requests.ts'
 import { defaultStreamLimits } from './server-sent-events.ts'
 import { unknownAutomationId, createAutomation } from '../../testing/http/automation-requests.ts'
@@ -69,6 +70,9 @@ const operationIds = {
   'references.get': 'get /api/queries/refs/{shortId}',
   'references.update': 'put /api/queries/refs/{shortId}',
   'references.delete': 'delete /api/queries/refs/{shortId}',
+  'proofs.ofAutomationRun': 'get /api/automation-runs/{id}/proof',
+  'proofs.ofMessage': 'get /api/chats/{shortId}/messages/{number}/proof',
+  'proofs.result': 'get /api/runs/{runId}/result',
   'queries.get': 'get /api/queries/{queryId}',
   'queries.refresh': 'post /api/queries/{queryId}/refresh',
   'queries.result': 'get /api/queries/{queryId}/result',
@@ -188,6 +192,14 @@ describe('responses match their description', () => {
     expect(unknownKeys(schema, body), name).toEqual([])
   }
 
+  async function automationEnd(id: string) {
+    for (;;) {
+      const run = (await shop.admin.api('GET', `/api/automation-runs/${id}`)).json<{ id: string; status: string; chatShortId: string }>()
+      if (run.status === 'completed') return run
+      await pollPause()
+    }
+  }
+
   test('for successes and errors of every route', async () => {
     const query = await storeQuery(shop, 'select n from numbers where n < {{most}}')
     const parameterless = await storeQuery(shop, 'select {{none}}')
@@ -297,6 +309,29 @@ describe('responses match their description', () => {
     await ask('GET', automationRun, 'odd')
     await ask('GET', automationRun, 'odd', undefined, '?x=%00')
 
+    const [proof, messageProof, runResult] = ['/api/automation-runs/{id}/proof', '/api/chats/{shortId}/messages/{number}/proof', '/api/runs/{runId}/result']
+    const askMessage = async (shortId: string, number: string, query = '') => {
+      const answer = await shop.admin.api('GET', messageProof.replace('{shortId}', shortId).replace('{number}', number) + query)
+      expectDescribed('GET', messageProof, answer)
+      note('GET', messageProof, answer)
+    }
+    const { runId, shortId: pendingChat } = await openChat(service, shop, 'Pending')
+    await service.services.db.updateTable('agent_runs').set({ status: 'failed', ended_at: now, failure_reason: 'No.' }).where('id', '=', runId).execute()
+    await ask('GET', proof, runId)
+    await askMessage(pendingChat, '1')
+    await askMessage(pendingChat, '9')
+    await askMessage(unknownShortId, '1')
+    await askMessage(pendingChat, '1', '?x=%00')
+    const summarized = await automationEnd(requested.json<{ id: string }>().id)
+    const { figures } = (await ask('GET', proof, summarized.id)).json<{ figures: { runId: string }[] }>()
+    await askMessage(summarized.chatShortId, '3')
+    await ask('GET', proof, 'odd')
+    await ask('GET', proof, 'odd', undefined, '?x=%00')
+    await ask('GET', runResult, figures[0]!.runId)
+    await ask('GET', runResult, running.id)
+    await ask('GET', runResult, 'odd')
+    await ask('GET', runResult, 'odd', undefined, '?x=%00')
+
     const [chats, chat, messages, events] = ['/api/chats', '/api/chats/{shortId}', '/api/chats/{shortId}/messages', '/api/chats/{shortId}/events']
     const question = 'How many?'
     await ask('POST', chats, '', { question })
@@ -337,6 +372,9 @@ describe('responses match their description', () => {
     expect(unchanged.statusCode).toBe(304)
     expectDescribed('GET', result, unchanged)
     note('GET', result, unchanged)
+    const unchangedRun = await service.app.inject({ url: `/api/runs/${figures[0]!.runId}/result`, headers })
+    expectDescribed('GET', runResult, unchangedRun)
+    note('GET', runResult, unchangedRun)
     for (const { path, method } of operations()) {
       const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url: path })
       expect(answer.statusCode).toBe(401)
@@ -346,6 +384,7 @@ describe('responses match their description', () => {
 
     service.clock.leap(25 * hourMs)
     await ask('GET', result, query.id)
+    await ask('GET', runResult, figures[0]!.runId)
     for (const { list, query } of cursors) await ask('GET', list, '', undefined, query)
     const database = { organizationId: shop.admin.caller.organizationId, configId: shop.databaseId }
     await service.services.db.transaction().execute((tx) => markDatabaseDeleted(tx, database, service.clock.now()))

@@ -162,7 +162,7 @@ export const errorCodes = {
   proof_not_found: {
     status: 404,
     about:
-      'There is no proof: the automation run has not completed, or the message does not exist, was not written by an agent, or is older than proofs.',
+      'There is no proof: the automation run has not completed, or an agent did not write the message, or wrote it before figures were proven.',
   },
   automation_already_running: {
     status: 409,

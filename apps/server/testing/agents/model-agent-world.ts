@@ -39,6 +39,8 @@ export interface Outcome {
   messages: MessageContent[]
   /** How often the chat was written to. */
   writes: number
+  /** Everything that was ever written to the chat, in order. */
+  history: MessageContent[]
   // oxlint-disable-next-line typescript/no-explicit-any
   bodies: any[]
 }
@@ -87,7 +89,7 @@ export async function openAgentUnderTest(
         },
       )
       const bodies = server.requests.slice(firstRequest).map(({ body }) => body)
-      return { ...ended, messages: chat.messages, writes: chat.writes(), bodies }
+      return { ...ended, messages: chat.messages, writes: chat.writes(), history: chat.history, bodies }
     },
     async stop() {
       await service.stop()
@@ -106,19 +108,20 @@ export async function forgetTables(db: Db): Promise<void> {
   await db.deleteFrom('catalog_tables').execute()
 }
 
-export function listedChat(): ChatWriter & { messages: MessageContent[]; writes(): number } {
+export function listedChat(): ChatWriter & { messages: MessageContent[]; history: MessageContent[]; writes(): number } {
   const messages: MessageContent[] = []
-  let writes = 0
+  const history: MessageContent[] = []
   return {
     messages,
-    writes: () => writes,
+    history,
+    writes: () => history.length,
     async add(content) {
-      writes++
+      history.push(content)
       return messages.push(content)
     },
     async change(number, content) {
       if (!messages[number - 1]) throw new Error(`There is no message ${number}.`)
-      writes++
+      history.push(content)
       messages[number - 1] = content
     },
   }

@@ -18,6 +18,7 @@ export interface ShownAutomation {
   condition: ConditionInput | null
   conditionState: ConditionState | null
   enabled: boolean
+  strict: boolean
   nextDueAt: string | null
   createdBy: string
   createdAt: string

@@ -108,7 +108,7 @@ export function printCell(cell: unknown, { view, column, style }: CellOptions): 
   const ms = column.role === 'time' && style !== 'exact' ? readTime(cell) : undefined
   const step = view.labelColumns.find((one) => one.column === column)?.step
   const line = onOneLine(raw)
-  const text = ms === undefined ? line.slice(0, maxCellLength).toWellFormed() || 'empty' : timeText(ms, step)
+  const text = ms === undefined ? line.slice(0, maxCellLength).replace(/[\uD800-\uDBFF]$/, '') || 'empty' : timeText(ms, step)
   return { text, value: raw, unit: '' }
 }
 

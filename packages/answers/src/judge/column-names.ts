@@ -73,7 +73,7 @@ function makeNames({ columns, result }: ResultView, synonyms: Synonyms): Name[] 
   const rows: Name = {
     subject: 'rows',
     isMeasure: false,
-    words: [...keyWords, { alternatives: [...rowWords, ...titleWords.flatMap((word) => [...synonymsOf(word)])], isSignificant: true }],
+    words: [...keyWords, { alternatives: [...rowWords, ...titleWords.flatMap((word) => synonymsOf(word))], isSignificant: true }],
     isGeneric: true,
   }
   return [...named, rows]

@@ -54,7 +54,7 @@ export function makeContext(draft: Draft, outcomes: readonly FigureOutcome[], to
     synonyms,
     parameters: views.flatMap(({ result }) =>
       Object.entries(result.parameters).flatMap(([name, value]) =>
-        value === null || typeof value === 'object' ? [] : [{ name, text: String(value), period: periodOfValue(value) }],
+        typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ name, text: String(value), period: periodOfValue(value) }] : [],
       ),
     ),
     directions: new Map(),

@@ -16,7 +16,7 @@ function loadCountries(): Countries {
   const namesByCode = new Map<string, string[]>()
   const codeByName = new Map<string, string>()
   const displays = languages.map((language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }))
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const names = displays.map((display) => display.of(code)).filter((name) => name !== undefined)
     // Codes that are not assigned to a country have no names, or are private.

@@ -150,7 +150,7 @@ function readsAsYear(tokens: readonly Token[], at: number): boolean {
   if (next && unitMeaningOf(next.fold) !== undefined) return false
   if (before?.kind === 'word' && yearLeads.has(before.fold)) return true
   const endsThere = !next || next.kind === 'mark' || (next.kind === 'word' && isFunctionWord(next.fold))
-  if (!before) return !next || (next.kind === 'mark' && next.text !== '.')
+  if (!before) return !next || (next.kind === 'mark' ? next.text !== '.' : /^(was|is|had|has|saw|brought|ended|began|started|war|hatte|a|fue|foi)$/.test(next.fold))
   if (before.kind === 'mark') return endsThere && /^[(/–—"“‘'|,-]$/.test(before.text)
   return endsThere && before.kind === 'word' && (weakYearLeads.has(before.fold) || calendarUnitOf(before.fold) !== undefined)
 }

@@ -55,9 +55,10 @@ function isInColumnName(tokens: readonly Token[], from: number, to: number, { vi
   return views.some(({ columns }) => columns.some(({ name }) => wordsOfName(name).includes(joined)))
 }
 
+const isFigure = (token: Token | undefined) => token?.kind === 'figure'
+
 /** Digits that touch a figure change it: "{{…}},000". */
 function touchesFigure(tokens: readonly Token[], from: number, to: number): boolean {
-  const isFigure = (token: Token | undefined) => token?.kind === 'figure'
   const [before, next] = [tokens[from - 1], tokens[to]]
   if (isFigure(before) && (!tokens[from]!.hasGap || /^\d{3}/.test(tokens[from]!.text))) return true
   if (before?.kind === 'mark' && !before.hasGap && !tokens[from]!.hasGap && isFigure(tokens[from - 2])) return true
@@ -128,8 +129,8 @@ const pairMeaning = (tokens: readonly Token[], from: number) => {
 function isStatisticShown({ fold }: Token, scopes: readonly Scope[], context: Context): boolean {
   const kind = isAggregateWord(fold, 'median', context.language) ? 'median' : 'avg'
   const isOwn = (word: string) => isAggregateWord(word, kind, context.language)
-  const isFigure = scopes.some(({ figures }) => figures.some(({ figure }) => figure.subject.operand.kind === kind || figure.base?.operand.kind === kind))
-  if (isFigure) return true
+  const isPrinted = scopes.some(({ figures }) => figures.some(({ figure }) => figure.subject.operand.kind === kind || figure.base?.operand.kind === kind))
+  if (isPrinted) return true
   const isColumn = scopes.some(({ figures }) => figures.some(({ figure }) => wordsOfName(figure.subject.column?.name ?? '').some(isOwn)))
   return isColumn || (scopes.every(({ numbers }) => numbers.length === 0) && context.givenTexts.some((text) => text.some((token) => isOwn(token.fold))))
 }

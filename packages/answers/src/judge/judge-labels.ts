@@ -182,7 +182,8 @@ function judgeByFrames(scope: Scope, column: LabelColumn, wanted: Labels | undef
   // What a sentence compares with is not what the next one is about.
   const subjects = mentions.filter((mention) => !isBase(frame.tokens, mention))
   if (isNamed(all) || (subjects.length > 0 && isNamed(groupOf(subjects)))) return ok
-  if (wanted === undefined) return saysAll(scope, frame.kind) ? open : contradiction([all], column, undefined)
+  const isStatistic = placed !== null && frame.kind === 'before' && /^(avg|median|min|max)$/.test(placed.figure.subject.operand.kind)
+  if (wanted === undefined) return isStatistic || saysAll(scope, frame.kind) ? open : contradiction([all], column, undefined)
   const exact = (subjects.length > 0 ? subjects : mentions).filter((mention) => !isStrictlyWider(mention, column, wanted))
   if (exact.length === 0) return isNarrowed([all], scope, column, wanted) ? ok : isRequired ? notNamed(column) : open
   if (exact.every((mention) => isSameSet(mention.labels.get(column)!, wanted))) return ok

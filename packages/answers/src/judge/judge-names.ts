@@ -16,11 +16,12 @@ export function judgeNames(placed: PlacedFigure, scope: Scope, context: Context)
   return base && subjectOf(base) !== subjectOf(subject) ? judgeTwoNames(placed, subject, base, scope, context) : judgeSubject(placed, subject, scope, context)
 }
 
+const isOf = ({ subjects }: NameMention, one: Subject) => subjects.has(one)
+
 /** A comparison of two columns has to name both, in the right roles: "… as many returning as new customers". */
 function judgeTwoNames({ figure }: PlacedFigure, subject: Evaluated, base: Evaluated, scope: Scope, context: Context): string | null {
   const [own, other] = [subjectOf(subject), subjectOf(base)]
   const mentions = [...relevant(scope.namesIn(subject.view), subject)]
-  const isOf = ({ subjects }: NameMention, one: Subject) => subjects.has(one)
   let bases = mentions.filter((mention) => isBase(scope.tokens, mention, figure.comparison))
   let subjects = mentions.filter((mention) => !bases.includes(mention))
   if ((bases.length === 0 || subjects.length === 0) && mentions.length === 2) {
@@ -70,8 +71,11 @@ function judgeSubject(placed: PlacedFigure, evaluated: Evaluated, scope: Scope, 
     const assigned = pairUp(rest, figures).get(placed) ?? rest
     return assigned.every(({ subjects }) => subjects.has(own)) ? null : mismatch(evaluated)
   }
+  // "… and … orders": the name after the last figure is for all of them.
+  const shared = sharedName(placed, scope, attached)
+  if (shared) return shared.subjects.has(own) ? null : mismatch(evaluated)
   // "Billing has … tickets, Shipping …": the name that was attached before goes on.
-  const before = [...taken].filter((mention) => mention.from < placed.from).at(-1)
+  const before = [...taken].findLast((mention) => mention.from < placed.from)
   if (before) return before.subjects.has(own) ? null : mismatch(evaluated)
   for (const frame of [...scope.frames, scope.question]) {
     const named = relevant(frame.namesIn(view), evaluated)
@@ -79,6 +83,12 @@ function judgeSubject(placed: PlacedFigure, evaluated: Evaluated, scope: Scope, 
     return named.every(({ subjects }) => subjects.has(own)) ? null : mismatch(evaluated)
   }
   return isGeneric(view, own, context.synonyms) || isTitled(scope, view) || isCount(evaluated) ? null : `The text does not say that this is ${labelOf(evaluated)}.`
+}
+
+function sharedName({ from }: PlacedFigure, { numbers, tokens }: Scope, attached: (figure: PlacedFigure) => NameMention | undefined): NameMention | undefined {
+  const next = numbers.find((other) => other.from > from)
+  if (!next || !tokens.slice(from + 1, next.from).every(({ fold }) => /^(and|or|und|oder|et|ou|y|o|e|en|of|,|&)$/.test(fold))) return undefined
+  return attached(next)
 }
 
 /** "{{…}} of orders were refunded" is not about orders. */

@@ -62,10 +62,11 @@ function judgeSentence(sentence: Sentence, context: Context, { strikes, figureRe
   }
 }
 
+const isSign = (token: Token | undefined) => token?.kind === 'mark' && /^[-−–+±≈<>≤≥#\p{Sc}]$/u.test(token.text)
+const isUnit = (token: Token | undefined) => token !== undefined && token.kind !== 'figure' && unitMeaningOf(token.fold) !== undefined
+
 /** A number that is struck takes its sign and its unit with it. */
 function withUnit(tokens: readonly Token[], { from, to }: Claim): { from: number; to: number } {
-  const isSign = (token: Token | undefined) => token?.kind === 'mark' && /^[-−–+±~≈<>≤≥#\p{Sc}]$/u.test(token.text)
-  const isUnit = (token: Token | undefined) => token !== undefined && token.kind !== 'figure' && unitMeaningOf(token.fold) !== undefined
   let start = from
   while (isSign(tokens[start - 1]) && (!tokens[start]!.hasGap || isUnit(tokens[start - 1]))) start--
   let end = to

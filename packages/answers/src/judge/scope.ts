@@ -59,7 +59,7 @@ export function readScopes({ tokens, before, around }: Sentence, context: Contex
       numbers: own.filter(({ figure }) => !isLabelFigure(figure)),
     }
   })
-  return parts.map((part, at) => ({ ...part, frames: [...parts.slice(0, at).reverse(), ...outer], question, sentence }))
+  return parts.map((part, at) => Object.assign(part, { frames: [...parts.slice(0, at).toReversed(), ...outer], question, sentence }))
 }
 
 const frameOf = (kind: Frame['kind'], tokens: Token[], context: Context): Frame => ({

@@ -51,7 +51,8 @@ function decodeEntities(text: string): string {
 
 const escaped = (character: string) => (isPunctuation(character) ? `\\${character}` : character === '\n' ? ' ' : character)
 
-const invisible = /[\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]|(?!\n)\p{Cc}/gu
+// Format characters, variation selectors, fillers that look like nothing, and control characters.
+const invisible = /\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Variation_Selector}|(?!\n)\p{Cc}/gu
 
 const withoutInvisible = (text: string) => text.replaceAll('\t', '    ').replaceAll(invisible, '').replaceAll(/\p{Zs}/gu, ' ')
 
@@ -126,7 +127,7 @@ function keepOwnLinks(text: string, baseUrl: string): CanonicalText {
   return { text: linked, links }
 }
 
-/** Brackets and tildes that are left are shown as written. */
+/** Strikes are ours. Brackets and tildes that are left are shown as written. */
 function escapeLeftovers(text: string): string {
-  return text.replaceAll(/\\[!-/:-@[-`{-~]|`[^`\n]+`|[[\]~]/g, (found) => (found.length === 1 ? `\\${found}` : found))
+  return text.replaceAll(/\\[!-/:-@[-`{-~]|`[^`\n]+`|~~+|[[\]~]/g, (found) => (found.startsWith('~~') ? '' : found.length === 1 ? `\\${found}` : found))
 }

@@ -34,7 +34,7 @@ export function readOutline(markdown: string): Sentence[] {
   let items: Item[] = []
   let markers = new Map<number, number>()
 
-  const headingFrames = () => headings.map(({ tokens }) => tokens).reverse()
+  const headingFrames = () => headings.map(({ tokens }) => tokens).toReversed()
 
   function addHeading(level: number, line: Line): void {
     const tokens = readTokens(markdown, line.start, line.end)
@@ -71,7 +71,7 @@ export function readOutline(markdown: string): Sentence[] {
       const indent = marker[1]!.length
       items = items.filter((item) => item.indent < indent)
       const from = line.start + (isExpected(markers, indent, marker[2]!) ? marker[0].length : indent)
-      const outer = [...items.map(({ tokens }) => tokens).reverse(), ...lead, ...headingFrames()]
+      const outer = [...items.map(({ tokens }) => tokens).toReversed(), ...lead, ...headingFrames()]
       const own = addText(from, lines[end - 1]!.end, outer)
       items.push({ indent, tokens: own.flat() })
       at = end
@@ -170,13 +170,20 @@ function cellsOf({ start, text }: Line): { start: number; end: number }[] {
 
 const abbreviations = new Set('vs e g i approx no nr ca dr mr mrs st inc bzw z b env aprox resp max min avg fig etc'.split(' '))
 
+/** Longer ones are cut, so that the time to judge a text grows with its length only. */
+const maxSentence = 150
+
 /** A sentence ends at a period, question mark or exclamation mark that is followed by a space and not part of an abbreviation or date. */
 function splitSentences(tokens: Token[]): Token[][] {
   const sentences: Token[][] = []
   let from = 0
   for (let at = 0; at < tokens.length - 1; at++) {
-    if (!/^[.!?。！？]$/.test(tokens[at]!.text)) continue
     const next = tokens[at + 1]!
+    if (at - from >= maxSentence && next.hasGap) {
+      sentences.push(tokens.slice(from, at + 1))
+      from = at + 1
+    }
+    if (!/^[.!?。！？]$/.test(tokens[at]!.text)) continue
     const before = tokens[at - 1]
     if (!next.hasGap && !/[。！？]/.test(tokens[at]!.text)) continue
     if (tokens[at]!.text === '.' && before?.kind === 'word' && (abbreviations.has(before.fold) || isMonthShort(before.fold))) continue

@@ -55,7 +55,7 @@ export function directionOf(word: string, language: Language): 1 | -1 | undefine
 /** "More", "less" and their translations. */
 export const comparativeOf = (word: string): 1 | -1 | undefined => comparative.get(word)
 
-const arrows = new Map<string, 1 | -1>([...'↑⬆▲△🔺📈↗⇧⬈↥⏫🔼⇑'].map((arrow) => [arrow, 1 as const]))
+const arrows = new Map<string, 1 | -1>(Array.from('↑⬆▲△🔺📈↗⇧⬈↥⏫🔼⇑', (arrow) => [arrow, 1 as const]))
 for (const arrow of '↓⬇▼▽🔻📉↘⇩⬊↧⏬🔽⇓') arrows.set(arrow, -1)
 export const arrowOf = (mark: string): 1 | -1 | undefined => arrows.get(mark)
 

@@ -56,13 +56,13 @@ const inWords: Tell = (_, random) => {
 }
 
 const hiders: ((text: string, random: Random) => string)[] = [
-  (text) => [...text].map((character) => `&#${character.codePointAt(0)};`).join(''),
-  (text) => [...text].map((character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(''),
-  (text) => [...text].join('\u200b'),
-  (text) => [...text].join('\u00ad'),
-  (text) => [...text].join('\u2060'),
-  (text) => [...text].join('<b></b>'),
-  (text) => [...text].join('<!-- x -->'),
+  (text) => Array.from(text).map((character) => `&#${character.codePointAt(0)};`).join(''),
+  (text) => Array.from(text).map((character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(''),
+  (text) => Array.from(text).join('\u200b'),
+  (text) => Array.from(text).join('\u00ad'),
+  (text) => Array.from(text).join('\u2060'),
+  (text) => Array.from(text).join('<b></b>'),
+  (text) => Array.from(text).join('<!-- x -->'),
   (text) => `${text.slice(0, 1)}**${text.slice(1)}**`,
   (text) => `${text.slice(0, 1)}*${text.slice(1)}*`,
   (text) => `\`${text}\``,
@@ -77,15 +77,15 @@ const hiders: ((text: string, random: Random) => string)[] = [
   (text) => `$${text}$`,
   (text) => `“${text}”`,
   (text) => `(${text})`,
-  (text) => [...text].join('\u0301') + '\u0301',
-  (text) => [...text].join('\u{e0001}'),
+  (text) => Array.from(text).join('\u0301') + '\u0301',
+  (text) => Array.from(text).join('\u{e0001}'),
   (text) => `\\${text}`,
   (text) => `[${text}]`,
   (text) => `[${text}][1]`,
   (text) => `{{${text}}}`,
   (text) => `{${text}}`,
   (text) => `{{r1: ${text}}}`,
-  (text) => `\u202e${[...text].reverse().join('')}\u202c`,
+  (text) => `\u202e${Array.from(text).toReversed().join('')}\u202c`,
   (text) => `&lt;${text}&gt;`,
   (text) => text.slice(0, 1) + '&shy;' + text.slice(1),
 ]
@@ -94,7 +94,7 @@ const hidden: Tell = (_, random) => {
   const isWord = random.below(3) === 0
   const text = isWord ? random.pick(['twelve', 'seventy', 'million', 'zwölf', 'quinze']) : String(100 + random.below(9_000_000))
   const line = random.pick(sentences['en']!).replace('#', random.pick(hiders)(text, random))
-  const reversed = [...text].reverse().join('')
+  const reversed = Array.from(text).toReversed().join('')
   return {
     kind: 'hidden',
     line,
@@ -152,7 +152,7 @@ const wrongPeriod: Tell = (world, random) => {
     `- ${label}, ${wrong}: ${placeholder} ${name}`,
     `${label} had ${placeholder} ${name} in ${wrong}.`,
     `${wrong} brought ${label} ${name} of ${placeholder}.`,
-    `${name} in ${label} was ${placeholder} in ${wrong}, ${`{{r1: change(${measure} where ${world.where(label, world.months[0])}, ${measure} where ${world.where(label, world.months[1])})}}`} from ${monthName(world.months[0]!)} to ${monthName(world.months[1]!)}.`,
+    `${name} in ${label} was ${placeholder} in ${wrong}, {{r1: change(${measure} where ${world.where(label, world.months[0])}, ${measure} where ${world.where(label, world.months[1])})}} from ${monthName(world.months[0]!)} to ${monthName(world.months[1]!)}.`,
   ])
   return { kind: 'wrong period', line, isPublished: (shown) => shown.includes(`⟦${shownAs(measure, value)}⟧`) }
 }
@@ -227,7 +227,7 @@ const wrongDirection: Tell = (world, random) => {
     const claim = random.pick([...risingClaims, ...fallingClaims])
     return { kind: 'direction', line: `${name} in ${label} ${claim}.`, isPublished: contains(claim) }
   }
-  const [from, to] = random.sample([0, 1, 2, 3], 2).sort().map((at) => world.months[at]!) as [string, string]
+  const [from, to] = random.sample([0, 1, 2, 3], 2).sort((a, b) => a - b).map((at) => world.months[at]!) as [string, string]
   const isUp = world.valueOf(measure, label, to) > world.valueOf(measure, label, from)
   const claim = random.pick(isUp ? fallingClaims : risingClaims)
   const change = `{{r1: change(${measure} where ${world.where(label, from)}, ${measure} where ${world.where(label, to)}) | amount}}`

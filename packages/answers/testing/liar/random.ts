@@ -1,4 +1,4 @@
-/** A seeded source of choices, so that every lie can be told again. */
+/** A seeded source of choices, so that every lie can be repeated. */
 export interface Random {
   below: (limit: number) => number
   pick: <T>(those: readonly T[]) => T

@@ -11,6 +11,8 @@ export interface Told {
   /** The lie reached readers unmarked. */
   isPublished: boolean
   shown: string
+  /** The true sentence beside it was published; also if there is none. */
+  isHonestProven: boolean
 }
 
 const questions = ['How are we doing?', 'What happened?', 'Give me an overview.', 'Which one is the largest?', 'What are the top 5?', 'Wie läuft es?']
@@ -32,7 +34,8 @@ export function tellLie(seed: number): Told {
   // The true sentence may print the same figure, rightly.
   const honestValue = world.valueOf(measure, label, month).toLocaleString('en-US')
   const others = lines.filter((line) => !isHonest(line, honestValue))
-  return { lie, isPublished: others.some((line) => lie.isPublished(line)), shown: published }
+  const isHonestProven = !text.includes(honest) || lines.some((line) => isHonest(line, honestValue))
+  return { lie, isPublished: others.some((line) => lie.isPublished(line)), shown: published, isHonestProven }
 }
 
 const isHonest = (line: string, value: string) => new RegExp(`in \\w+ was ⟦[€$ ]*${value}⟧( in \\w+ \\d+)?\\.$`).test(line)

@@ -207,6 +207,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
+  | 'message_not_found'
   | 'method_not_allowed'
   | 'model_budget_exhausted'
   | 'model_not_configured'

@@ -101,12 +101,12 @@ async function writeLastMessage(
     await addMessage(tx, { ...message, userId: null, content })
     return
   }
-  const { summary: text, figures = [], sources = [], followUps = [], summaryMessageNumber: number } = ending.answer
+  const { summary: text, figures, sources, followUps = [], summaryMessageNumber: number } = ending.answer
   const content: MessageContent = {
     kind: run.automationId === null ? 'answer' : 'summary',
     text,
-    figures,
-    sources,
+    ...(figures && { figures }),
+    ...(sources && { sources }),
     ...(followUps.length > 0 && { followUps }),
   }
   if (number !== undefined && (await changeMessage(tx, { ...message, number, content }))) return

@@ -26,12 +26,13 @@ export async function getProofOfMessage(
   const { id: chatId } = await getChatRow(deps, caller, shortId)
   const key = { organizationId: caller.organizationId, chatId, number: Number(number) }
   const text = numberPattern.test(number) ? await findWrittenText(deps.db, key) : undefined
-  return proofOf(text, `The chat has no message ${JSON.stringify(number.slice(0, 20))} that an agent wrote.`)
+  if (text === undefined) throw new Refusal('message_not_found', `The chat has no message ${JSON.stringify(number.slice(0, 20))}.`)
+  return proofOf(text, `An agent did not write the message ${number}.`)
 }
 
 const numberPattern = /^[1-9]\d{0,8}$/
 
-function proofOf(text: WrittenText | undefined, why: string): Proof {
+function proofOf(text: WrittenText | null | undefined, why: string): Proof {
   if (!text) throw new Refusal('proof_not_found', why)
   if (!text.figures) throw new Refusal('proof_not_found', 'This was written before figures were proven.')
   const sources = new Map(text.sources?.map((source) => [source.runId, source]))

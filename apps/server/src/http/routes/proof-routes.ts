@@ -42,7 +42,7 @@ export function proofRoutes(api: Api, services: AgentServices): void {
           shortId: Type.String({ description: 'The end of the chat’s permalink.', examples: ['m4k2x8qdpw'] }),
           number: Type.String({ description: 'The number of the message.', examples: ['4'] }),
         }),
-        response: responses(200, Proof, ['chat_not_found', 'proof_not_found']),
+        response: responses(200, Proof, ['chat_not_found', 'message_not_found', 'proof_not_found']),
       },
     },
     async (request) => getProofOfMessage(services, callerOf(request), request.params),

@@ -2,7 +2,7 @@ import type { MessageContent, WrittenText } from '../../model/chat.ts'
 import type { Db } from '../db.ts'
 
 /** The summary that an automation's run ended with. Undefined if it has none. */
-export async function findSummary(db: Db, key: { organizationId: string; agentRunId: string }): Promise<WrittenText | undefined> {
+export async function findSummary(db: Db, key: { organizationId: string; agentRunId: string }): Promise<WrittenText | null | undefined> {
   const row = await db
     .selectFrom('chat_messages as message')
     .innerJoin('agent_runs as run', (join) =>
@@ -16,11 +16,11 @@ export async function findSummary(db: Db, key: { organizationId: string; agentRu
   return row && asWrittenText(row.content)
 }
 
-/** What an agent wrote in this message of a chat. Undefined if there is no such message, or an agent did not write it. */
+/** Undefined if there is no such message, null if it is not text that an agent wrote. */
 export async function findWrittenText(
   db: Db,
   key: { organizationId: string; chatId: string; number: number },
-): Promise<WrittenText | undefined> {
+): Promise<WrittenText | null | undefined> {
   const row = await db
     .selectFrom('chat_messages as message')
     .innerJoin('chats', 'chats.id', 'message.chat_id')
@@ -32,6 +32,6 @@ export async function findWrittenText(
   return row && asWrittenText(row.content)
 }
 
-function asWrittenText(content: MessageContent): WrittenText | undefined {
-  return content.kind === 'text' || content.kind === 'summary' || content.kind === 'answer' ? content : undefined
+function asWrittenText(content: MessageContent): WrittenText | null {
+  return content.kind === 'text' || content.kind === 'summary' || content.kind === 'answer' ? content : null
 }

@@ -1,3 +1,4 @@
+import { checkProof, type Proof, type StoredResult } from '@querypost/answers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 import { storeKinds } from '../../../../testing/store/test-store.ts'
@@ -51,6 +52,30 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     expect(response.statusCode, response.body).toBe(200)
   }
 
+  /** The last run's own result is still stored; that of the run before has expired, as is usual. */
+  async function expectProven(runId: string) {
+    const answer = await admin.api('GET', `/api/automation-runs/${runId}/proof`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    const proof = answer.json<Proof>()
+    const [own] = proof.figures
+    expect(proof.text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')).toContain('**105** amount in total, up 133.3% (+60)')
+    expect(own).toMatchObject({ id: 'f1', text: '105', value: '105', expression: 'sum(amount)', parameters: { factor: 3, least: 5 } })
+    expect(own!.sql).toContain('n >= 5')
+    expect(proof.figures[1]).toMatchObject({
+      text: 'up 133.3%',
+      expression: expect.stringMatching(/^change\(sum\(amount\) of run_\w+, sum\(amount\)\)$/) as string,
+      sources: [{ runId: expect.stringMatching(/^run_/) as string, parameters: { factor: 1, least: 0 } }],
+    })
+    const result = await admin.api('GET', `/api/runs/${own!.runId}/result`)
+    expect(result.headers['etag']).toBe(`"${own!.resultHash}"`)
+    const { fields, rows } = result.json<Pick<StoredResult, 'fields' | 'rows'>>()
+    const stored: StoredResult = { runId: own!.runId, fields, rows, parameters: {}, title: null }
+    const alone = { ...proof, figures: proof.figures.filter(({ sources }) => !sources) }
+    expect(checkProof(alone, new Map([[stored.runId, stored]]))).toMatchObject({ isProven: true, figures: { length: 2 } })
+    const before = proof.figures[1]!.sources![0]!.runId
+    expect((await admin.api('GET', `/api/runs/${before}/result`)).json()).toMatchObject({ code: 'result_expired' })
+  }
+
   test('reports what changed since the last completed run, and ignores failed runs', async () => {
     const { databaseId } = organization
     const query = await made('/app/api/queries', {
@@ -88,6 +113,7 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
         '- Rows: 1, −1 since the last run.',
       ].join('\n'),
     )
+    await expectProven(third.id)
     const chat = (await admin.page('GET', `/app/api/chats/${third.chatShortId}`)).json<{ messages: { kind: string }[] }>()
     expect(chat.messages.map((message) => message.kind)).toEqual(['instruction', 'query_run', 'summary'])
 

@@ -92,6 +92,25 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
     expect((await shop.admin.page('GET', `/app/api/runs/${queryRunId}`)).json()).toMatchObject({ triggerId: runId })
   })
 
+  test('an unproven figure is struck through in the chat and left out of the event; a strict automation fails', async () => {
+    const invented = { text: 'The total is **{{r1: total}}**. It rose by 12%.' }
+    const answers = [sumOf('select sum(n)::integer as total from numbers'), invented, invented]
+    const { run, contents } = await ended(await start(answers))
+    expect(run).toMatchObject({ status: 'completed', usage: { steps: 3 } })
+    expect(run.summary).toMatch(/^The total is 45\. .*\[not verified\]/)
+    expect(run.event.data.summary).toBe(run.summary)
+    expect(run.summary).not.toContain('12')
+    expect(contents.at(-1)).toMatchObject({ kind: 'summary', text: expect.stringMatching(/~~[^~]*12%~~/) })
+
+    await service.clock.advance(1)
+    await shop.admin.page('PATCH', `/app/api/automations/${automationId}`, { strict: true })
+    const strict = await ended(await start(answers))
+    await shop.admin.page('PATCH', `/app/api/automations/${automationId}`, { strict: false })
+    const reason = expect.stringMatching(/^The automation is strict, and some of its summary could not be verified: “.*12%”/)
+    expect(strict.run).toMatchObject({ status: 'failed', summary: null, reason, event: { type: 'automation.run.failed' } })
+    expect(strict.contents.slice(-2)).toMatchObject([{ kind: 'text', figures: [{ isProven: true }, { isProven: false }, { isProven: false }] }, { kind: 'failure' }])
+  })
+
   test('answers a follow-up question in the chat with the earlier conversation as context', async () => {
     const first = [sumOf('select count(*) as c from numbers'), { text: 'There are **{{r1: c}}**.' }]
     const { run } = await ended(await start(first))

@@ -21,7 +21,7 @@ function withoutPartOf(tag: string, text: string): string {
   return from >= 0 && tag.startsWith(text.slice(from)) ? text.slice(0, from) : text
 }
 
-/** The questions that may be shown. One that states a figure is left out, proven or not: a question needs none. */
+/** The questions that may be shown. One that claims something is left out: "Why did revenue fall?" says that it fell. */
 export async function checkFollowUps(publisher: Publisher, followUps: readonly string[]): Promise<string[]> {
   const shown: string[] = []
   for (const followUp of new Set(followUps)) {

@@ -53,8 +53,9 @@ How to answer:
 - Start with the most important figure or finding, in bold. Then say what changed and by how much, in a few bullet
   points. About 200 words are enough unless the reader wants more.
 - Write Markdown, in the language of the task. Say so when nothing is notable.
-- End with two or three questions that the reader may ask next, one per line and without numbers:
+- End with two or three questions that the reader may ask next, one per line, without numbers and without saying that
+  something rose or fell:
   <questions>
-  Which countries drove this?
+  How did each country develop?
   </questions>`
 }
