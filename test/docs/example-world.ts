@@ -5,6 +5,7 @@ import {
   setUpModel,
   startTestService,
   storeAnsweredChat,
+  storeEvaluatedSet,
   storeQuery,
   storeReference,
   type TestOrganization,
@@ -69,6 +70,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
       // What the example creates is newer than what earlier ones did.
       await service.clock.advance(1)
       const { shortId } = await storeReference(shop, withParameter.id, content)
+      const evaluated = await storeEvaluatedSet(service, shop)
       return {
         QUERYPOST_URL: baseUrl,
         QUERYPOST_API_KEY: shop.admin.apiKey,
@@ -78,6 +80,9 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         RUN_ID: run.id,
         QUERY_RUN_ID: proof.figures[0]!.runId,
         CHAT: await storeAnsweredChat(service, shop),
+        QUESTION_SET_ID: evaluated.questionSetId,
+        EVALUATION_ID: evaluated.evaluationId,
+        EARLIER_EVALUATION_ID: evaluated.earlierEvaluationId,
       }
     },
     async stop() {

@@ -124,6 +124,10 @@ describe('the API reference of the site', () => {
         [example('automations.run')]: environment['AUTOMATION_ID']!,
         [example('automationRuns.get')]: environment['RUN_ID']!,
         [example('chats.get')]: environment['CHAT']!,
+        [example('questionSets.evaluate')]: environment['QUESTION_SET_ID']!,
+        [example('evaluations.get')]: environment['EVALUATION_ID']!,
+        // The example of its query parameter.
+        evaluation_5b1c: environment['EARLIER_EVALUATION_ID']!,
       }
       const filled = Object.entries(ids).reduce((text, [shown, real]) => text.replaceAll(shown, real), code)
       await run(filled, environment)

@@ -18,6 +18,9 @@ async function runExample({ file, environment }: Task): Promise<Outcome> {
     runId: environment['RUN_ID'],
     queryRunId: environment['QUERY_RUN_ID'],
     chat: environment['CHAT'],
+    questionSetId: environment['QUESTION_SET_ID'],
+    evaluationId: environment['EVALUATION_ID'],
+    earlierEvaluationId: environment['EARLIER_EVALUATION_ID'],
   })
   let logged: unknown
   const log = (...given: unknown[]) => {
