@@ -5,7 +5,7 @@
 export interface Figure {
   /** Unique within the message: `f1`, `f2`, … */
   id: string
-  /** As printed. */
+  /** As readers see it. In the Markdown, characters of a label may be escaped. */
   text: string
   isProven: boolean
   /** The exact value: a decimal number as text, or a label. Null if the figure is not proven. */
@@ -14,6 +14,7 @@ export interface Figure {
   unit: string | null
   /** The run whose result it was computed from. Null if the figure is not proven. */
   runId: string | null
+  /** How it was computed. For a figure that is not proven, its placeholder as written; null for other text. */
   expression: string | null
   /** Its place in the message's text, in UTF-16 units. */
   start: number
