@@ -1,5 +1,6 @@
 /**
- * What the liar knows. It is written without looking at the judge's lists: when the judge misses one of these, the judge has to learn.
+ * What the liar knows. Nothing here is taken from the judge's lists, so that a word missing there is found: when the judge misses one of
+ * these, the judge has to learn.
  */
 export const numbersInWords: Record<string, string[]> = {
   en: [
