@@ -24,8 +24,9 @@ export function buildService() {
   removeOldBundles(path.dirname(folder))
 }
 
+const builtMs = (folder) => statSync(folder).mtimeMs
+
 function removeOldBundles(bundles) {
-  const builtMs = (folder) => statSync(folder).mtimeMs
   const folders = readdirSync(bundles).map((name) => path.join(bundles, name))
   for (const folder of folders.sort((a, b) => builtMs(b) - builtMs(a)).slice(keptBundles)) rmSync(folder, { recursive: true, force: true })
 }

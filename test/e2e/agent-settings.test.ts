@@ -125,7 +125,7 @@ test('shows who used the model, and rejects questions at a limit', async () => {
   await budget.getByText(/required for prices/).waitFor()
   await budget.getByLabel('Currency').fill('eur')
   await budget.getByRole('button', { name: 'Save budget' }).click()
-  await page.getByText('Budget saved.').waitFor()
+  await page.getByText('Budget saved.', { exact: true }).waitFor()
   await usage.getByRole('list', { name: 'Limits' }).getByText('of 1 token', { exact: false }).waitFor()
   await usage.getByRole('group', { name: 'Models' }).getByText(/^[\d,]+ tokens, .* EUR$/).waitFor()
   await expectAccessible(page)

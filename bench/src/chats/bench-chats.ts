@@ -12,6 +12,19 @@ const requestsPerRound = 10
 /** A question, three steps with the first rows of their results, and an answer. */
 const messagesPerExchange = 5
 
+const msPerRequest = (figures: number[]) => median(figures) / requestsPerRound
+
+const compared = (messages: number, figures: number[], other: { messages: number; figures: number[] }, atMost: number): Measurement => {
+  const [ours, ceiling] = [msPerRequest(figures), msPerRequest(other.figures)]
+  return {
+    what: `open a chat with ${messages.toLocaleString('en-US')} messages`,
+    unit: 'ms',
+    ours,
+    ceiling: { what: `one with ${other.messages}`, value: ceiling },
+    goal: ratioGoal({ ours, ceiling, atMost }),
+  }
+}
+
 /** Opens chats of different lengths through HTTP, as the page does. */
 async function measureOpening(world: World): Promise<Measurement[]> {
   const { organization } = await callApi<{ organization: { id: string } }>(world.service, '/api/me')
@@ -23,17 +36,6 @@ async function measureOpening(world: World): Promise<Measurement[]> {
       for (let count = 0; count < requestsPerRound; count++) await pages.get(`/app/api/chats/${shortIdOf(messages)}`)
     })
   const took = await takeTurns(rounds, { five: open(5), hundred: open(100), fiveHundred: open(500), fiveThousand: open(5000) })
-  const each = (figures: number[]) => median(figures) / requestsPerRound
-  const compared = (messages: number, figures: number[], other: { messages: number; figures: number[] }, atMost: number): Measurement => {
-    const [ours, ceiling] = [each(figures), each(other.figures)]
-    return {
-      what: `open a chat with ${messages.toLocaleString('en-US')} messages`,
-      unit: 'ms',
-      ours,
-      ceiling: { what: `one with ${other.messages}`, value: ceiling },
-      goal: ratioGoal({ ours, ceiling, atMost }),
-    }
-  }
   return [
     compared(500, took.fiveHundred, { messages: 5, figures: took.five }, 1.5),
     compared(500, took.fiveHundred, { messages: 100, figures: took.hundred }, 1.1),

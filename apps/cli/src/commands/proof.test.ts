@@ -105,7 +105,7 @@ const answers: Record<string, () => Response> = {
 const get = (...args: string[]) =>
   tryCommand(['proof', 'get', ...args], {
     environment: { QUERYPOST_API_KEY: 'qp_live_x' },
-    fetch: async (input) => answers[new URL(String(input)).pathname]?.() ?? json(404, { code: 'route_not_found', message: 'No.' }),
+    fetch: async (input) => answers[new URL(new Request(input).url).pathname]?.() ?? json(404, { code: 'route_not_found', message: 'No.' }),
   })
 
 test('get prints a proof and downloads the results that are still kept', async () => {

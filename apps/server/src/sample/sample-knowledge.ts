@@ -21,16 +21,16 @@ export const sampleMetrics = [
   {
     name: 'Net revenue',
     unit: '€',
-    description: 'What customers paid for orders that were neither cancelled nor refunded.',
+    description: 'What customers paid for orders that were neither canceled nor refunded.',
     synonyms: ['revenue', 'sales', 'turnover'],
-    sql: `select sum(amount) filter (where status not in ('cancelled', 'refunded')) as net_revenue from orders`,
+    sql: `select sum(amount) filter (where status not in ('canceled', 'refunded')) as net_revenue from orders`,
   },
   {
     name: 'Refund rate',
     unit: '%',
-    description: 'Share of orders that were cancelled or refunded.',
+    description: 'Share of orders that were canceled or refunded.',
     synonyms: ['return rate', 'cancellation rate'],
-    sql: `select 100.0 * count(*) filter (where status in ('cancelled', 'refunded')) / count(*) as refund_rate from orders`,
+    sql: `select 100.0 * count(*) filter (where status in ('canceled', 'refunded')) / count(*) as refund_rate from orders`,
   },
 ]
 
@@ -40,8 +40,8 @@ const databaseInstructions = `- The shop has orders from 2024-01-01 to 2025-12-3
 const descriptions = [
   {
     table: 'orders',
-    description: 'One row per order of one product, 2024 and 2025. Cancelled and refunded orders are included: exclude them for revenue.',
-    columns: { status: 'completed and processing count as sold; cancelled and refunded do not.' },
+    description: 'One row per order of one product, 2024 and 2025. Canceled and refunded orders are included: exclude them for revenue.',
+    columns: { status: 'completed and processing count as sold; canceled and refunded do not.' },
   },
   { table: 'customers', description: 'One row per customer. Nobody in it is a real person or company.', columns: {} },
   { table: 'products', description: 'One row per product that the shop sells or has sold.', columns: {} },

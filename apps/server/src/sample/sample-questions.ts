@@ -44,8 +44,8 @@ export const sampleQuestions: SampleQuestion[] = [
     ...exact,
   },
   {
-    text: 'What is the total amount of all orders of 2025 that were not cancelled, by the day of the order?',
-    sql: `select sum(amount) as revenue from orders where year(ordered_on) = 2025 and status <> 'cancelled'`,
+    text: 'What is the total amount of all orders of 2025 that were not canceled, by the day of the order?',
+    sql: `select sum(amount) as revenue from orders where year(ordered_on) = 2025 and status <> 'canceled'`,
     ...rounded,
   },
   {
@@ -55,23 +55,23 @@ export const sampleQuestions: SampleQuestion[] = [
   },
   {
     text:
-      'What is the average amount of an order in each channel? Take orders of 2025, by the day of the order, that were not cancelled. ' +
+      'What is the average amount of an order in each channel? Take orders of 2025, by the day of the order, that were not canceled. ' +
       'Return the channel and the average.',
     sql: `
 select channel, avg(amount) as average_amount
 from orders
-where year(ordered_on) = 2025 and status <> 'cancelled'
+where year(ordered_on) = 2025 and status <> 'canceled'
 group by channel`,
     ...rounded,
   },
   {
     text:
-      'Which five products had the highest total amount in 2025, by the day of the order, without cancelled orders? Return the name of ' +
+      'Which five products had the highest total amount in 2025, by the day of the order, without canceled orders? Return the name of ' +
       'the product and the amount, the highest first.',
     sql: `
 select products.name, sum(orders.amount) as revenue
 from orders join products using (product_id)
-where year(ordered_on) = 2025 and status <> 'cancelled'
+where year(ordered_on) = 2025 and status <> 'canceled'
 group by products.product_id, products.name
 order by revenue desc
 limit 5`,
@@ -80,12 +80,12 @@ limit 5`,
   },
   {
     text:
-      'What was the total amount of each month of 2025, by the day of the order, without cancelled orders? Return the first day of the ' +
+      'What was the total amount of each month of 2025, by the day of the order, without canceled orders? Return the first day of the ' +
       'month and the amount, in the order of time.',
     sql: `
 select date_trunc('month', ordered_on)::date as month, sum(amount) as revenue
 from orders
-where year(ordered_on) = 2025 and status <> 'cancelled'
+where year(ordered_on) = 2025 and status <> 'canceled'
 group by month
 order by month`,
     isOrdered: true,
@@ -155,32 +155,32 @@ order by quarter`,
   },
   {
     text:
-      'What is the median amount of the orders that business customers placed in 2025, by the day of the order, without cancelled orders?',
+      'What is the median amount of the orders that business customers placed in 2025, by the day of the order, without canceled orders?',
     sql: `
 select median(amount) as median_amount
 from orders join customers using (customer_id)
-where is_business and year(ordered_on) = 2025 and status <> 'cancelled'`,
+where is_business and year(ordered_on) = 2025 and status <> 'canceled'`,
     ...rounded,
   },
   {
     text:
-      'What is the gross profit of each product category in 2025, by the day of the order, without cancelled orders? Gross profit is the ' +
+      'What is the gross profit of each product category in 2025, by the day of the order, without canceled orders? Gross profit is the ' +
       'amount less the cost of the pieces. Return the category and the gross profit.',
     sql: `
 select category, sum(amount - quantity * unit_cost) as gross_profit
 from orders join products using (product_id)
-where year(ordered_on) = 2025 and status <> 'cancelled'
+where year(ordered_on) = 2025 and status <> 'canceled'
 group by category`,
     ...rounded,
   },
   {
-    text: 'In which month, by the day of the order, were the most orders cancelled? Return the first day of the month and the number of cancelled orders.',
+    text: 'In which month, by the day of the order, were the most orders canceled? Return the first day of the month and the number of canceled orders.',
     sql: `
-select date_trunc('month', ordered_on)::date as month, count(*) as cancelled_orders
+select date_trunc('month', ordered_on)::date as month, count(*) as canceled_orders
 from orders
-where status = 'cancelled'
+where status = 'canceled'
 group by month
-order by cancelled_orders desc
+order by canceled_orders desc
 limit 1`,
     ...exact,
   },
@@ -197,34 +197,34 @@ group by warehouse`,
   },
   {
     text:
-      'What percentage of the total amount of 2025, by the day of the order and without cancelled orders, came from customers who receive ' +
+      'What percentage of the total amount of 2025, by the day of the order and without canceled orders, came from customers who receive ' +
       'the newsletter?',
     sql: `
 select 100.0 * sum(amount) filter (has_newsletter) / sum(amount) as percentage
 from orders join customers using (customer_id)
-where year(ordered_on) = 2025 and status <> 'cancelled'`,
+where year(ordered_on) = 2025 and status <> 'canceled'`,
     ...rounded,
   },
   {
     text:
-      'What was the total amount of 2024 and of 2025, by the day of the order and without cancelled orders, and by how many percent did ' +
+      'What was the total amount of 2024 and of 2025, by the day of the order and without canceled orders, and by how many percent did ' +
       'it change? Return one row: the amount of 2024, the amount of 2025 and the change in percent.',
     sql: `
 select before, after, 100.0 * (after - before) / before as change_percent
 from (
   select sum(amount) filter (year(ordered_on) = 2024) as before, sum(amount) filter (year(ordered_on) = 2025) as after
   from orders
-  where status <> 'cancelled')`,
+  where status <> 'canceled')`,
     ...rounded,
   },
   {
     text:
-      'Which product was sold most in each country in 2025, by the day of the order, counting pieces and leaving out cancelled orders? ' +
+      'Which product was sold most in each country in 2025, by the day of the order, counting pieces and leaving out canceled orders? ' +
       'Return the country, the name of the product and the number of pieces.',
     sql: `
 select country, products.name, sum(quantity) as pieces
 from orders join customers using (customer_id) join products using (product_id)
-where year(ordered_on) = 2025 and status <> 'cancelled'
+where year(ordered_on) = 2025 and status <> 'canceled'
 group by country, products.product_id, products.name
 qualify rank() over (partition by country order by pieces desc) = 1`,
     ...exact,

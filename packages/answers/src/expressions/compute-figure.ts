@@ -64,8 +64,8 @@ export function computeFigures(placeholders: readonly Placeholder[], results: Re
 }
 
 function computeOne({ source, expression, style }: Placeholder, results: Results): ComputedFigure {
+  const findView = (name: string) => viewOf(find(results, name))
   const evaluate = (operand: Operand): Evaluated => {
-    const findView = (name: string) => viewOf(find(results, name))
     const [outcome] = evaluateAll(findView(operand.source ?? source), [operand], findView)
     if ('problem' in outcome!) throw new ExpressionError(outcome.problem)
     return outcome!

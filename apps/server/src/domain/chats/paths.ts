@@ -44,7 +44,7 @@ export function treeOf(openings: readonly Opening[]): ChatTree {
 export function pathTo({ follows }: ChatTree, leaf: number | null): number[] {
   const path: number[] = []
   for (let number = leaf; number !== null; number = follows.get(number) ?? null) path.push(number)
-  return path.reverse()
+  return path.toReversed()
 }
 
 /** The newest exchange that continues from this one, or itself: the leaf to show for someone who chooses it. */

@@ -41,7 +41,7 @@ const setsMax = 100
 export async function listQuestionSets(deps: { db: Db }, caller: Caller): Promise<QuestionSetInFull[]> {
   const sets = await listStored(deps.db, caller.organizationId)
   const latest = await readLatestEvaluations(deps.db, sets.map(({ id }) => id))
-  return sets.map((set) => ({ ...set, latestEvaluation: latest.get(set.id) ?? null }))
+  return sets.map((set) => Object.assign(set, { latestEvaluation: latest.get(set.id) ?? null }))
 }
 
 export async function getQuestionSet(deps: { db: Db }, caller: Caller, id: string): Promise<QuestionSetInFull> {

@@ -58,7 +58,7 @@ export async function withDescriptions(
   return tables.map((table, index) => {
     const item = bySubject.get(subjects[index]!)
     const databaseName = databaseNames.get(table.databaseId)!
-    return { ...table, databaseName, own: item?.content ?? null, version: item?.version ?? 0 }
+    return Object.assign(table, { databaseName, own: item?.content ?? null, version: item?.version ?? 0 })
   })
 }
 

@@ -52,7 +52,7 @@ export async function isSetNameTaken(
 export async function countQuestionSets(tx: Tx, organizationId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('question_sets')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
   return Number(count)

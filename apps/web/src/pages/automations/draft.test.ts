@@ -77,7 +77,6 @@ describe('daylight saving changes among the next times', () => {
 const automation: Automation = {
   id: 'automation_1',
   name: 'Weekly',
-  strict: false,
   instructions: 'Look.',
   agent: 'digest',
   strict: true,

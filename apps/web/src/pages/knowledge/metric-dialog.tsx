@@ -124,7 +124,7 @@ function SqlFields(props: {
           value={props.sql}
           spellCheck={false}
           className="font-mono text-xs"
-          placeholder="sum(amount) filter (where status not in ('cancelled', 'refunded'))"
+          placeholder="sum(amount) filter (where status not in ('canceled', 'refunded'))"
           onChange={(event) => props.onChange({ sql: event.target.value })}
         />
       </Field>

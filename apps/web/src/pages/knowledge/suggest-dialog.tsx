@@ -55,7 +55,7 @@ export function SuggestDialog(props: {
       <form id={formId} className="grid gap-4" onSubmit={submit} noValidate>
         <Field
           label="Agents should know"
-          hint="One fact or rule, such as “Revenue never includes cancelled orders.”"
+          hint="One fact or rule, such as “Revenue never includes canceled orders.”"
           fault={faultAt(sending.error, '/text')}
         >
           <TextArea value={text} maxLength={1000} onChange={(event) => setText(event.target.value)} />

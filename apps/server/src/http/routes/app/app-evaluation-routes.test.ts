@@ -230,7 +230,7 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     ['/questions/0/tolerance', { questions: [{ tolerance: -1 }] }],
     ['/schedule/cron', { schedule: { cron: 'daily', timeZone: 'UTC' } }],
   ])('%s is checked: %j', async (path, change) => {
-    const questions = 'questions' in change ? change.questions!.map((each) => ({ ...question('Count.'), ...each })) : []
+    const questions = 'questions' in change ? change.questions.map((each) => Object.assign(question('Count.'), each)) : []
     const answer = await shop.admin.page('POST', setsUrl, { name: 'Checked', ...change, questions })
     expectRefusal(answer, 'invalid_request', at(path))
   })

@@ -155,16 +155,12 @@ describe.each(routeStoreKinds)('model budgets on %s', (kind) => {
       await shop.admin.page('POST', `/app/api/chats/${run.chatShortId}/messages`, { text: 'Why?' })
       await server.seen(before + 1)
       await shop.admin.page('POST', `/app/api/chats/${run.chatShortId}/stop`)
-      for (;;) {
-        const { sources } = await usage(shop.admin)
-        const chats = sources.find(({ kind: each }: { kind: string }) => each === 'chats')
-        if (chats) {
-          expect(chats).toMatchObject({ requestCount: 1, outputTokens: 0 })
-          expect(chats.inputTokens).toBeGreaterThan(100)
-          return
-        }
-        await pollPause()
-      }
+      const useOfChats = async () =>
+        (await usage(shop.admin)).sources.find(({ kind: each }: { kind: string }) => each === 'chats')
+      let chats = await useOfChats()
+      for (; !chats; chats = await useOfChats()) await pollPause()
+      expect(chats).toMatchObject({ requestCount: 1, outputTokens: 0 })
+      expect(chats.inputTokens).toBeGreaterThan(100)
     })
   })
 
