@@ -108,6 +108,39 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
 })
 
+test('evaluates the model with a question set, and shows what became better', async () => {
+  await openAs(page, service, '/settings/agents')
+  await page.getByRole('link', { name: 'Evaluations' }).click()
+  await page.getByRole('list', { name: 'Question sets' }).getByRole('link', { name: 'Sample shop' }).waitFor()
+  await page.getByRole('button', { name: 'New question set' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Checks')
+  const questions = dialog.getByLabel('Questions')
+  const databaseId = (JSON.parse(await questions.inputValue()) as { databaseId: string }[])[0]!.databaseId
+  await questions.fill('[')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText(/^This is not JSON/).waitFor()
+  const expected = { expectedSql: 'select 1 as one', expectedRows: null, isOrdered: false, tolerance: 0 }
+  await questions.fill(JSON.stringify([{ text: 'What is one?', databaseId, ...expected }]))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const run = async (sql: string) => {
+    model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId, sql } }] }, { text: 'Done.' })
+    await page.getByRole('button', { name: 'Run evaluation' }).click()
+  }
+  await page.getByRole('heading', { name: 'Checks' }).waitFor()
+  await run('select 2 as two')
+  await page.getByRole('heading', { name: '0 of 1 correct (0%)' }).waitFor()
+  await page.getByRole('list', { name: 'Answers' }).getByText('Wrong').waitFor()
+  await page.getByRole('link', { name: 'Checks' }).click()
+  await page.getByRole('list', { name: 'Evaluations' }).getByRole('link', { name: '0 of 1 correct (0%)' }).waitFor()
+  await run('select 1 as one')
+  await page.getByRole('heading', { name: '1 of 1 correct (100%)' }).waitFor()
+  await page.getByRole('list', { name: 'Changes' }).getByText('Better').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScrolling(page)
+})
+
 test('shows who used the model, and rejects questions at a limit', async () => {
   await openAs(page, service, '/settings/agents')
   const usage = page.getByRole('region', { name: 'Usage' })

@@ -251,7 +251,7 @@ test('changes the name and the password, which ends other sessions', async () =>
   await expect.poll(() => password.getByLabel('New password').inputValue()).toBe('')
   await page.getByRole('region', { name: 'Active sessions' }).getByText('This browser').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(0)
-  await elsewhere.getByRole('link', { name: 'Chats' }).click()
+  await elsewhere.getByRole('link', { name: 'Chats', exact: true }).click()
   await heading(elsewhere, 'Sign in').waitFor()
   ada.password = 'another password of ada'
 })

@@ -146,7 +146,7 @@ test('adds an endpoint and delivers a webhook by following the pages', async () 
   await page.getByText('100%').waitFor()
   await page.getByRole('img', { name: 'Deliveries over time: 1 delivered' }).waitFor()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Queries', exact: true }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await step.getByRole('img', { name: 'Done' }).waitFor()
 })
 

@@ -23,6 +23,9 @@ export const paths = {
   knowledge: '/knowledge',
   /** A tab of the page; `of` is the id of an item on it. */
   knowledgeOf: (part: KnowledgePart, of?: string) => `/knowledge/${part}${of === undefined ? '' : `#${of}`}`,
+  evaluations: '/evaluations',
+  questionSet: (id: string) => `/evaluations/sets/${encodeURIComponent(id)}`,
+  evaluation: (id: string) => `/evaluations/${encodeURIComponent(id)}`,
   notifications: '/notifications',
   organizationSettings: '/settings/organization',
   memberSettings: '/settings/members',
@@ -62,6 +65,7 @@ export const documentation = {
   assistants: '/docs/mcp',
   proof: '/docs/proof',
   knowledge: '/docs/knowledge',
+  evaluate: '/docs/evaluate',
 }
 
 function withSearch(path: string, search: Record<string, string | undefined>): string {
@@ -89,6 +93,9 @@ export const pagePatterns = [
   '/chats/:shortId',
   '/databases',
   '/databases/:id',
+  '/evaluations',
+  '/evaluations/:id',
+  '/evaluations/sets/:id',
   '/forgotten-password',
   '/invitation',
   '/knowledge',

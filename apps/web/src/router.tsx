@@ -62,6 +62,9 @@ const NewAutomationPage = lazyRouteComponent(() => import('./pages/automations/n
 const AutomationPage = lazyRouteComponent(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage')
 const ChatsPage = lazyRouteComponent(() => import('./pages/chats/chats-page.tsx'), 'ChatsPage')
 const ChatPage = lazyRouteComponent(() => import('./pages/chats/chat-page.tsx'), 'ChatPage')
+const EvaluationPage = lazyRouteComponent(() => import('./pages/evaluations/evaluation-page.tsx'), 'EvaluationPage')
+const EvaluationsPage = lazyRouteComponent(() => import('./pages/evaluations/evaluations-page.tsx'), 'EvaluationsPage')
+const QuestionSetPage = lazyRouteComponent(() => import('./pages/evaluations/question-set-page.tsx'), 'QuestionSetPage')
 const KnowledgePage = lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage')
 const NotificationsPage = lazyRouteComponent(() => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage')
 const AccountPage = lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage')
@@ -157,6 +160,22 @@ const chat = createRoute({
     return <ChatPage key={shortId} shortId={shortId} />
   },
 })
+const evaluation = createRoute({
+  getParentRoute,
+  path: '/evaluations/$id',
+  component: () => {
+    const { id } = evaluation.useParams()
+    return <EvaluationPage key={id} id={id} />
+  },
+})
+const questionSet = createRoute({
+  getParentRoute,
+  path: '/evaluations/sets/$id',
+  component: () => {
+    const { id } = questionSet.useParams()
+    return <QuestionSetPage key={id} id={id} />
+  },
+})
 const knowledge = createRoute({
   getParentRoute,
   path: '/knowledge/$part',
@@ -188,6 +207,9 @@ const pagesForMembers = [
   automation,
   createRoute({ getParentRoute, path: '/chats', component: ChatsPage }),
   chat,
+  createRoute({ getParentRoute, path: '/evaluations', component: EvaluationsPage }),
+  evaluation,
+  questionSet,
   createRoute({ getParentRoute, path: '/knowledge', component: KnowledgePage }),
   knowledge,
   createRoute({ getParentRoute, path: '/notifications', component: NotificationsPage }),

@@ -144,7 +144,10 @@ const routesWithIds: Record<
   'POST /app/api/data-connectors/:id/test': { code: 'data_connector_not_found' },
   'DELETE /app/api/data-connectors/:id': { code: 'data_connector_not_found' },
   'GET /app/api/question-sets/:id': { code: 'question_set_not_found' },
-  'PUT /app/api/question-sets/:id': { code: 'question_set_not_found', body: () => ({ name: 'taken', questions: [] }) },
+  'PUT /app/api/question-sets/:id': {
+    code: 'question_set_not_found',
+    body: ({ databaseId }) => ({ name: 'taken', questions: [testQuestion(databaseId)] }),
+  },
   'DELETE /app/api/question-sets/:id': { code: 'question_set_not_found' },
   'POST /app/api/question-sets': {
     code: 'database_not_found',

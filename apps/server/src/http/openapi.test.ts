@@ -61,6 +61,9 @@ const operationIds = {
   'chats.events': 'get /api/chats/{shortId}/events',
   'chats.get': 'get /api/chats/{shortId}',
   'chats.list': 'get /api/chats',
+  'evaluations.compare': 'get /api/evaluations/{id}/comparison',
+  'evaluations.get': 'get /api/evaluations/{id}',
+  'evaluations.list': 'get /api/question-sets/{id}/evaluations',
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
   'me.get': 'get /api/me',
@@ -75,6 +78,8 @@ const operationIds = {
   'proofs.result': 'get /api/runs/{runId}/result',
   'queries.get': 'get /api/queries/{queryId}',
   'queries.refresh': 'post /api/queries/{queryId}/refresh',
+  'questionSets.evaluate': 'post /api/question-sets/{id}/evaluations',
+  'questionSets.list': 'get /api/question-sets',
   'queries.result': 'get /api/queries/{queryId}/result',
 }
 
@@ -125,7 +130,7 @@ test('names its schemas and refers to them', () => {
     expect.arrayContaining(['AutomationRun', 'DeletedReference', 'Error', 'ErrorCode', 'ListedQuery', 'Me', 'Query']),
   )
   expect(names).toEqual(expect.arrayContaining(['QueryResult', 'Reference', 'ReferenceInFull', 'Run', 'RunStatus']))
-  for (const [name, { description }] of Object.entries(published.components.schemas)) expect(description, name).toMatch(/\w \w/)
+  for (const [name, { description = '' }] of Object.entries(published.components.schemas)) expect(description, name).toMatch(/\w \w/)
   const answer = published.paths['/api/queries/{queryId}']!['get']!.responses['200']!
   expect(answer.content!['application/json']!.schema).toEqual({ $ref: '#/components/schemas/Query' })
 })
@@ -242,7 +247,7 @@ describe('responses match their description', () => {
     await ask('POST', refresh, query.id, huge)
     await ask('POST', refresh, query.id, { a: 1 })
     await ask('POST', refresh, unknownUuid)
-    const cursors: { list: string; query: string }[] = []
+    const cursors: { list: string; id?: string; query: string }[] = []
     for (const list of ['/api/queries', refs]) {
       await ask('GET', list)
       const { nextCursor } = (await ask('GET', list, '', undefined, '?limit=1')).json<{ nextCursor: string }>()
@@ -364,8 +369,54 @@ describe('responses match their description', () => {
     note('GET', events, streams[0]!)
     await ask('GET', events, answered)
     for (const each of streams) each.stream().destroy()
+
+    const [sets, evaluations, evaluation, comparison] = [
+      '/api/question-sets',
+      '/api/question-sets/{id}/evaluations',
+      '/api/evaluations/{id}',
+      '/api/evaluations/{id}/comparison',
+    ]
+    const expected = { expectedSql: 'select 1', expectedRows: null, isOrdered: false, tolerance: 0 }
+    const given = { name: 'Checks', questions: [{ text: 'What is one?', databaseId: shop.databaseId, ...expected }] }
+    const { id: setId } = (await shop.admin.page('POST', '/app/api/question-sets', given)).json<{ id: string }>()
+    await ask('GET', sets)
+    await ask('GET', sets, '', undefined, '?x=%00')
+    const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
+    await ask('POST', evaluations, setId)
+    await shop.admin.page('POST', `/app/api/evaluations/${started}/stop`)
+    const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
+    await shop.admin.page('POST', `/app/api/evaluations/${next}/stop`)
+    const { nextCursor: nextEvaluation } = (await ask('GET', evaluations, setId, undefined, '?limit=1')).json<{ nextCursor: string }>()
+    cursors.push({ list: evaluations, id: setId, query: `?cursor=${encodeURIComponent(nextEvaluation)}` })
+    await ask('POST', evaluations, 'odd')
+    await ask('POST', evaluations, setId, { label: 1 })
+    await ask('POST', evaluations, setId, huge)
+    const member = await shop.addPerson('member', 'evaluations@shop.test')
+    const byMember = await member.api('POST', `/api/question-sets/${setId}/evaluations`)
+    expectDescribed('POST', evaluations, byMember)
+    note('POST', evaluations, byMember)
+    await ask('GET', evaluations, setId)
+    await ask('GET', evaluations, 'odd')
+    await ask('GET', evaluations, setId, undefined, '?limit=0')
+    await ask('GET', evaluations, setId, undefined, '?cursor=x')
+    await ask('GET', evaluation, started)
+    await ask('GET', evaluation, 'odd')
+    await ask('GET', evaluation, started, undefined, '?x=%00')
+    await ask('GET', comparison, started, undefined, `?with=${started}`)
+    await ask('GET', comparison, started, undefined, '?with=odd')
+    await ask('GET', comparison, started)
+
+    await shop.admin.page('PUT', '/app/api/model-budget', {
+      currency: null,
+      limits: [{ scope: 'organization', period: 'day', unit: 'tokens', amount: 0 }],
+      prices: [],
+    })
+    await ask('POST', chats, '', { question })
+    await ask('POST', messages, (await openChat(service, shop)).shortId, { question })
+    await ask('POST', evaluations, setId)
     await shop.admin.page('DELETE', '/app/api/model-settings')
     await ask('POST', messages, (await openChat(service, shop)).shortId, { question })
+    await ask('POST', evaluations, setId)
 
     const headers = { authorization: `Bearer ${shop.admin.apiKey}`, 'if-none-match': '*' }
     const unchanged = await service.app.inject({ url: `/api/queries/${query.id}/result`, headers })
@@ -385,7 +436,7 @@ describe('responses match their description', () => {
     service.clock.leap(25 * hourMs)
     await ask('GET', result, query.id)
     await ask('GET', runResult, figures[0]!.runId)
-    for (const { list, query } of cursors) await ask('GET', list, '', undefined, query)
+    for (const { list, id, query } of cursors) await ask('GET', list, id, undefined, query)
     const database = { organizationId: shop.admin.caller.organizationId, configId: shop.databaseId }
     await service.services.db.transaction().execute((tx) => markDatabaseDeleted(tx, database, service.clock.now()))
     await ask('POST', refresh, query.id)

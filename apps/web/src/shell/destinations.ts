@@ -30,6 +30,7 @@ const forEverybody = [
   page('Account and API keys', paths.account),
   page('Organization settings', paths.organizationSettings),
   page('Members and invitations', paths.memberSettings),
+  page('Evaluations', paths.evaluations),
   page('Agent settings', paths.agentSettings),
 ]
 

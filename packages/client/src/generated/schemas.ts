@@ -150,6 +150,7 @@ export interface ComparedAnswer {
   change: AnswerChange
 }
 
+/** The answer in one of two compared evaluations. */
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
@@ -303,6 +304,7 @@ export interface EvaluationRequester {
   name: string
 }
 
+/** What started it: a person, the API or the schedule. */
 export type EvaluationTrigger = 'person' | 'api' | 'schedule'
 
 /** The state of the delivery to one endpoint. */
@@ -348,6 +350,7 @@ export interface Figure {
   reason: string | null
 }
 
+/** An evaluation to start. */
 export interface GivenEvaluation {
   /** What you want to remember about it. */
   label?: string
@@ -687,6 +690,7 @@ export interface SampleEvent {
   deliveryId: string | null
 }
 
+/** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
   cron: string

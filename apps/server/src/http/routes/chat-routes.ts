@@ -42,7 +42,12 @@ export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: Ch
           },
           closed,
         ),
-        response: responses(202, PublishedChat, ['model_not_configured', 'database_not_found', 'body_too_large']),
+        response: responses(202, PublishedChat, [
+          'model_not_configured',
+          'model_budget_exhausted',
+          'database_not_found',
+          'body_too_large',
+        ]),
       },
     },
     async (request, reply) => {
@@ -67,6 +72,7 @@ export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: Ch
           'chat_not_found',
           'chat_already_answering',
           'model_not_configured',
+          'model_budget_exhausted',
           'body_too_large',
         ]),
       },

@@ -125,7 +125,7 @@ export const Schedule = Type.Object(
     cron: Type.String({ maxLength: 500, description: 'Five fields: minute, hour, day of month, month, day of week.' }),
     timeZone: Type.String({ maxLength: 100, description: 'An IANA time zone, such as Europe/Berlin.' }),
   },
-  { title: 'Schedule', ...closed },
+  { title: 'Schedule', description: 'A cron expression and its time zone.', ...closed },
 )
 
 const Comparison = namedEnum('Comparison', comparisons)

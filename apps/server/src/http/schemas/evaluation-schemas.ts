@@ -36,7 +36,7 @@ const evaluationFields = {
   questionSetName: Type.String({ examples: ['Sample shop'] }),
   label: described(NullableText, 'What the person who started it wanted to remember.'),
   model: Type.String({ examples: ['claude-sonnet-4-5'] }),
-  trigger: namedEnum('EvaluationTrigger', evaluationTriggers),
+  trigger: namedEnum('EvaluationTrigger', evaluationTriggers, 'What started it: a person, the API or the schedule.'),
   requestedBy: Type.Object(
     { id: Type.String({ examples: ['user_2n4k8mq7'] }), name: Type.String({ examples: ['Ada Lovelace'] }) },
     { title: 'EvaluationRequester', description: 'The person on whose behalf the model reads data.' },
@@ -111,12 +111,12 @@ export const GivenQuestionSet = Type.Object(
 
 export const GivenEvaluation = Type.Object(
   { label: Type.Optional(Type.String({ description: 'What you want to remember about it.', examples: ['With metrics'] })) },
-  { title: 'GivenEvaluation', ...closed },
+  { title: 'GivenEvaluation', description: 'An evaluation to start.', ...closed },
 )
 
 const ComparedSide = Type.Object(
   { status: AnswerStatus, chatUrl: NullableText, explanation: NullableText },
-  { title: 'ComparedSide' },
+  { title: 'ComparedSide', description: 'The answer in one of two compared evaluations.' },
 )
 
 export const EvaluationComparison = Type.Object(

@@ -439,6 +439,7 @@ export interface ComparedAnswer {
   change: AnswerChange
 }
 
+/** The answer in one of two compared evaluations. */
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
@@ -901,6 +902,7 @@ export interface EvaluationRequester {
   name: string
 }
 
+/** What started it: a person, the API or the schedule. */
 export type EvaluationTrigger = 'person' | 'api' | 'schedule'
 
 /** The state of the delivery to one endpoint. */
@@ -1037,6 +1039,7 @@ export interface GivenEndpoint {
   eventTypes: EventType[]
 }
 
+/** An evaluation to start. */
 export interface GivenEvaluation {
   /** What you want to remember about it. */
   label?: string
@@ -2120,6 +2123,7 @@ export interface SavedModelSettings {
   settings: ModelSettings | null
 }
 
+/** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
   cron: string

@@ -3,10 +3,12 @@ import { dataConnectorsOptions } from '../../api/data-connectors.ts'
 import { modelBudgetOptions, modelUsageOptions } from '../../api/model-budget.ts'
 import { modelSettingsOptions } from '../../api/model-settings.ts'
 import { useSession } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Hint } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AnswerFeedback } from './answer-feedback.tsx'
 import { BudgetForm } from './budget-form.tsx'
@@ -23,7 +25,11 @@ export function AgentSettingsPage() {
   const isAdmin = role === 'admin'
   return (
     <>
-      <PageHead title="Agents" description="The AI model of your organization, its budget and its data connectors" />
+      <PageHead
+        title="Agents"
+        description="The AI model of your organization, its budget and its data connectors"
+        actions={<TextLink href={paths.evaluations}>Evaluations</TextLink>}
+      />
       <div className="grid max-w-3xl gap-6">
         {!isAdmin && <Hint>Only admins can change these settings. Ask an admin of {organization.name}.</Hint>}
         <ModelSection isAdmin={isAdmin} />

@@ -72,10 +72,10 @@ describe('CSV', () => {
     const csv = '\uFEFFid,name,at,price\r\n1,"a ""b"", c",2026-01-05 09:00:00,1.5\r\n2,"two\nlines",2026-01-06 09:00:00,2\r\n'
     expect(await importBytes(csv)).toEqual({
       columns: [
-        { name: 'id', type: 'BIGINT', nullable: true },
-        { name: 'name', type: 'VARCHAR', nullable: true },
-        { name: 'at', type: 'TIMESTAMP', nullable: true },
-        { name: 'price', type: 'DOUBLE', nullable: true },
+        { name: 'id', type: 'BIGINT', nullable: true, comment: null },
+        { name: 'name', type: 'VARCHAR', nullable: true, comment: null },
+        { name: 'at', type: 'TIMESTAMP', nullable: true, comment: null },
+        { name: 'price', type: 'DOUBLE', nullable: true, comment: null },
       ],
       rowCount: 2,
       tableCount: 1,
@@ -94,7 +94,7 @@ describe('CSV', () => {
   test('is read as text when later lines do not match the type of the first', async () => {
     const numbers = Array.from({ length: 30_000 }, (_, index) => index).join('\n')
     const imported = await importBytes(`n\n${numbers}\nunknown\n`)
-    expect(imported).toEqual({ columns: [{ name: 'n', type: 'VARCHAR', nullable: true }], rowCount: 30_001, tableCount: 1 })
+    expect(imported).toEqual({ columns: [{ name: 'n', type: 'VARCHAR', nullable: true, comment: null }], rowCount: 30_001, tableCount: 1 })
   })
 
   test.each([
@@ -128,12 +128,12 @@ describe('JSON lines', () => {
     ]
     expect(await importLines(`\uFEFF${lines.join('\n')}`)).toEqual({
       columns: [
-        { name: 'id', type: 'BIGINT', nullable: true },
-        { name: 'name', type: 'VARCHAR', nullable: true },
-        { name: 'on', type: 'DATE', nullable: true },
-        { name: 'at', type: 'TIMESTAMP', nullable: true },
-        { name: 'more', type: 'STRUCT(x BIGINT[])', nullable: true },
-        { name: 'ratio', type: 'DOUBLE', nullable: true },
+        { name: 'id', type: 'BIGINT', nullable: true, comment: null },
+        { name: 'name', type: 'VARCHAR', nullable: true, comment: null },
+        { name: 'on', type: 'DATE', nullable: true, comment: null },
+        { name: 'at', type: 'TIMESTAMP', nullable: true, comment: null },
+        { name: 'more', type: 'STRUCT(x BIGINT[])', nullable: true, comment: null },
+        { name: 'ratio', type: 'DOUBLE', nullable: true, comment: null },
       ],
       rowCount: 3,
       tableCount: 1,
