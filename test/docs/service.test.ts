@@ -128,6 +128,7 @@ describe('the API reference of the site', () => {
         [example('evaluations.get')]: environment['EVALUATION_ID']!,
         // The example of its query parameter.
         evaluation_5b1c: environment['EARLIER_EVALUATION_ID']!,
+        [example('proofs.result')]: environment['QUERY_RUN_ID']!,
       }
       const filled = Object.entries(ids).reduce((text, [shown, real]) => text.replaceAll(shown, real), code)
       await run(filled, environment)

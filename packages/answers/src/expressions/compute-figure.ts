@@ -72,7 +72,8 @@ function computeOne({ source, expression, style }: Placeholder, results: Results
   }
   const main = find(results, source).runId
   const sources = operandsOf(expression).flatMap((operand) => sourcesOf(operand, source))
-  const runIds = [...new Set(sources.map((name) => find(results, name).runId))]
+  // The run that the figure links to comes first.
+  const runIds = [...new Set(sources.map((name) => find(results, name).runId))].toSorted((a, b) => Number(b === main) - Number(a === main))
   const text = writeExpression(expression, style, { mainRunId: main, runIdOf: (name) => find(results, name).runId })
   const shared = { runId: main, runIds, expression: text, style }
   if ('base' in expression) {

@@ -42,7 +42,7 @@ test('names the runs that conditions use, and writes them by their ids', () => {
     expression: 'count(*) where "order id" not in run_before',
   })
   expect(compute('count(*) of r2 where "order id" not in r1')).toMatchObject({
-    runIds: ['run_before', 'run_now'],
+    runIds: ['run_now', 'run_before'],
     expression: 'count(*) where "order id" not in run_now of run_before',
   })
 })

@@ -44,7 +44,7 @@ test.each([
   ["r1: revenue where country = 'DE", 'The quote at position 29 is not closed'],
   ['r1: share(share(a, b), c)', 'share(…) cannot be nested'],
   ['r1: stddev(revenue)', 'one of the functions first, last, sum'],
-  ['r1: revenue | rounded', 'one of the styles amount, exact, verb'],
+  ['r1: revenue | rounded', 'one of the styles about, amount, exact, verb'],
   ['r1: revenue | exact exact', 'Expected the end'],
   ['r1: change(a, 5)', 'numbers are allowed only after "where"'],
 ])('%s is rejected with a hint: %s', (text, hint) => {

@@ -6,7 +6,7 @@ import type { CallOptions, Transport } from '../transport.ts'
 export interface Proofs {
   ofAutomationRun(runId: string, options?: CallOptions): Promise<Proof>
   /** `number` is the number of a message that an agent wrote in the chat. */
-  ofMessage(chatShortId: string, number: number, options?: CallOptions): Promise<Proof>
+  ofMessage(chatShortId: string, number: number | string, options?: CallOptions): Promise<Proof>
   /** The result of a query run that a proof names, while the service keeps it. */
   result(queryRunId: string, options?: CallOptions): Promise<QueryResult>
 }

@@ -40,7 +40,7 @@ export function proofRoutes(api: Api, services: AgentServices): void {
         description: 'The same for any text that an agent wrote in a chat.',
         params: Type.Object({
           shortId: Type.String({ description: 'The end of the chat’s permalink.', examples: ['m4k2x8qdpw'] }),
-          number: Type.String({ description: 'The number of the message.', examples: ['4'] }),
+          number: Type.String({ description: 'The number of the message.', examples: ['3'] }),
         }),
         response: responses(200, Proof, ['chat_not_found', 'message_not_found', 'proof_not_found']),
       },
