@@ -20,7 +20,7 @@ export const command = defineCommand({
     const client = openClient(context)
     try {
       const evaluations = await chooseEvaluations(client, operands, signal)
-      const comparison = await client.evaluations.compare(evaluations, { signal })
+      const comparison = await client.evaluations.compare(evaluations.after, { with: evaluations.before, signal })
       if (isJson) stdout.write(`${JSON.stringify(comparison)}\n`)
       else print(context, comparison)
       return comparison.questions.some(({ change }) => change === 'regressed') ? 1 : 0

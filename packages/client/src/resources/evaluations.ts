@@ -30,7 +30,7 @@ export interface Evaluations {
   list(questionSetId: string, options?: ListOptions): List<Evaluation>
   get(evaluationId: string, options?: CallOptions): Promise<EvaluationInFull>
   /** What has changed since an earlier evaluation, question by question. */
-  compare(evaluations: { before: string; after: string }, options?: CallOptions): Promise<EvaluationComparison>
+  compare(evaluationId: string, options: CallOptions & { with: string }): Promise<EvaluationComparison>
 }
 
 export function makeQuestionSets(transport: Transport): QuestionSets {
@@ -49,8 +49,8 @@ export function makeEvaluations(transport: Transport): Evaluations {
         fetchPage: (query, options) => callOperation(transport, 'evaluations.list', { params: { id }, query }, options),
       }),
     get: (id, options) => callOperation(transport, 'evaluations.get', { params: { id } }, options),
-    compare: ({ before, after }, options) =>
-      callOperation(transport, 'evaluations.compare', { params: { id: after }, query: { with: before } }, options),
+    compare: (id, { with: earlierId, ...options }) =>
+      callOperation(transport, 'evaluations.compare', { params: { id }, query: { with: earlierId } }, options),
   }
 }
 

@@ -70,7 +70,7 @@ export function QuestionSetDialog({ set, onClose }: { set?: QuestionSet; onClose
         </Field>
         <Field
           label="Schedule"
-          hint="A cron expression such as 0 2 * * * for every night. Leave it blank to run it by hand."
+          hint="A cron expression such as 0 2 * * * for every night. Leave it blank to run it manually."
           fault={faultAt(saving.error, '/schedule/cron')}
         >
           <TextInput value={cron} onChange={(event) => setCron(event.target.value)} />
