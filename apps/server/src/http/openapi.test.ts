@@ -381,11 +381,16 @@ describe('responses match their description', () => {
     const { id: setId } = (await shop.admin.page('POST', '/app/api/question-sets', given)).json<{ id: string }>()
     await ask('GET', sets)
     await ask('GET', sets, '', undefined, '?x=%00')
+    async function stopEvaluation(id: string): Promise<void> {
+      await shop.admin.page('POST', `/app/api/evaluations/${id}/stop`)
+      const hasEnded = async () => (await ask('GET', evaluation, id)).json<{ endedAt: string | null }>().endedAt !== null
+      while (!(await hasEnded())) await pollPause()
+    }
     const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await ask('POST', evaluations, setId)
-    await shop.admin.page('POST', `/app/api/evaluations/${started}/stop`)
+    await stopEvaluation(started)
     const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
-    await shop.admin.page('POST', `/app/api/evaluations/${next}/stop`)
+    await stopEvaluation(next)
     const { nextCursor: nextEvaluation } = (await ask('GET', evaluations, setId, undefined, '?limit=1')).json<{ nextCursor: string }>()
     cursors.push({ list: evaluations, id: setId, query: `?cursor=${encodeURIComponent(nextEvaluation)}` })
     await ask('POST', evaluations, 'odd')
