@@ -242,6 +242,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
       ...expected,
       isOptimistic: false,
       currentQuery: { id: queryId, sql: 'select 1 as one' },
+      verification: null,
     })
     expect((await shop.admin.api('GET', `/api/queries/${queryId}`)).json()).toMatchObject({
       id: queryId,
