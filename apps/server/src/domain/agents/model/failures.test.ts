@@ -50,7 +50,7 @@ describe('reports mistakes to the model, which may correct them', () => {
     ['no such kind of chart', 'draw_chart', drawing('radar', ''), /\/visualization\/type must/],
     ['no such run', 'draw_chart', drawing('table', ''), /There is no run "run_x"/],
     ['an active chart', 'draw_chart', drawing('bar', '<BarChart onClick={alert(1)} />'), /jsxConfig/],
-    ['no such tool', 'drop_table', { table: 'numbers' }, /There is no tool "drop_table"\. The tools are list_tables, /],
+    ['no such tool', 'drop_table', { table: 'numbers' }, /There is no tool "drop_table"\. The tools are search_knowledge, list_tables, /],
   ])('%s', async (_, name, input, fault) => {
     const { answer, messages, bodies } = await agent.run([{ toolCalls: [{ name, input }] }, { text: 'I see.' }])
     expect(answer?.summary).toBe('I see.')
