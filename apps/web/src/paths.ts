@@ -22,7 +22,7 @@ export const paths = {
   ask: (start: { q?: string } = {}) => withSearch('/ask', start),
   knowledge: '/knowledge',
   /** A tab of the page; `of` is the id of an item on it. */
-  knowledgeOf: (part: KnowledgePart, of?: string) => `/knowledge/${part}${of === undefined ? '' : `#${of}`}`,
+  knowledgeOf: (part: KnowledgePart, of?: string) => `/knowledge/${encodeURIComponent(part)}${of === undefined ? '' : `#${of}`}`,
   evaluations: '/evaluations',
   questionSet: (id: string) => `/evaluations/sets/${encodeURIComponent(id)}`,
   evaluation: (id: string) => `/evaluations/${encodeURIComponent(id)}`,
