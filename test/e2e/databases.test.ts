@@ -222,10 +222,13 @@ test('imports a Parquet file, tests the connection, searches tables, renames and
 
   await page.getByRole('button', { name: 'Test connection', exact: true }).click()
   await page.getByText(/^Connected to DuckDB v[\d.]+ in [\d.]+ m?s\.$/).waitFor()
+  const search = page.getByLabel('Search tables and columns')
+  await search.waitFor()
   await page.keyboard.press('/')
+  await search.and(page.locator(':focus')).waitFor()
   await page.keyboard.type('people')
   await page.getByRole('list', { name: 'Columns of cities' }).getByText('people').waitFor()
-  await page.getByLabel('Search tables and columns').fill('nothing like it')
+  await search.fill('nothing like it')
   await page.getByText('No results for “nothing like it”').waitFor()
 
   await page.getByRole('button', { name: 'More actions' }).click()
