@@ -150,6 +150,7 @@ describe('beside a figure', () => {
     ['the name of another column', `Germany had ${germany} orders.`, ['€ 1,204,333']],
     ['a denial', `Germany did not reach revenue of ${germany}.`, ['€ 1,204,333']],
     ['a rate', `Revenue in Germany was ${germany} per day.`, ['€ 1,204,333']],
+    ['a total said of each row', 'Each country had a revenue of {{r1: sum(revenue_eur)}}.', ['€ 3,632,911']],
     ['another meaning', `The revenue target of Germany was ${germany}.`, ['€ 1,204,333']],
     ['another figure', `Revenue in Germany was ${germany}${germany}.`, ['€ 1,204,333', '€ 1,204,333']],
   ])('%s is struck', (_, text, expected) => {

@@ -95,7 +95,7 @@ function readLabel(tokens: readonly Token[], at: number, options: MentionOptions
   return { from: at, to: best.to, labels, period: null, isFigure: false, coversNumbers }
 }
 
-/** A label that names what is measured is a statement about it. */
+/** A cell such as “Revenue 500” would state a figure, so its numbers need proof like any others. */
 function namesMeasure(label: readonly Token[], { views, synonyms }: MentionOptions): boolean {
   if (!label.some(({ kind }) => kind === 'number')) return false
   return views.some((view) => findNames(label, view, synonyms).some(({ isMeasure }) => isMeasure))

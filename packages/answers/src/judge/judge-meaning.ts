@@ -10,7 +10,7 @@ import type { Frame, PlacedFigure, Scope } from './scope.ts'
 /** Checks for words near a figure that turn it into something else: "not", "per day", "target". Returns the reason if there are any. */
 export function judgeMeaning(placed: PlacedFigure, scope: Scope, context: Context): string | null {
   if (isNegated(placed, scope)) return 'The text denies it.'
-  const rate = rateAfter(placed, scope)
+  const rate = rateBefore(placed, scope) ?? rateAfter(placed, scope)
   if (rate && !isKnown(rate, placed, scope, context)) return `It is not a figure per ${rate.text}.`
   const other = otherMeaning(placed, scope).find((token) => !isKnown(token, placed, scope, context))
   return other ? `It is not a ${other.fold}.` : null
@@ -45,6 +45,18 @@ function rateAfter({ from, figure }: PlacedFigure, scope: Scope): Token | undefi
   if (/^(a|an)$/.test(first.fold) && second && calendarUnitOf(second.fold) !== undefined) return second
   return frequencies.has(first.fold) ? first : undefined
 }
+
+const distributors = wordSet('each every per jeder jede jedes jeden pro chaque cada ogni elk elke ieder iedere')
+
+/** "Each country had {{…}}": a total is not what each of its rows has. The figure of one row names that row instead. */
+function rateBefore({ from, figure }: PlacedFigure, { tokens, clause }: Scope): Token | undefined {
+  if (figure.comparison !== null || !totals.has(figure.subject.operand.kind)) return undefined
+  const at = tokens.slice(clause.from, from).findLastIndex(({ kind, fold }) => kind === 'word' && distributors.has(fold))
+  const next = at < 0 ? undefined : tokens[clause.from + at + 1]
+  return next?.kind === 'word' ? next : undefined
+}
+
+const totals = new Set(['sum', 'count', 'rows'])
 
 const others = wordSet(
   `target targets goal goals forecast forecasts budget budgets plan plans planned estimate estimates estimated projection projections

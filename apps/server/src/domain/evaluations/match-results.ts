@@ -95,8 +95,7 @@ const areIntegers = (one: number, other: number) => Number.isInteger(one) && Num
 
 /**
  * The index of an expected row that has no counterpart; undefined if every row has its own. Rows with the same text are paired first.
- * What is left are rows with numbers that differ slightly: they are paired so that as many as possible have a counterpart, because with a
- * tolerance one row may equal several.
+ * The others differ in their numbers. With a tolerance, one row may equal several, so they are paired to match as many as possible.
  */
 function findUnmatched(wanted: Cell[][], found: Cell[][], equals: (one: Cell[], other: Cell[]) => boolean): number | undefined {
   const keyOf = (row: Cell[]) => row.map(({ text }) => text).join('\u0000')
