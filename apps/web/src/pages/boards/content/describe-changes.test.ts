@@ -40,7 +40,7 @@ test('names changes of parameters', () => {
 
 test('names a tile by its title, its query or its first words', () => {
   expect(tileName({ ...chart, title: 'Weekly' }, titleOf)).toBe('Weekly')
-  expect(tileName({ ...chart, referenceShortId: 'gone' }, titleOf)).toBe('Deleted query')
+  expect(tileName({ ...chart, referenceShortId: 'gone' }, titleOf)).toBe('Query')
   expect(tileName({ ...text, kind: 'heading', text: ' ' }, titleOf)).toBe('Heading')
   expect(tileName({ ...text, text: 'x'.repeat(100) }, titleOf)).toBe(`${'x'.repeat(39)}…`)
 })

@@ -15,7 +15,7 @@ export function describeChanges(before: Described, after: Described, titleOf: Ti
 
 /** The name of a tile in sentences and for screen readers. */
 export function tileName(tile: Tile, titleOf: TitleOf): string {
-  if (tile.kind === 'reference') return tile.title || (tile.referenceShortId && titleOf(tile.referenceShortId)) || 'Deleted query'
+  if (tile.kind === 'reference') return tile.title || (tile.referenceShortId && titleOf(tile.referenceShortId)) || 'Query'
   const words = tile.title || tile.text?.trim().split('\n', 1)[0]?.replace(/^#+\s*/, '') || ''
   const short = words.length > 40 ? `${words.slice(0, 39)}…` : words
   return short || { text: 'Text', heading: 'Heading', image: 'Image' }[tile.kind]
