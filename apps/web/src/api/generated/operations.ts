@@ -995,7 +995,7 @@ export interface Operations {
       queryId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
       parameters?: GivenParameter[]
     }
     answer: RunInFull
@@ -1026,7 +1026,7 @@ export interface Operations {
       shortId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
     }
     answer: RunInFull
   }
