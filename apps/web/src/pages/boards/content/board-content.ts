@@ -140,7 +140,7 @@ export const tilesWith = (tiles: readonly Tile[], parameter: string) =>
   tiles.filter(({ parameterMapping }) => Object.values(parameterMapping ?? {}).includes(parameter))
 
 /** Maps a parameter of the board to the parameters of the same name. */
-export function mapByName(tile: Tile, own: readonly { name: string }[], parameters: readonly { name: string }[]): Tile {
+export function mapByName<Given extends Pick<Tile, 'parameterMapping'>>(tile: Given, own: readonly { name: string }[], parameters: readonly { name: string }[]): Given {
   const names = own.map(({ name }) => name).filter((name) => parameters.some((parameter) => parameter.name === name))
   if (names.length === 0) return tile
   return { ...tile, parameterMapping: { ...Object.fromEntries(names.map((name) => [name, name])), ...tile.parameterMapping } }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   columnCount,
   compact,
+  type Direction,
   findRoom,
   haveSamePlaces,
   inReadingOrder,
@@ -81,15 +82,22 @@ const anyTiles = fc
   .map((sizes) => sizes.reduce<Placed[]>((tiles, size, at) => [...tiles, { id: `tile-${at}`, ...findRoom(tiles, size) }], []))
 const anyStep = fc.record({
   at: fc.nat(11),
-  act: fc.constantFrom(moveTile, resizeTile, (tiles: Placed[], id: string, way: string) => moveInOrder(tiles, id, way === 'up' ? 'up' : 'down')),
-  direction: fc.constantFrom('left', 'right', 'up', 'down'),
+  act: fc.constantFrom('move', 'resize', 'reorder'),
+  direction: fc.constantFrom<Direction>('left', 'right', 'up', 'down'),
 })
+
+function apply(tiles: Placed[], { at, act, direction }: typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never): Placed[] {
+  const id = `tile-${at}`
+  if (act === 'move') return moveTile(tiles, id, direction)
+  if (act === 'resize') return resizeTile(tiles, id, direction)
+  return moveInOrder(tiles, id, direction === 'up' ? 'up' : 'down')
+}
 
 test('never overlaps tiles, leaves the columns or loses a tile', () => {
   fc.assert(
     fc.property(anyTiles, fc.array(anyStep, { maxLength: 20 }), (tiles, steps) => {
       const ids = tiles.map(({ id }) => id)
-      const end = steps.reduce((now, { at, act, direction }) => act(now, `tile-${at}`, direction), compact(tiles))
+      const end = steps.reduce(apply, compact(tiles))
       expect(end.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
       for (const [at, one] of end.entries()) {
         expect(one.x >= 0 && one.x + one.width <= columnCount && one.y >= 0 && one.height > 0).toBe(true)

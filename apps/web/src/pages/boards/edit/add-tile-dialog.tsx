@@ -34,7 +34,7 @@ export function AddTileDialog(props: { onAdd(tiles: NewTile[]): void; onClose():
   }
   return (
     <Dialog title="Add tiles" isOpen onOpenChange={props.onClose} width="wide">
-      <Tabs
+      <Tabs<Part>
         label="Kind of tile"
         current={part}
         onChange={setPart}

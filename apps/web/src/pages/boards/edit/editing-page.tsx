@@ -15,7 +15,6 @@ import {
   changeTile,
   duplicateTile,
   initialSize,
-  mapByName,
   moveToTab,
   removeTab,
   removeTile,
@@ -26,7 +25,6 @@ import {
 } from '../content/board-content.ts'
 import { tileName } from '../content/describe-changes.ts'
 import { inReadingOrder, moveInOrder, moveTile, resizeTile } from '../content/layout.ts'
-import { parametersOf } from '../content/suggest-parameters.ts'
 import { phoneHeight } from '../view/tile-grid.tsx'
 import { AddTileDialog, type NewTile } from './add-tile-dialog.tsx'
 import { EditGrid } from './edit-grid.tsx'
@@ -73,7 +71,7 @@ export function EditingPage(props: {
 
   const add = (added: NewTile[]) => {
     const named = added.map((tile) => ({ tile, id: newId() }))
-    change((now) => named.reduce((content, { tile, id }) => addTile(content, { id, ...fieldsOf(tile) }, tabId, sizeOf(tile)), now))
+    change((now) => named.reduce((before, { tile, id }) => addTile(before, { id, ...fieldsOf(tile) }, tabId, sizeOf(tile)), now))
     setAnnouncement(added.length === 1 ? 'Tile added.' : `${added.length} tiles added.`)
     focusTile(named[0]?.id)
   }

@@ -21,7 +21,7 @@ function summaryOf(reference: ReferenceInFull): ReferenceSummary {
     description,
     parameters,
     queryId: currentQuery.id,
-    analyticalDatabaseConfigId: currentQuery.analyticalDatabaseConfigId,
+    analyticalDatabaseConfigId: null,
     ...(visualization && { visualization }),
   }
 }

@@ -11,7 +11,8 @@ import { Menu, MenuItem, MenuLink } from '../../../ui/menu.tsx'
 import { Problem } from '../../../ui/notice.tsx'
 import { RelativeTime } from '../../../ui/time.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { type ChosenMark, ResultPicture } from './result-picture.tsx'
+import { ResultPicture } from './result-picture.tsx'
+import type { MarkedRow } from '../content/cross-filter.ts'
 import { TileFrame } from './tile-frame.tsx'
 import { useIsNear } from './use-is-near.ts'
 import { useTurn } from './use-turn.ts'
@@ -22,12 +23,14 @@ export function ReferenceTile(props: {
   reference: ReferenceSummary | undefined
   /** Undefined until the states are known. */
   result: TileResult | undefined
+  /** Whether the result is for other values, and that for the current ones is looked up. */
+  isStale?: boolean
   /** The query string with the tile's values, for the link to the query. */
   search?: string
   isHighlighted?: boolean
   /** Runs the query of this tile. */
   onRun?(): void
-  onMark?: ((mark: ChosenMark) => void) | undefined
+  onMark?: ((mark: MarkedRow) => void) | undefined
   /** Replaces the menu, where the board is edited. */
   actions?: ReactNode
 }) {
@@ -57,7 +60,9 @@ export function ReferenceTile(props: {
       isHighlighted={props.isHighlighted ?? false}
     >
       {reference ? (
-        <Content {...props} reference={reference} isNear={isNear} isTable={isTable} title={title} />
+        <div className={`h-full transition-opacity ${props.isStale ? 'opacity-60' : ''}`}>
+          <Content {...props} reference={reference} isNear={isNear} isTable={isTable} title={title} />
+        </div>
       ) : (
         <p className="grid h-full place-items-center text-center text-soft">The query of this tile was deleted.</p>
       )}
@@ -100,7 +105,7 @@ function Content(props: {
   isNear: boolean
   isTable: boolean
   onRun?(): void
-  onMark?: ((mark: ChosenMark) => void) | undefined
+  onMark?: ((mark: MarkedRow) => void) | undefined
 }) {
   const { result, onRun } = props
   if (!result) return <TileSkeleton />
@@ -132,7 +137,7 @@ function Rows(props: {
   title: string
   isNear: boolean
   isTable: boolean
-  onMark?: ((mark: ChosenMark) => void) | undefined
+  onMark?: ((mark: MarkedRow) => void) | undefined
 }) {
   const { reference, runId } = props
   const rows = useQuery({ ...resultRowsOptions(runId), enabled: props.isNear })
@@ -144,7 +149,6 @@ function Rows(props: {
   return (
     <ResultPicture
       visualization={props.isTable ? undefined : reference.visualization}
-      columns={reference.visualization}
       result={rows.data}
       label={props.title}
       onMark={props.onMark}

@@ -8,7 +8,7 @@ const drawing = makeTurnQueue((act) => requestAnimationFrame(act))
 export function useTurn(isReady: boolean): boolean {
   const [hadTurn, setHadTurn] = useState(false)
   useEffect(() => {
-    if (isReady && !hadTurn) return drawing.request(() => setHadTurn(true))
+    return isReady && !hadTurn ? drawing.request(() => setHadTurn(true)) : undefined
   }, [isReady, hadTurn])
   return hadTurn
 }
