@@ -25,7 +25,7 @@ export function BoardHead(props: {
         <h1 className="mr-auto min-w-0">{board.title}</h1>
         <div className="flex flex-wrap items-center gap-2">
           {oldest !== undefined && !isNarrow && (
-            <span className="text-xs text-soft">Oldest result: <RelativeTime at={oldest} /></span>
+            <span className="text-xs text-soft">Oldest result: <RelativeTime key={oldest} at={oldest} /></span>
           )}
           <Button icon={<RefreshCw />} isBusy={isRefreshing} onClick={props.onRefresh}>{isRefreshing ? 'Refreshing…' : 'Refresh'}</Button>
           {isNarrow ? (

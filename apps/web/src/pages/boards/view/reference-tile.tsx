@@ -73,7 +73,7 @@ export function ReferenceTile(props: {
 /** The age of the shown result, and what happens or happened to a newer one. */
 function State({ result, onRun }: { result: TileResult; onRun: (() => void) | undefined }) {
   const { status, runId, completedAt, failureReason } = result
-  const age = runId !== null && completedAt !== null && <RelativeTime at={completedAt} />
+  const age = runId !== null && completedAt !== null && <RelativeTime key={completedAt} at={completedAt} />
   if (status === 'running') {
     return (
       <span className="flex items-center gap-1.5">
