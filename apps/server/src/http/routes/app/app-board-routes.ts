@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { getVersion, listVersions, restoreVersion } from '../../../domain/boards/board-history.ts'
 import { getImage, storeImage } from '../../../domain/boards/board-images.ts'
 import { readBoardResults } from '../../../domain/boards/board-results.ts'
@@ -43,15 +43,10 @@ import {
 import { isKnown } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
 import { acceptFiles, uploadOf } from '../../uploads.ts'
-import { completeParameters } from './given-parameters.ts'
+import { completeBoard } from './given-board.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
-const VersionParams = Type.Object({ shortId: Type.String(), version: Type.Integer({ minimum: 1, maximum: 999_999_999 }) })
-
-/** Fills in defaults for omitted fields. */
-export function completeBoard<Body extends Static<typeof BoardChange>>({ parameters, ...rest }: Body) {
-  return { ...rest, ...(parameters && { parameters: completeParameters(parameters) }) }
-}
+const VersionParams = Type.Object({ shortId: Type.String(), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
 /** Boards for the web app. */
 export function appBoardRoutes(api: Api, services: AgentServices): void {
@@ -118,7 +113,8 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
     '/app/api/boards/:shortId/versions/:version',
     { schema: { params: VersionParams, response: { 200: BoardVersionInFull } } },
     async (request) => {
-      const { shortId, version: number } = request.params
+      const { shortId } = request.params
+      const number = Number(request.params.version)
       return presentBoardVersionInFull(await getVersion(services, callerOf(request), { shortId, number }))
     },
   )
@@ -127,7 +123,8 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
     '/app/api/boards/:shortId/versions/:version/restore',
     { ...noBody, schema: { params: VersionParams, response: { 200: Board } } },
     async (request, reply) => {
-      const { shortId, version: number } = request.params
+      const { shortId } = request.params
+      const number = Number(request.params.version)
       const version = readVersion(request)
       const restored = await restoreVersion(services, callerOf(request), { shortId, number, ...(version && { version }) })
       return present(request, reply, restored)
