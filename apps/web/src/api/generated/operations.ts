@@ -1125,7 +1125,7 @@ export interface Operations {
       queryId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
       parameters?: GivenParameter[]
     }
     answer: RunInFull
@@ -1156,7 +1156,7 @@ export interface Operations {
       shortId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
     }
     answer: RunInFull
   }
