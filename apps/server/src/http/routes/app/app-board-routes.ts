@@ -12,6 +12,7 @@ import {
   listBoards,
   withReferences,
 } from '../../../domain/boards/boards.ts'
+import { draftBoard } from '../../../domain/boards/draft/draft-board.ts'
 import { refreshBoard } from '../../../domain/boards/refresh-board.ts'
 import { uploadTooLarge } from '../../../domain/databases/store-upload.ts'
 import type { AgentServices } from '../../../domain/services.ts'
@@ -25,16 +26,19 @@ import {
   presentBoardVersion,
   presentBoardVersionInFull,
   presentListedBoard,
+  presentReferenceSummary,
   presentTileResults,
 } from '../../present-board.ts'
 import { listPage, NotModified, PageQuery } from '../../schemas.ts'
 import {
   Board,
   BoardChange,
+  BoardDraft,
   BoardImage,
   BoardResults,
   BoardVersion,
   BoardVersionInFull,
+  GivenBoardDescription,
   GivenBoardValues,
   GivenRefresh,
   ListedBoard,
@@ -42,7 +46,7 @@ import {
 } from '../../schemas/board-schemas.ts'
 import { isKnown } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
-import { acceptFiles, uploadOf } from '../../uploads.ts'
+import { abortOnDisconnect, acceptFiles, uploadOf } from '../../uploads.ts'
 import { completeBoard } from './given-board.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
@@ -70,6 +74,16 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
     async (request, reply) => {
       const board = await createBoard(services, callerOf(request), completeBoard(request.body))
       return reply.code(201).send(await present(request, reply, board))
+    },
+  )
+
+  api.post(
+    '/app/api/boards/draft',
+    { schema: { body: GivenBoardDescription, response: { 200: BoardDraft } } },
+    async (request, reply) => {
+      const { description } = request.body
+      const draft = await draftBoard(services, callerOf(request), { description, signal: abortOnDisconnect(reply) })
+      return { ...draft, references: draft.references.map(presentReferenceSummary) }
     },
   )
 
