@@ -120,7 +120,8 @@ export const Reference = Type.Object(referenceFields, {
 
 /** A single value, or the elements of a list. */
 export const ParameterValue = Type.Unsafe<StoredValue>({
-  type: ['string', 'number', 'boolean', 'array'],
+  // Arrays first: the serializer would turn one into a string.
+  type: ['array', 'string', 'number', 'boolean'],
   items: { type: ['string', 'number', 'boolean'] },
 })
 

@@ -651,7 +651,7 @@ export interface Run {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
 }

@@ -1772,6 +1772,25 @@ export interface OpenedInvitation {
   expiresAt: string
 }
 
+export interface Option {
+  value: string
+  label: string
+}
+
+/** The values in a column of a reference’s result, to choose from. */
+export interface OptionsOfReference {
+  /** `missing` if the reference has no stored result with these values, so that it needs to run. */
+  status: 'ready' | 'running' | 'missing' | 'failed'
+  options: Option[]
+  /** Whether these are all. If not, a search finds the others. */
+  isComplete: boolean
+  /** When the result was made. */
+  completedAt: string | null
+  failureReason: string | null
+  /** The values to run the reference with. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+}
+
 export interface Organization {
   id: string
   name: string
@@ -1789,7 +1808,7 @@ export interface OwnRun {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1940,7 +1959,7 @@ export interface QueryRun {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1980,7 +1999,7 @@ export interface QueryRunStep {
   runId: string | null
   reference: ReferenceLink | null
   sql: string | null
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
@@ -2104,7 +2123,7 @@ export interface RunInFull {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
