@@ -114,6 +114,7 @@ const routesWithIds: Record<
   'DELETE /app/api/references/:shortId/verification': { code: 'reference_not_found' },
   'DELETE /app/api/references/:shortId': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/restore': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/options': { code: 'reference_not_found', search: '?valueColumn=n' },
   'POST /app/api/references/:shortId/runs': { code: 'reference_not_found' },
   'GET /app/api/runs/:runId': { code: 'run_not_found' },
   'POST /app/api/runs/:runId/cancel': { code: 'run_not_found' },

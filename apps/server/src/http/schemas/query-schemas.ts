@@ -17,6 +17,8 @@ import {
   NullableTimestamp,
   oneOf,
   orNull,
+  ParameterOptions,
+  ParameterValue,
   Query,
   Reference,
   Run,
@@ -26,10 +28,7 @@ import {
 import { Verification } from './knowledge-schemas.ts'
 
 /** Queries, references, runs and results for the web app. */
-export const ParameterValues = Type.Record(
-  Type.String(),
-  Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
-)
+export const ParameterValues = Type.Record(Type.String(), ParameterValue)
 
 export const ResultField = Type.Object(
   { name: Type.String(), type: namedEnum('FieldType', fieldTypes) },
@@ -125,10 +124,28 @@ export const GivenParameters = Type.Array(
       displayName: Type.Optional(Type.String()),
       defaultValue: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
+      isList: Type.Optional(Type.Boolean()),
+      options: Type.Optional(ParameterOptions),
     },
     { title: 'GivenParameter', ...closed },
   ),
   { maxItems: 100 },
+)
+
+export const OptionsOfReference = Type.Object(
+  {
+    status: Type.Unsafe<'ready' | 'running' | 'missing' | 'failed'>({
+      type: 'string',
+      enum: ['ready', 'running', 'missing', 'failed'],
+      description: '`missing` if the reference has no stored result with these values, so that it needs to run.',
+    }),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, { title: 'Option' })),
+    isComplete: Type.Boolean({ description: 'Whether these are all. If not, a search finds the others.' }),
+    completedAt: described(NullableTimestamp, 'When the result was made.'),
+    failureReason: NullableText,
+    parameterValues: described(ParameterValues, 'The values to run the reference with.'),
+  },
+  { title: 'OptionsOfReference', description: 'The values in a column of a reference’s result, to choose from.' },
 )
 
 const Margin = Type.Optional(Type.Number())

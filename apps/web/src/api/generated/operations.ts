@@ -76,6 +76,7 @@ import type {
   NotificationPage,
   NotificationSettings,
   OpenedInvitation,
+  OptionsOfReference,
   Organization,
   OwnRun,
   PasswordReset,
@@ -612,6 +613,19 @@ export interface Operations {
     }
     answer: ReferenceInFull
   }
+  'GET /references/{shortId}/options': {
+    params: {
+      shortId: string
+    }
+    query: {
+      valueColumn: string
+      labelColumn?: string
+      search?: string
+      /** The values of the parameters that the options depend on, by name, as a JSON object. */
+      values?: string
+    }
+    answer: OptionsOfReference
+  }
   'GET /runs': {
     query?: {
       limit?: number
@@ -995,7 +1009,7 @@ export interface Operations {
       queryId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
       parameters?: GivenParameter[]
     }
     answer: RunInFull
@@ -1026,7 +1040,7 @@ export interface Operations {
       shortId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
     }
     answer: RunInFull
   }

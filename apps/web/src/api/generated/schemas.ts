@@ -1078,10 +1078,12 @@ export interface GivenModelSettings {
 
 export interface GivenParameter {
   name: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
   displayName?: string
   defaultValue?: string
   description?: string
+  isList?: boolean
+  options?: ParameterOptions
 }
 
 export interface GivenQuestionSet {
@@ -1770,6 +1772,25 @@ export interface OpenedInvitation {
   expiresAt: string
 }
 
+export interface Option {
+  value: string
+  label: string
+}
+
+/** The values in a column of a reference’s result, to choose from. */
+export interface OptionsOfReference {
+  /** `missing` if the reference has no stored result with these values, so that it needs to run. */
+  status: 'ready' | 'running' | 'missing' | 'failed'
+  options: Option[]
+  /** Whether these are all. If not, a search finds the others. */
+  isComplete: boolean
+  /** When the result was made. */
+  completedAt: string | null
+  failureReason: string | null
+  /** The values to run the reference with. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+}
+
 export interface Organization {
   id: string
   name: string
@@ -1786,8 +1807,8 @@ export interface OwnRun {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1814,10 +1835,43 @@ export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
   name: string
   displayName: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-  /** Text that is valid for the type. Empty means no default, except for `text`. */
+  /** SQL refers to the days of a `dateRange` as `{{name.start}}` and `{{name.end}}`, both inclusive. */
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  /**
+   * Text that is valid for the type. Empty means no default, except for `text`. A JSON array for a list; for a
+   * `dateRange`, `last 30 days` or `2026-01-01..2026-03-31`.
+   */
   defaultValue: string
   description: string
+  /** Whether it takes a list of values, for `in ({{name}})`. Absent means false. */
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+export interface ParameterOption {
+  /** Text that is valid for the type. */
+  value: string
+  /** Shown instead of the value. */
+  label?: string
+}
+
+/**
+ * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are still
+ * accepted.
+ */
+export interface ParameterOptions {
+  values?: ParameterOption[]
+  /** The reference whose result has the values. */
+  referenceShortId?: string
+  /** The column of that result with the values. */
+  valueColumn?: string
+  /** The column with the texts to show instead of the values. */
+  labelColumn?: string
+  /**
+   * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the
+   * reference; if it has none, only rows with that value in the column of that name are kept.
+   */
+  dependsOn?: string[]
 }
 
 /** The account whose password the link resets. */
@@ -1904,8 +1958,8 @@ export interface QueryRun {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1945,7 +1999,7 @@ export interface QueryRunStep {
   runId: string | null
   reference: ReferenceLink | null
   sql: string | null
-  parameterValues: Record<string, string | number | boolean>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
@@ -2068,8 +2122,8 @@ export interface RunInFull {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
