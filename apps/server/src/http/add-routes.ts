@@ -16,8 +16,10 @@ import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
+import { appBoardRoutes } from './routes/app/app-board-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
+import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
@@ -37,11 +39,13 @@ import { organizationRoutes } from './routes/app/organization-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
+import { boardRoutes } from './routes/board-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
+import { folderRoutes } from './routes/folder-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
@@ -84,6 +88,8 @@ export async function addRoutes(
     proofRoutes(api, services)
     evaluationRoutes(api, services)
     eventRoutes(api, services)
+    boardRoutes(api, services)
+    folderRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
   })
@@ -103,6 +109,8 @@ export async function addRoutes(
       appQueryRoutes(signedIn, services)
       appReferenceRoutes(signedIn, services)
       appRunRoutes(signedIn, services)
+      appBoardRoutes(signedIn, services)
+      appFolderRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)
       webhookEndpointRoutes(signedIn, services)
