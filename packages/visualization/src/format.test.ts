@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from './fields.ts'
-import { columnFormat, columnFormats } from './format.ts'
+import { formatter, formatters } from './format.ts'
 
-const write = (field: Field, value: unknown, values: unknown[] = [value]) => columnFormat(field, values, 'en')(value)
+const write = (field: Field, value: unknown, values: unknown[] = [value]) => formatter(field, undefined, 'en', values)(value)
 
 describe('numbers', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('times', () => {
   const months = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z', null, '2025-03-01T00:00:00Z']
 
   test('writes months if all values are the first of one', () => {
-    expect(months.map(columnFormat(at, months, 'en'))).toEqual(['Jan 2025', 'Feb 2025', null, 'Mar 2025'])
+    expect(months.map(formatter(at, undefined, 'en', months))).toEqual(['Jan 2025', 'Feb 2025', null, 'Mar 2025'])
     expect(write({ name: 'month', type: 'date' }, '2025-03-01')).toBe('Mar 2025')
   })
 
@@ -43,6 +43,6 @@ describe('times', () => {
 
 test('formats each column by its own values', () => {
   const fields: Field[] = [{ name: 'day', type: 'date' }, { name: 'word', type: 'string' }, { name: 'data', type: 'json' }]
-  const formats = columnFormats(fields, [['2025-01-31', '1234', { a: 1234 }]], 'en')
+  const formats = formatters(fields, [['2025-01-31', '1234', { a: 1234 }]], undefined, 'en')
   expect(['2025-01-31', '1234', { a: 1234 }].map((value, at) => formats[at]!(value))).toEqual(['2025-01-31', '1234', '{"a":1234}'])
 })

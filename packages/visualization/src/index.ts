@@ -1,6 +1,24 @@
+export { type CellFormatter, isIdentifier, isPercent } from './cell-formatter.ts'
 export { type ChartElement, type ChartProps, type ChartValue, element, textProp } from './chart-element.ts'
 export { ChartFault } from './chart-fault.ts'
 export { columnsOf, findColumn } from './columns.ts'
+export {
+  type ColorCondition,
+  type ColorRule,
+  colorConditions,
+  type ColumnFormat,
+  columnLimits,
+  type ColumnSettings,
+  columnTitle,
+  findSettings,
+  type FormatStyle,
+  formatStyles,
+  granularities,
+  type Granularity,
+  shownColumns,
+  type TotalKind,
+  totalKinds,
+} from './column-settings.ts'
 export {
   addSeries,
   editSeries,
@@ -16,7 +34,8 @@ export {
 } from './edit.ts'
 export { changeKind, makeChart } from './make-chart.ts'
 export { type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
-export { type ColumnFormat, columnFormat, columnFormats, isPercent } from './format.ts'
+export { axisFormatter, formatCell, formatter, formatters } from './format.ts'
+export { detectPeriods, periodLabels } from './format-time.ts'
 export { maxNesting, nestedTooDeeply, parseRows } from './nesting.ts'
 export { parseJsxConfig } from './parse.ts'
 export { maxBarRows, maxPoints, prepareRows } from './prepare.ts'

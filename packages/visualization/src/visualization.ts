@@ -1,3 +1,5 @@
+import type { ColumnSettings } from './column-settings.ts'
+
 /** How a reference's result is shown. `jsxConfig` is kept as written; see `parse.ts`. */
 export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
 export type VisualizationType = (typeof visualizationTypes)[number]
@@ -13,6 +15,10 @@ export interface Visualization {
   type: VisualizationType
   jsxConfig: string
   marginConfig: MarginConfig
+  /** How the columns are shown, wherever their values appear. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export const marginSides = ['top', 'right', 'bottom', 'left'] as const
