@@ -1,5 +1,8 @@
 import {
   ChartFault,
+  checkColumns,
+  ColumnFault,
+  type ColumnSettings,
   type MarginConfig,
   marginMax,
   marginSides,
@@ -12,14 +15,31 @@ import { Refusal } from '../refusal.ts'
 
 /** Returns the visualization with only known, checked fields. Throws an error that names the fault. */
 export function checkVisualization(input: unknown): Visualization {
-  const { type, jsxConfig, marginConfig } = fieldsOf(input, ['type', 'jsxConfig', 'marginConfig'], '/visualization')
+  const given = fieldsOf(input, ['type', 'jsxConfig', 'marginConfig', 'columns', 'hasTotals'], '/visualization')
+  const { type, jsxConfig, marginConfig, columns, hasTotals } = given
   if (!isVisualizationType(type)) refuse('/visualization/type', `must be one of ${visualizationTypes.join(', ')}`)
   if (typeof jsxConfig !== 'string') refuse('/visualization/jsxConfig', 'must be text')
   if (jsxConfig.trim() !== '') checkJsxConfig(jsxConfig)
   else if (type !== 'table' && type !== 'number') {
     refuse('/visualization/jsxConfig', `must describe a chart for type ${type}`)
   }
-  return { type, jsxConfig, marginConfig: checkMargin(marginConfig) }
+  if (hasTotals !== undefined && typeof hasTotals !== 'boolean') refuse('/visualization/hasTotals', 'must be true or false')
+  return {
+    type,
+    jsxConfig,
+    marginConfig: checkMargin(marginConfig),
+    ...(columns !== undefined && { columns: checkColumnSettings(columns) }),
+    ...(hasTotals !== undefined && { hasTotals }),
+  }
+}
+
+function checkColumnSettings(columns: unknown): ColumnSettings[] {
+  try {
+    return checkColumns(columns)
+  } catch (error) {
+    if (!(error instanceof ColumnFault)) throw error
+    return refuse(`/visualization/columns${error.path}`, error.problem)
+  }
 }
 
 function checkJsxConfig(jsxConfig: string): void {
