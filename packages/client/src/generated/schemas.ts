@@ -142,6 +142,54 @@ export interface ChatStatus {
   status: 'answering' | 'idle'
 }
 
+/** Colors the cells that meet a condition. */
+export interface ColorCondition {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** The upper end of a range, for `between`. */
+  to?: number
+  color: string
+}
+
+export type ColorRule = ColorCondition | ColorScale
+
+/** Colors all cells, on a scale from the lowest to the highest value. */
+export interface ColorScale {
+  when: 'scale'
+  from: string
+  to: string
+}
+
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217. */
+  currency?: string
+  /** Shown after the number. */
+  unit?: string
+  decimals?: number
+  /** Thousands separators. True by default. */
+  isGrouped?: boolean
+  /** For percentages: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How a column is shown wherever its values appear. */
+export interface ColumnSettings {
+  /** The name of the column in the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  /** The first rule that matches a cell colors it. */
+  colors?: ColorRule[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -740,4 +788,8 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** The settings of columns, in the order in which tables show them. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }

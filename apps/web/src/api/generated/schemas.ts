@@ -422,6 +422,24 @@ export interface ChatNews {
   messages: Message[]
 }
 
+/** Colors the cells that meet a condition. */
+export interface ColorCondition {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** The upper end of a range, for `between`. */
+  to?: number
+  color: string
+}
+
+export type ColorRule = ColorCondition | ColorScale
+
+/** Colors all cells, on a scale from the lowest to the highest value. */
+export interface ColorScale {
+  when: 'scale'
+  from: string
+  to: string
+}
+
 export interface Column {
   name: string
   /** The type name of the database itself. */
@@ -429,6 +447,36 @@ export interface Column {
   nullable: boolean
   /** The description of the organization or, without one, the database’s own comment. */
   comment: string | null
+}
+
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217. */
+  currency?: string
+  /** Shown after the number. */
+  unit?: string
+  decimals?: number
+  /** Thousands separators. True by default. */
+  isGrouped?: boolean
+  /** For percentages: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How a column is shown wherever its values appear. */
+export interface ColumnSettings {
+  /** The name of the column in the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  /** The first rule that matches a cell colors it. */
+  colors?: ColorRule[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
 }
 
 /** One question in both evaluations. Null where it was not asked. */
@@ -1117,6 +1165,10 @@ export interface GivenVisualization {
     bottom?: number
     left?: number
   }
+  /** The settings of columns, in the order in which tables show them. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export interface ImportedTable {
@@ -2394,6 +2446,10 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** The settings of columns, in the order in which tables show them. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export type VisualizationType = 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
