@@ -5,7 +5,7 @@ import { type Column, findColumn } from './columns.ts'
 import { type Field, numberOf, timeOf } from './fields.ts'
 import { formatter } from './format.ts'
 import type { ShownNumber } from './one-number.ts'
-import { makeAggregate } from './totals.ts'
+import { makeAggregate, padDecimals, writtenDecimals } from './totals.ts'
 
 /**
  * A single number with its context, as texts ready to show. Rows of the same time count as one *period*, and their values are added up.
@@ -141,14 +141,17 @@ function compareWith(previous: Period, now: Period, { format, locale, isLowerBet
     period: previous.label,
     direction: sign > 0 ? 'up' : sign < 0 ? 'down' : 'same',
     isGood: sign === 0 ? null : sign > 0 !== isLowerBetter,
-    difference: signed(difference, format),
+    difference: signed(difference, format, decimalsOf(previous.value, now.value)),
     percent: percent && signed(percent, percentFormatter(locale)),
     previous: format(previous.value) ?? '–',
   }
 }
 
-function signed(number: Decimal, format: CellFormatter): string {
-  const size = format(decimalText(absolute(number))) ?? ''
+/** A difference has as many decimals as the values it is between. */
+const decimalsOf = (...values: unknown[]) => Math.max(...values.map((value) => writtenDecimals(String(value))))
+
+function signed(number: Decimal, format: CellFormatter, decimals = 0): string {
+  const size = format(padDecimals(decimalText(absolute(number)), decimals)) ?? ''
   return `${['−', '', '+'][signOf(number) + 1]}${size}`
 }
 

@@ -75,15 +75,18 @@ function makeExactSum(): Aggregate {
       sum.add(value)
       if (typeof value === 'string') decimals = Math.max(decimals, writtenDecimals(value))
     },
-    result: () => padDecimals(textOf(sum.total()), decimals),
+    result() {
+      const total = sum.total()
+      return total && padDecimals(decimalText(total), decimals)
+    },
   }
 }
 
-const writtenDecimals = (text: string): number => /^-?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0
+export const writtenDecimals = (text: string): number => /^-?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0
 
-function padDecimals(text: string | null, decimals: number): string | null {
-  const missing = text === null ? 0 : decimals - writtenDecimals(text)
-  if (text === null || missing <= 0) return text
+export function padDecimals(text: string, decimals: number): string {
+  const missing = decimals - writtenDecimals(text)
+  if (missing <= 0) return text
   return `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(missing)}`
 }
 
