@@ -2,6 +2,22 @@ export { type ChartElement, type ChartProps, type ChartValue, element, textProp 
 export { ChartFault } from './chart-fault.ts'
 export { columnsOf, findColumn } from './columns.ts'
 export {
+  type ColorCondition,
+  type ColorRule,
+  colorConditions,
+  columnLimits,
+  type ColumnSettings,
+  columnTitle,
+  findSettings,
+  type FormatStyle,
+  formatStyles,
+  granularities,
+  type Granularity,
+  shownColumns,
+  type TotalKind,
+  totalKinds,
+} from './column-settings.ts'
+export {
   addSeries,
   editSeries,
   isStacked,
@@ -26,6 +42,7 @@ export { suggestChart } from './suggest.ts'
 export { describeChart } from './describe.ts'
 export { makeNumber, readNumber, type ShownNumber } from './one-number.ts'
 export {
+  elementsOfTypes,
   type MarginConfig,
   marginMax,
   marginSides,
