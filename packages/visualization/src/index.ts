@@ -2,7 +2,6 @@ export { type CellFormatter, isIdentifier, isPercent } from './cell-formatter.ts
 export { type ChartElement, type ChartProps, type ChartValue, element, textProp } from './chart-element.ts'
 export { ChartFault } from './chart-fault.ts'
 export { type CellColors, cellColors } from './cell-colors.ts'
-export { checkColumns, ColumnFault } from './check-columns.ts'
 export { columnsOf, findColumn } from './columns.ts'
 export {
   type ColorCondition,
@@ -52,6 +51,7 @@ export { describeChart } from './describe.ts'
 export { makeNumber, readNumber, type ShownNumber } from './one-number.ts'
 export { columnTotals, type Total, totalOf } from './totals.ts'
 export {
+  elementsOfTypes,
   type MarginConfig,
   marginMax,
   marginSides,

@@ -1,11 +1,4 @@
-import {
-  colorConditions,
-  columnLimits,
-  formatStyles,
-  granularities,
-  totalKinds,
-  visualizationTypes,
-} from '@querypost/visualization'
+import { colorConditions, formatStyles, granularities, totalKinds, visualizationTypes } from '@querypost/visualization'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { pageSizeDefault, pageSizeMaximum } from '../model/page.ts'
 import { parameterTypes } from '../model/parameter.ts'
@@ -136,62 +129,54 @@ export const ParameterDefinition = Type.Object(
   { title: 'ParameterDefinition', description: 'Defines the values of a placeholder in the SQL.', ...closed },
 )
 
-const HexColor = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1d4a51'] })
-
-const ColumnFormat = Type.Object(
+export const ColumnFormat = Type.Object(
   {
     style: oneOf(formatStyles),
-    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })),
-    unit: Type.Optional(Type.String({ minLength: 1, maxLength: columnLimits.unitLength, description: 'Shown after the number.' })),
-    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: columnLimits.decimals })),
-    isGrouped: Type.Optional(Type.Boolean({ description: 'Thousands separators. True by default.' })),
-    isFraction: Type.Optional(Type.Boolean({ description: 'For percentages: 0.12 is shown as 12%.' })),
+    currency: Type.Optional(Type.String({ description: 'ISO 4217, for the style `currency`.', examples: ['EUR'] })),
+    unit: Type.Optional(Type.String({ description: 'Shown after the number, for the style `unit`.' })),
+    decimals: Type.Optional(Type.Integer({ description: 'Digits after the decimal point, 0 to 10.' })),
+    isGrouped: Type.Optional(Type.Boolean({ description: 'Whether thousands are separated; true by default.' })),
+    isFraction: Type.Optional(Type.Boolean({ description: 'For the style `percent`: 0.12 is shown as 12%.' })),
     isCompact: Type.Optional(Type.Boolean({ description: '1,200,000 is shown as 1.2M.' })),
     granularity: Type.Optional(oneOf(granularities)),
   },
   { title: 'ColumnFormat', description: 'How the values of a column are written.', ...closed },
 )
 
-const ColorRule = Type.Union(
-  [
-    Type.Object(
-      {
-        when: oneOf(colorConditions),
-        value: Type.Unsafe<string | number>({ type: ['string', 'number'], maxLength: columnLimits.textLength }),
-        to: Type.Optional(Type.Number({ description: 'The upper end of a range, for `between`.' })),
-        color: HexColor,
-      },
-      { title: 'ColorCondition', description: 'Colors the cells that meet a condition.', ...closed },
-    ),
-    Type.Object(
-      { when: oneOf(['scale']), from: HexColor, to: HexColor },
-      { title: 'ColorScale', description: 'Colors all cells, on a scale from the lowest to the highest value.', ...closed },
-    ),
-  ],
-  { title: 'ColorRule' },
+const MatchRule = Type.Object(
+  {
+    when: oneOf(colorConditions),
+    value: Type.Unsafe<string | number>({ type: ['string', 'number'] }),
+    to: Type.Optional(Type.Number({ description: 'For `between`: the upper bound.' })),
+    color: Type.String({ examples: ['#c2410c'] }),
+  },
+  { title: 'MatchRule', description: 'Colors the cells that match.', ...closed },
+)
+
+const ScaleRule = Type.Object(
+  {
+    when: Type.Literal('scale'),
+    from: Type.String({ description: 'The color of the lowest value.', examples: ['#ffffff'] }),
+    to: Type.String({ description: 'The color of the highest value.', examples: ['#2b7a86'] }),
+  },
+  { title: 'ScaleRule', description: 'Colors all cells, from the lowest value to the highest.', ...closed },
 )
 
 export const ColumnSettings = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: columnLimits.nameLength, description: 'The name of the column in the result.' }),
-    title: Type.Optional(Type.String({ minLength: 1, maxLength: columnLimits.titleLength, description: 'Shown instead of the name.' })),
+    name: Type.String({ description: 'The column of the result.' }),
+    title: Type.Optional(Type.String({ description: 'Shown instead of the name.' })),
     isHidden: Type.Optional(Type.Boolean()),
     format: Type.Optional(ColumnFormat),
-    colors: Type.Optional(
-      Type.Array(ColorRule, { maxItems: columnLimits.rules, description: 'The first rule that matches a cell colors it.' }),
-    ),
+    colors: Type.Optional(Type.Array(Type.Union([MatchRule, ScaleRule]))),
     total: Type.Optional(oneOf(totalKinds)),
   },
-  { title: 'ColumnSettings', description: 'How a column is shown wherever its values appear.', ...closed },
+  { title: 'ColumnSettings', description: 'How one column is shown, everywhere.', ...closed },
 )
 
-/** How columns are shown, as part of a visualization. */
-export const columnFields = {
+export const columnSettingsFields = {
   columns: Type.Optional(
-    Type.Array(ColumnSettings, {
-      maxItems: columnLimits.columns,
-      description: 'The settings of columns, in the order in which tables show them. Columns that are not listed follow.',
-    }),
+    Type.Array(ColumnSettings, { description: 'In the order in which the columns are shown. Columns that are not listed follow.' }),
   ),
   hasTotals: Type.Optional(Type.Boolean({ description: 'Whether tables end with a row of totals.' })),
 }
@@ -207,7 +192,7 @@ export const Visualization = Type.Object(
       { top: Type.Number(), right: Type.Number(), bottom: Type.Number(), left: Type.Number() },
       { description: 'The space around the chart, in pixels.', ...closed },
     ),
-    ...columnFields,
+    ...columnSettingsFields,
   },
   { title: 'Visualization', description: 'How the result is displayed.', ...closed },
 )

@@ -142,51 +142,33 @@ export interface ChatStatus {
   status: 'answering' | 'idle'
 }
 
-/** Colors the cells that meet a condition. */
-export interface ColorCondition {
-  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
-  value: string | number
-  /** The upper end of a range, for `between`. */
-  to?: number
-  color: string
-}
-
-export type ColorRule = ColorCondition | ColorScale
-
-/** Colors all cells, on a scale from the lowest to the highest value. */
-export interface ColorScale {
-  when: 'scale'
-  from: string
-  to: string
-}
-
 /** How the values of a column are written. */
 export interface ColumnFormat {
   style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
-  /** ISO 4217. */
+  /** ISO 4217, for the style `currency`. */
   currency?: string
-  /** Shown after the number. */
+  /** Shown after the number, for the style `unit`. */
   unit?: string
+  /** Digits after the decimal point, 0 to 10. */
   decimals?: number
-  /** Thousands separators. True by default. */
+  /** Whether thousands are separated; true by default. */
   isGrouped?: boolean
-  /** For percentages: 0.12 is shown as 12%. */
+  /** For the style `percent`: 0.12 is shown as 12%. */
   isFraction?: boolean
   /** 1,200,000 is shown as 1.2M. */
   isCompact?: boolean
   granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
 }
 
-/** How a column is shown wherever its values appear. */
+/** How one column is shown, everywhere. */
 export interface ColumnSettings {
-  /** The name of the column in the result. */
+  /** The column of the result. */
   name: string
   /** Shown instead of the name. */
   title?: string
   isHidden?: boolean
   format?: ColumnFormat
-  /** The first rule that matches a cell colors it. */
-  colors?: ColorRule[]
+  colors?: (MatchRule | ScaleRule)[]
   total?: 'sum' | 'average' | 'min' | 'max' | 'count'
 }
 
@@ -469,6 +451,15 @@ export interface ListedRun {
   runAt: string
 }
 
+/** Colors the cells that match. */
+export interface MatchRule {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** For `between`: the upper bound. */
+  to?: number
+  color: string
+}
+
 /** The user the key belongs to, their organization and role, and the key’s name. */
 export interface Me {
   user: {
@@ -738,6 +729,15 @@ export interface SampleEvent {
   deliveryId: string | null
 }
 
+/** Colors all cells, from the lowest value to the highest. */
+export interface ScaleRule {
+  when: 'scale'
+  /** The color of the lowest value. */
+  from: string
+  /** The color of the highest value. */
+  to: string
+}
+
 /** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
@@ -778,7 +778,7 @@ export interface TestQuestion {
 
 /** How the result is displayed. */
 export interface Visualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
   /** The space around the chart, in pixels. */
@@ -788,7 +788,7 @@ export interface Visualization {
     bottom: number
     left: number
   }
-  /** The settings of columns, in the order in which tables show them. Columns that are not listed follow. */
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
   columns?: ColumnSettings[]
   /** Whether tables end with a row of totals. */
   hasTotals?: boolean

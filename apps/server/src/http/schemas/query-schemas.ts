@@ -5,7 +5,7 @@ import { visualizationTypes } from '@querypost/visualization'
 import { downloadFormats } from '../../domain/results/downloads.ts'
 import {
   closed,
-  columnFields,
+  columnSettingsFields,
   described,
   fieldTypes,
   isStopped,
@@ -138,7 +138,7 @@ export const GivenVisualization = Type.Object(
     type: oneOf(visualizationTypes),
     jsxConfig: Type.Optional(Type.String()),
     marginConfig: Type.Optional(Type.Object({ top: Margin, right: Margin, bottom: Margin, left: Margin }, closed)),
-    ...columnFields,
+    ...columnSettingsFields,
   },
   { title: 'GivenVisualization', ...closed },
 )
