@@ -46,6 +46,7 @@ export { type PivotConfig, type PivotValue, readPivotConfig } from './pivot-conf
 export { maxBarRows, maxPoints, prepareRows } from './prepare.ts'
 export type { ChartPoint, PreparedChart } from './prepared-chart.ts'
 export { type ChartShape, readShape, type Series, type SeriesKind } from './shape.ts'
+export { drawSparkline } from './sparkline.ts'
 export { suggestChart } from './suggest.ts'
 export { describeChart } from './describe.ts'
 export { makeNumber, readNumber, type ShownNumber } from './one-number.ts'
