@@ -3,6 +3,22 @@ export { ChartFault } from './chart-fault.ts'
 export { columnsOf, findColumn } from './columns.ts'
 export { changeKind } from './change-kind.ts'
 export {
+  type ColorCondition,
+  type ColorRule,
+  colorConditions,
+  columnLimits,
+  type ColumnSettings,
+  columnTitle,
+  findSettings,
+  type FormatStyle,
+  formatStyles,
+  granularities,
+  type Granularity,
+  shownColumns,
+  type TotalKind,
+  totalKinds,
+} from './column-settings.ts'
+export {
   type Arrangement,
   arrangementOf,
   type ChartChoice,
@@ -71,6 +87,7 @@ export { type ChartSuggestion, suggestChart, suggestCharts } from './suggest.ts'
 export { describeChart } from './describe.ts'
 export { makeNumber, readNumber, type ShownNumber } from './one-number.ts'
 export {
+  elementsOfTypes,
   type MarginConfig,
   marginMax,
   marginSides,

@@ -62,4 +62,4 @@ export const suggestionStates = ['open', 'accepted', 'declined'] as const
 
 export const tlsModes = ['off', 'encrypted', 'verified'] as const
 
-export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
+export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie', 'combo', 'pivot', 'heatmap', 'funnel', 'histogram', 'map'] as const
