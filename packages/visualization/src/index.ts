@@ -3,6 +3,7 @@ export { type ChartElement, type ChartProps, type ChartValue, element, textProp 
 export { ChartFault } from './chart-fault.ts'
 export { type CellColors, cellColors } from './cell-colors.ts'
 export { columnsOf, findColumn } from './columns.ts'
+export { changeKind } from './change-kind.ts'
 export {
   type ColorCondition,
   type ColorRule,
@@ -21,19 +22,63 @@ export {
   totalKinds,
 } from './column-settings.ts'
 export {
-  addSeries,
-  editSeries,
-  isStacked,
-  removeSeries,
-  type SeriesChange,
+  type Arrangement,
+  arrangementOf,
+  type ChartChoice,
+  type ChartKind,
+  type ComboPart,
+  comboParts,
+  hasManySeries,
+  isCartesian,
+  kindOf,
+  readChoice,
+  type SeriesChoice,
+} from './chart-choice.ts'
+export { defaultChoice } from './default-choice.ts'
+export {
+  hasPart,
+  readTitle,
   setCategory,
   setHorizontal,
   setPart,
-  setStacked,
+  setSize,
+  setSplit,
   setTitle,
   whyNotEditable,
 } from './edit.ts'
-export { changeKind, makeChart } from './make-chart.ts'
+export {
+  type AxisLimits,
+  isLogarithmic,
+  type MissingChoice,
+  missingChoices,
+  readLimits,
+  readMissing,
+  setLimits,
+  setLogarithmic,
+  setMissing,
+} from './edit-axes.ts'
+export { addLine, type ChartLine, editLine, type LineChange, readLines, removeLine } from './edit-lines.ts'
+export { editNumber, type NumberChoice, readNumberChoice } from './edit-number.ts'
+export { type PivotGroups, readGroups, setGroups } from './edit-pivot.ts'
+export {
+  addSeries,
+  type Aggregate,
+  aggregates,
+  editSeries,
+  hasTrend,
+  readBins,
+  readMovingAverage,
+  readTopN,
+  removeSeries,
+  type SeriesChange,
+  setArrangement,
+  setBins,
+  setMovingAverage,
+  setTopN,
+  setTrend,
+} from './edit-series.ts'
+export { fitChart } from './fit-chart.ts'
+export { makeChart } from './make-chart.ts'
 export { type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
 export { axisFormatter, formatCell, formatter, formatters } from './format.ts'
 export { detectPeriods, periodLabels } from './format-time.ts'
@@ -47,7 +92,7 @@ export { maxBarRows, maxPoints, prepareRows } from './prepare.ts'
 export type { ChartPoint, PreparedChart } from './prepared-chart.ts'
 export { type ChartShape, readShape, type Series, type SeriesKind } from './shape.ts'
 export { drawSparkline } from './sparkline.ts'
-export { suggestChart } from './suggest.ts'
+export { type ChartSuggestion, suggestChart, suggestCharts } from './suggest.ts'
 export { describeChart } from './describe.ts'
 export { makeNumber, readNumber, type ShownNumber } from './one-number.ts'
 export { columnTotals, type Total, totalOf } from './totals.ts'
