@@ -1818,6 +1818,8 @@ export interface Organization {
   name: string
   /** While this is off, no events are published, and endpoints can be neither read nor changed. */
   webhooksEnabled: boolean
+  /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+  chartPalette: string[] | null
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -2239,6 +2241,8 @@ export interface Session {
   organization: {
     id: string
     name: string
+    /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+    chartPalette: string[] | null
   }
   role: Role
   /** All organizations of the user. */
