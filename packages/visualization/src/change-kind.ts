@@ -1,7 +1,7 @@
 import type { ChartElement } from './chart-element.ts'
 import { type ChartKind, chartNames, isCartesian, kindOf, readChoice } from './chart-choice.ts'
 import { setHorizontal } from './edit.ts'
-import { mapSeries, withProp } from './edit-parts.ts'
+import { isRightAxis, mapSeries, withoutParts, withProp } from './edit-parts.ts'
 import { drawAs } from './edit-series.ts'
 import { defaultComboPart, makeChart } from './make-chart.ts'
 
@@ -29,11 +29,6 @@ function redrawn(chart: ChartElement, kind: 'line' | 'bar' | 'area' | 'combo'): 
     const stacked = isStackable ? split : withProp(split, 'stackId', null)
     return [kind === 'combo' ? stacked : withProp(stacked, 'yAxisId', null)]
   })
-  const onLeft = kind === 'combo' ? drawn : withoutRightAxis(drawn)
+  const onLeft = kind === 'combo' ? drawn : withoutParts(drawn, isRightAxis)
   return isStackable ? onLeft : withProp(onLeft, 'stackOffset', null)
-}
-
-function withoutRightAxis(chart: ChartElement): ChartElement {
-  const isLeft = ({ name, props }: ChartElement) => name !== 'YAxis' || props['yAxisId'] !== 'right'
-  return { ...chart, children: chart.children.filter(isLeft) }
 }

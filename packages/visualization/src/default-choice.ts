@@ -1,7 +1,7 @@
 import type { ChartChoice, ChartKind, SeriesChoice } from './chart-choice.ts'
 import { columnRoles, type ColumnRoles, findSplit, isDistinct, type ResultRows } from './column-roles.ts'
 import { isCountryColumn } from './country-column.ts'
-import { type Field, isNumeric, textOf } from './fields.ts'
+import { type Field, isNumeric, isTime, textOf } from './fields.ts'
 
 const maxSeries = 4
 const maxVerticalBars = 12
@@ -31,7 +31,7 @@ function categoryFor(kind: ChartKind, input: ResultRows & ColumnRoles & { number
     case 'histogram':
       return undefined
     case 'number':
-      return time && isDistinct(input, [time]) && input.rows.length > 1 ? time : undefined
+      return time && isTime(time) && input.rows.length > 1 ? time : undefined
     case 'scatter':
       return numbers[0]
     case 'map':
@@ -70,7 +70,7 @@ function seriesFor(kind: ChartKind, numbers: readonly Field[]): SeriesChoice[] {
 function comboSeries(numbers: readonly Field[]): SeriesChoice[] {
   return numbers.slice(0, 2).map((field, at) => ({
     key: field.name,
-    ...(at === 1 && field.type !== numbers[0]!.type && { isOnRight: true }),
+    isOnRight: at === 1 && field.type !== numbers[0]!.type,
   }))
 }
 

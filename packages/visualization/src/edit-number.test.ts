@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { editNumber, readNumberChoice } from './edit-number.ts'
+import { editNumber } from './edit-number.ts'
+import { readNumber } from './one-number.ts'
 import { parseJsxConfig } from './parse.ts'
 import { writeJsxConfig } from './write.ts'
 
@@ -22,7 +23,7 @@ test('a number without a column has no JSX', () => {
 test('without a time there is nothing to compare with', () => {
   const compared = edited('', { key: 'total', timeKey: 'month', isCompared: true, hasSparkline: true, isLowerBetter: true })!
   expect(compared).toContain('timeKey="month" compare="previous" sparkline isLowerBetter')
-  expect(readNumberChoice(parseJsxConfig(compared))).toMatchObject({ isCompared: true, hasSparkline: true, isLowerBetter: true })
+  expect(readNumber(parseJsxConfig(compared))).toMatchObject({ isCompared: true, hasSparkline: true, isLowerBetter: true })
   expect(edited(compared, { timeKey: null })).toBe('<NumberChart>\n  <Number dataKey="total" isLowerBetter />\n</NumberChart>')
 })
 

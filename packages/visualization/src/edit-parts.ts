@@ -38,6 +38,7 @@ export function mapParts(
   return { ...chart, children: chart.children.flatMap((part) => (matches(part) ? change(part, place++) : [part])) }
 }
 
+export const isRightAxis = ({ name, props }: ChartElement) => name === 'YAxis' && props['yAxisId'] === rightAxis
 export const isNamed = (name: string) => (part: ChartElement) => part.name === name
 export const isSeries = (part: ChartElement) => seriesKind(part) !== undefined
 
@@ -54,7 +55,7 @@ export const isBelow = (chart: ChartElement, role: AxisRole) => (role === 'categ
 
 function isAxis(chart: ChartElement, role: AxisRole): (part: ChartElement) => boolean {
   if (isBelow(chart, role)) return isNamed('XAxis')
-  return ({ name, props }) => name === 'YAxis' && (props['yAxisId'] === rightAxis) === (role === 'right')
+  return (part) => part.name === 'YAxis' && isRightAxis(part) === (role === 'right')
 }
 
 export const axisOf = (chart: ChartElement, role: AxisRole) => chart.children.find(isAxis(chart, role))

@@ -2,7 +2,8 @@ import { type ChartElement, element, textProp } from './chart-element.ts'
 import {
   type Arrangement, arrangementOf, type ComboPart, isCartesian, kindOf, rightAxis, type SeriesChoice, seriesKind, seriesParts,
 } from './chart-choice.ts'
-import { insertPart, isNamed, isSeries, mapAxis, mapSeries, withoutParts, withProp } from './edit-parts.ts'
+import type { TotalKind } from './column-settings.ts'
+import { insertPart, isNamed, isRightAxis, isSeries, mapAxis, mapSeries, withoutParts, withProp } from './edit-parts.ts'
 import { colorProps, defaultComboPart, makeRightAxis, seriesProps } from './make-chart.ts'
 
 /** A new series joins the stack and the split, if there are any. */
@@ -30,11 +31,8 @@ export function removeSeries(chart: ChartElement, at: number): ChartElement {
 export type SeriesChange = Partial<Record<'key' | 'name' | 'color', string>> & {
   drawnAs?: ComboPart
   isOnRight?: boolean
-  aggregate?: Aggregate
+  aggregate?: TotalKind
 }
-
-export const aggregates = ['sum', 'average', 'min', 'max', 'count'] as const
-export type Aggregate = (typeof aggregates)[number]
 
 export function editSeries(chart: ChartElement, at: number, change: SeriesChange): ChartElement {
   const { key } = change
@@ -76,10 +74,9 @@ export function drawAs(part: ChartElement, drawnAs: ComboPart): ChartElement {
 /** The axis on the right is there while a series uses it. */
 function withNeededAxes(chart: ChartElement): ChartElement {
   if (kindOf(chart) !== 'combo') return chart
-  const isRight = ({ name, props }: ChartElement) => name === 'YAxis' && props['yAxisId'] === rightAxis
   const isNeeded = chart.children.some((part) => isSeries(part) && part.props['yAxisId'] === rightAxis)
-  if (!isNeeded) return withoutParts(chart, isRight)
-  if (chart.children.some(isRight)) return chart
+  if (!isNeeded) return withoutParts(chart, isRightAxis)
+  if (chart.children.some(isRightAxis)) return chart
   const place = chart.children.findLastIndex(isNamed('YAxis'))
   if (place === -1) return insertPart(insertPart(chart, element('YAxis')), makeRightAxis())
   return { ...chart, children: chart.children.toSpliced(place + 1, 0, makeRightAxis()) }

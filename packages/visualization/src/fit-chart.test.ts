@@ -7,6 +7,7 @@ import { whyNotEditable } from './edit.ts'
 import type { Field } from './fields.ts'
 import { fitChart } from './fit-chart.ts'
 import { makeChart } from './make-chart.ts'
+import { offerSplit } from './offer-split.ts'
 import { parseJsxConfig } from './parse.ts'
 import { writeJsxConfig } from './write.ts'
 
@@ -69,7 +70,8 @@ test('labels of a vanished column go', () => {
 
 test('a number without periods compares nothing', () => {
   const jsx = '<NumberChart><Number dataKey="orders" timeKey="gone" compare="previous" sparkline /></NumberChart>'
-  expect(fitted(jsx)).toContain('<Number dataKey="orders" />')
+  expect(fitted(jsx)).toContain('timeKey="month" compare="previous" sparkline')
+  expect(fitted(jsx, { fields: fields.slice(1), rows: rows.map((row) => row.slice(1)) })).toContain('<Number dataKey="orders" />')
 })
 
 test('a pivot table keeps the groups that are there', () => {
@@ -82,4 +84,13 @@ test('a pivot table keeps the groups that are there', () => {
 test('nothing can be drawn without numbers', () => {
   const words = { fields: [{ name: 'word', type: 'string' as const }], rows: [['a']] }
   expect(fitted('<BarChart><Bar dataKey="gone" /></BarChart>', words)).toBeNull()
+})
+
+test('a split is offered where rows share a category', () => {
+  const line = '<LineChart><XAxis dataKey="month" /><Line dataKey="revenue" /></LineChart>'
+  const offered = (jsx: string, to = result) => offerSplit(parseJsxConfig(jsx), to)
+  expect(offered(line)).toBe('country')
+  expect(offered(line.replace('"revenue"', '"revenue" seriesKey="country"'))).toBeNull()
+  expect(offered(line, { fields, rows: rows.slice(1, 3) })).toBeNull()
+  expect(offered(line, { fields, rows: [...rows, ...rows] })).toBeNull()
 })

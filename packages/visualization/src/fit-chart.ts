@@ -1,6 +1,6 @@
 import { type ChartElement, textProp } from './chart-element.ts'
 import { type ChartChoice, type ChartKind, isCartesian, kindOf, readChoice } from './chart-choice.ts'
-import { findSplit, isCalendar, isDistinct, maxRowsRead, type ResultRows } from './column-roles.ts'
+import { findSplit, isDistinct, maxRowsRead, type ResultRows } from './column-roles.ts'
 import { findColumn } from './columns.ts'
 import { defaultChoice } from './default-choice.ts'
 import { setCategory, setSize, setSplit, setTitle } from './edit.ts'
@@ -70,7 +70,7 @@ function fitCategory(chart: ChartElement, { result, offered }: Fitting): ChartEl
 
 function isCategoryOf(kind: ChartKind, { fields }: ResultRows, key: string): boolean {
   const { field } = findColumn(fields, key)!
-  if (kind === 'number') return isTime(field) || isCalendar(field)
+  if (kind === 'number') return isTime(field)
   return kind === 'scatter' ? isNumeric(field) || isTime(field) : true
 }
 

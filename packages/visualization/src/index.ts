@@ -58,12 +58,10 @@ export {
   setMissing,
 } from './edit-axes.ts'
 export { addLine, type ChartLine, editLine, type LineChange, readLines, removeLine } from './edit-lines.ts'
-export { editNumber, type NumberChoice, readNumberChoice } from './edit-number.ts'
+export { editNumber } from './edit-number.ts'
 export { type PivotGroups, readGroups, setGroups } from './edit-pivot.ts'
 export {
   addSeries,
-  type Aggregate,
-  aggregates,
   editSeries,
   hasTrend,
   readBins,
@@ -78,6 +76,7 @@ export {
   setTrend,
 } from './edit-series.ts'
 export { fitChart } from './fit-chart.ts'
+export { offerSplit } from './offer-split.ts'
 export { makeChart } from './make-chart.ts'
 export { type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
 export { axisFormatter, formatCell, formatter, formatters } from './format.ts'

@@ -4,7 +4,7 @@ import {
 } from './column-roles.ts'
 import { isCountryColumn } from './country-column.ts'
 import { defaultChoice } from './default-choice.ts'
-import { type Field, numberOf } from './fields.ts'
+import { type Field, isTime, numberOf } from './fields.ts'
 import { makeChart } from './make-chart.ts'
 import { defaultMargin, type Visualization } from './visualization.ts'
 import { writeJsxConfig } from './write.ts'
@@ -60,7 +60,7 @@ function rankedChoices(result: ResultRows): ChartChoice[] {
   if (!measure || result.rows.length === 0) return []
   const choose = (kind: ChartKind, change: Partial<ChartChoice> = {}) => ({ ...defaultChoice(kind, result), ...change })
   if (result.rows.length === 1) return [choose('number')]
-  if (time && isDistinct(result, [time])) return overTime({ measures, choose })
+  if (time && isDistinct(result, [time])) return overTime({ time, measures, choose })
   const unique = time ? undefined : categories.find((column) => isDistinct(result, [column]))
   if (unique) return overNames(result, { unique, categories, measures, choose })
   const axis = time ?? mostDistinct(result, categories)
@@ -68,7 +68,7 @@ function rankedChoices(result: ResultRows): ChartChoice[] {
   const pivot = categories.length > 0 ? [choose('pivot', pivotColumns(categories, time))] : []
   if (axis && split) {
     const columns = { categoryKey: axis.name, splitKey: split.name, series: [{ key: measure.name }] }
-    return [...bySplit(result, { axis, split, measure, isTime: axis === time }, (kind, change) => choose(kind, { ...columns, ...change })), ...pivot]
+    return [...bySplit(result, { axis, split, measure, isOverTime: axis === time }, (kind, change) => choose(kind, { ...columns, ...change })), ...pivot]
   }
   return [...singleRows(result, { measures, categories, choose }), ...pivot]
 }
@@ -76,13 +76,13 @@ function rankedChoices(result: ResultRows): ChartChoice[] {
 type Choose = (kind: ChartKind, change?: Partial<ChartChoice>) => ChartChoice
 
 /** One row per period. */
-function overTime({ measures, choose }: { measures: Field[]; choose: Choose }): ChartChoice[] {
+function overTime({ time, measures, choose }: { time: Field; measures: Field[]; choose: Choose }): ChartChoice[] {
   const areComparable = measures.every(({ type }) => type === measures[0]!.type)
   return [
     choose('line'),
     ...(measures.length > 1 && !areComparable ? [choose('combo')] : []),
     choose('bar', { isHorizontal: false }),
-    choose('number'),
+    ...(isTime(time) ? [choose('number')] : []),
     choose('area', { series: [{ key: measures[0]!.name }] }),
   ]
 }
@@ -108,18 +108,18 @@ function overNames(
 /** One row per value of two columns. */
 function bySplit(
   result: ResultRows,
-  { axis, split, measure, isTime }: { axis: Field; split: Field; measure: Field; isTime: boolean },
+  { axis, split, measure, isOverTime }: { axis: Field; split: Field; measure: Field; isOverTime: boolean },
   choose: Choose,
 ): ChartChoice[] {
   const canStack = isAdditive(measure) && isPositive(result, measure)
   const bars = choose('bar', { arrangement: canStack ? 'stacked' : 'grouped' })
   const heatmap = choose('heatmap')
-  if (isTime && !isCyclic(axis)) {
+  if (isOverTime && !isCyclic(axis)) {
     return [choose('line'), ...(canStack ? [choose('area', { arrangement: 'stacked' })] : []), bars, heatmap]
   }
-  const isCourse = isTime && isCyclic(split)
+  const isCourse = isOverTime && isCyclic(split)
   if (isCourse || distinctCount(result, split) > maxStacked) return [heatmap, bars]
-  return isTime ? [heatmap, choose('line'), bars] : [bars, heatmap]
+  return isOverTime ? [heatmap, choose('line'), bars] : [bars, heatmap]
 }
 
 /** Rows that are not grouped: each is one order, one visit, one person. */
