@@ -23,7 +23,13 @@ import type { RunStatus } from '../model/run.ts'
 
 /** TypeScript types of the service's own tables. `migrations/` is the source of truth and documents each column. */
 export interface Schema {
-  organizations: { id: string; name: string; created_at: Date; webhooks_enabled: Generated<boolean> }
+  organizations: {
+    id: string
+    name: string
+    created_at: Date
+    webhooks_enabled: Generated<boolean>
+    chart_palette: ColumnType<string[] | null, string | null | undefined, string | null>
+  }
   users: {
     id: string
     email: string

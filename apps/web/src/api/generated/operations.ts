@@ -857,6 +857,8 @@ export interface Operations {
     body: {
       name?: string
       webhooksEnabled?: boolean
+      /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+      chartPalette?: string[] | null
     }
     answer: Organization
   }

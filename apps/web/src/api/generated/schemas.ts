@@ -540,6 +540,36 @@ export interface Column {
   comment: string | null
 }
 
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217, for the style `currency`. */
+  currency?: string
+  /** Shown after the number, for the style `unit`. */
+  unit?: string
+  /** Digits after the decimal point, 0 to 10. */
+  decimals?: number
+  /** Whether thousands are separated; true by default. */
+  isGrouped?: boolean
+  /** For the style `percent`: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How one column is shown, everywhere. */
+export interface ColumnSettings {
+  /** The column of the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  colors?: (MatchRule | ScaleRule)[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -1296,7 +1326,7 @@ export interface GivenTile {
 }
 
 export interface GivenVisualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   jsxConfig?: string
   marginConfig?: {
     top?: number
@@ -1304,6 +1334,10 @@ export interface GivenVisualization {
     bottom?: number
     left?: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export interface ImportedTable {
@@ -1717,6 +1751,15 @@ export interface MarkdownMessage {
   feedback: Feedback | null
 }
 
+/** Colors the cells that match. */
+export interface MatchRule {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** For `between`: the upper bound. */
+  to?: number
+  color: string
+}
+
 export interface Member {
   id: string
   email: string
@@ -2020,6 +2063,8 @@ export interface Organization {
   name: string
   /** While this is off, no events are published, and endpoints can be neither read nor changed. */
   webhooksEnabled: boolean
+  /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+  chartPalette: string[] | null
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -2227,6 +2272,8 @@ export interface QueryRunStep {
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
   failureReason: string | null
 }
 
@@ -2413,6 +2460,15 @@ export interface SavedModelSettings {
   settings: ModelSettings | null
 }
 
+/** Colors all cells, from the lowest value to the highest. */
+export interface ScaleRule {
+  when: 'scale'
+  /** The color of the lowest value. */
+  from: string
+  /** The color of the highest value. */
+  to: string
+}
+
 /** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
@@ -2477,6 +2533,8 @@ export interface Session {
   organization: {
     id: string
     name: string
+    /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+    chartPalette: string[] | null
   }
   role: Role
   /** All organizations of the user. */
@@ -2738,7 +2796,7 @@ export interface VerifiedQuery {
 
 /** How the result is displayed. */
 export interface Visualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
   /** The space around the chart, in pixels. */
@@ -2748,9 +2806,26 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
-export type VisualizationType = 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+export type VisualizationType =
+  | 'table'
+  | 'number'
+  | 'line'
+  | 'bar'
+  | 'area'
+  | 'scatter'
+  | 'pie'
+  | 'combo'
+  | 'pivot'
+  | 'heatmap'
+  | 'funnel'
+  | 'histogram'
+  | 'map'
 
 /** Initial values for the form behind the link that the first start prints. */
 export interface Welcome {
