@@ -383,7 +383,7 @@ export interface Operations {
   'GET /boards/{shortId}/versions/{version}': {
     params: {
       shortId: string
-      version: number
+      version: string
     }
     answer: BoardVersionInFull
   }
@@ -936,7 +936,7 @@ export interface Operations {
   'POST /boards/{shortId}/versions/{version}/restore': {
     params: {
       shortId: string
-      version: number
+      version: string
     }
     answer: Board
   }
