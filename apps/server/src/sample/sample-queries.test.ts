@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import type { ParameterDefinition } from '../model/parameter.ts'
-import { sampleQueries, type SampleQuery } from './sample-queries.ts'
+import { sampleQueriesOf, type SampleQuery } from './sample-queries.ts'
 import { fillSampleShop } from './shop.ts'
+
+/** The tests know the figures of this shop. */
+const firstStartOn = '2025-12-31'
+const sampleQueries = sampleQueriesOf(firstStartOn)
 
 let instance: DuckDBInstance
 let shop: DuckDBConnection
@@ -10,7 +14,7 @@ let shop: DuckDBConnection
 beforeAll(async () => {
   instance = await DuckDBInstance.create(':memory:')
   shop = await instance.connect()
-  await fillSampleShop(shop)
+  await fillSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
 })
 
 afterAll(() => {

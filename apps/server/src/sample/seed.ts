@@ -7,13 +7,20 @@ import type { Caller } from '../model/caller.ts'
 import { checkVisualization } from '../domain/references/check-visualization.ts'
 import type { DatabaseServices } from '../domain/services.ts'
 import { insertDatabase } from '../store/databases/databases-table.ts'
+import { insertSampleShop } from '../store/databases/sample-shops-table.ts'
 import { insertQuery } from '../store/queries/queries-table.ts'
 import { insertReference } from '../store/references/references-table.ts'
 import { seedAutomation } from './sample-automation.ts'
 import { seedKnowledge, type SeededReference } from './sample-knowledge.ts'
-import { sampleQueries } from './sample-queries.ts'
+import { sampleQueriesOf } from './sample-queries.ts'
 import { seedQuestions } from './sample-questions.ts'
-import { createSampleShop } from './shop.ts'
+import { createSampleShop, type ShopDays } from './shop.ts'
+import { dayOf, shopCalendar } from './shop-calendar.ts'
+
+export interface SampleOptions {
+  firstStartOn?: string
+  makeShop?: (file: string, days: ShopDays) => Promise<void>
+}
 
 /**
  * Seeds a new organization with the sample shop, six queries over it, an automation, some knowledge and a question set. The database file is
@@ -22,15 +29,15 @@ import { createSampleShop } from './shop.ts'
 export async function seedSample(
   services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
-  /** Creates the database file. Tests copy one instead. */
-  makeShop: (file: string) => Promise<void> = createSampleShop,
+  /** Tests choose the day, and copy a database file instead of creating it. */
+  { firstStartOn = dayOf(services.clock.now()), makeShop = createSampleShop }: SampleOptions = {},
 ): Promise<{ shortIds: string[]; automationId: string }> {
   const { db, clock, random } = services
   const { organizationId, userId } = caller
   const folder = databaseFolder({ ...services, organizationId })
   const file = 'sample-shop.duckdb'
   await mkdir(folder, { recursive: true })
-  await makeShop(path.join(folder, file))
+  await makeShop(path.join(folder, file), { firstStartOn, lastDay: firstStartOn })
   const now = clock.now()
   const configId = newId(random, 'db')
   return db.transaction().execute(async (tx) => {
@@ -43,6 +50,8 @@ export async function seedSample(
       createdBy: userId,
       createdAt: now,
     })
+    await insertSampleShop(tx, { organizationId, databaseId: configId, firstStartOn, lastDay: firstStartOn })
+    const sampleQueries = sampleQueriesOf(firstStartOn)
     const shortIds: string[] = []
     const referenceIds = new Map<string, string>()
     const references = new Map<string, SeededReference>()
@@ -70,7 +79,7 @@ export async function seedSample(
       referenceIds.set(sample.title, referenceId)
       references.set(sample.title, { id: referenceId, shortId, queryId: query.id })
     }
-    await seedQuestions({ tx, clock, random }, caller, { databaseId: configId })
+    await seedQuestions({ tx, clock, random }, caller, { databaseId: configId, year: shopCalendar(firstStartOn).year })
     await seedKnowledge({ tx, clock, random }, caller, { databaseId: configId, references })
     return { shortIds, automationId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
   })

@@ -365,6 +365,12 @@ export interface Schema {
     updated_at: Date
   }
   model_prices: { organization_id: string; model: string; from_day: Date; input_price: string; output_price: string }
+  sample_shops: {
+    organization_id: string
+    database_id: string
+    first_start_on: ColumnType<Date, string, never>
+    last_day: ColumnType<Date, string, string>
+  }
   question_sets: {
     id: string
     organization_id: string

@@ -7,6 +7,7 @@ import { systemClock as clock } from '../../src/ports/clock.ts'
 import { secureRandom as random } from '../../src/ports/random.ts'
 import { seedSample } from '../../src/sample/seed.ts'
 import { createSampleShop } from '../../src/sample/shop.ts'
+import { dayOf } from '../../src/sample/shop-calendar.ts'
 import { isAgentRunOver } from '../../src/store/agent-runs/is-agent-run-over.ts'
 import { type Db, openPostgres } from '../../src/store/db.ts'
 import { cheapHash } from '../cheap-hash.ts'
@@ -44,7 +45,8 @@ export async function openSampleOrganizations(options: {
   const databaseUrl = await copyTemplate(options.postgresUrl)
   const { db, close } = await openPostgres({ url: databaseUrl, maxConnections: 2, clock, log: silentLog })
   const shop = path.join(dataDirectory, 'sample-shop.duckdb')
-  await createSampleShop(shop)
+  const firstStartOn = dayOf(clock.now())
+  await createSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
   return {
     databaseUrl,
     async add(name) {
@@ -55,7 +57,10 @@ export async function openSampleOrganizations(options: {
         return { ...(await addMember({ tx, clock }, { organizationId: id, userId: user.id, role: 'admin' })), email }
       })
       const { key } = await createApiKey({ db, clock, random }, caller, { name: 'Bootstrap key' })
-      const { automationId } = await seedSample({ db, clock, random, dataDirectory }, caller, (file) => copyFile(shop, file))
+      const { automationId } = await seedSample({ db, clock, random, dataDirectory }, caller, {
+        firstStartOn,
+        makeShop: (file) => copyFile(shop, file),
+      })
       await postponeSchedule(db, automationId)
       return { organizationId: caller.organizationId, automationId, email: caller.email, password, apiKey: key }
     },

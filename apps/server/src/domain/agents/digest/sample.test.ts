@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleQueries } from '../../../sample/sample-queries.ts'
+import { sampleQueriesOf } from '../../../sample/sample-queries.ts'
 import { seedSample } from '../../../sample/seed.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import type { ParameterValues } from '../../../model/parameter.ts'
@@ -8,6 +8,10 @@ import { type Digested, summarize } from './summary.ts'
 import { type Look, look } from '../../../../testing/agents/analyze-result.ts'
 import { findWrongFigures } from '../../../../testing/agents/check-figures.ts'
 
+/** The golden files have the figures of this shop. */
+const firstStartOn = '2025-12-31'
+const sampleQueries = sampleQueriesOf(firstStartOn)
+
 let service: TestService
 let organization: TestOrganization
 let shortIds: string[]
@@ -15,7 +19,7 @@ let shortIds: string[]
 beforeAll(async () => {
   service = await startTestService('postgres')
   organization = await service.addOrganization('shop')
-  shortIds = (await seedSample(service.services, organization.admin.caller)).shortIds
+  shortIds = (await seedSample(service.services, organization.admin.caller, { firstStartOn })).shortIds
 })
 afterAll(() => service.stop())
 
