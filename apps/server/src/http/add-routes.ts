@@ -16,8 +16,10 @@ import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
+import { appBoardRoutes } from './routes/app/app-board-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
+import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
@@ -103,6 +105,8 @@ export async function addRoutes(
       appQueryRoutes(signedIn, services)
       appReferenceRoutes(signedIn, services)
       appRunRoutes(signedIn, services)
+      appBoardRoutes(signedIn, services)
+      appFolderRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)
       webhookEndpointRoutes(signedIn, services)

@@ -24,7 +24,9 @@ afterAll(() => {
 
 function literal({ type, defaultValue }: Pick<ParameterDefinition, 'type' | 'defaultValue'>): string {
   const quoted = `'${defaultValue.replaceAll("'", "''")}'`
-  return { text: quoted, date: `date ${quoted}`, timestamp: `timestamp ${quoted}`, number: defaultValue, boolean: defaultValue }[type]
+  const literals = { text: quoted, date: `date ${quoted}`, timestamp: `timestamp ${quoted}`, number: defaultValue, boolean: defaultValue }
+  if (type === 'dateRange') throw new Error('a date range has no literal of its own')
+  return literals[type]
 }
 
 /** Runs with the defaults, overridden by the given values. */

@@ -7,6 +7,7 @@ import type { AnswerStatus, EvaluationTrigger, TestQuestion } from '../model/que
 import type { ActorKind, AuditDetails, SubjectType } from '../model/audit-record.ts'
 import type { AuditAction } from '../model/audit-action.ts'
 import type { Condition, ConditionState } from '../model/automation.ts'
+import type { BoardContent, ImageContentType } from '../model/board.ts'
 import type { MessageContent } from '../model/chat.ts'
 import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
 import type { CatalogColumn } from '../model/catalog.ts'
@@ -119,6 +120,7 @@ export interface Schema {
     version_xid: Generated<string>
     deleted_xid: Generated<string | null>
     is_listed: Generated<boolean>
+    folder_id: Generated<string | null>
   }
   query_reference_history: {
     reference_id: string
@@ -498,6 +500,71 @@ export interface Schema {
     hash: string
     words: string
   }
+  folders: {
+    id: string
+    organization_id: string
+    name: string
+    parent_id: string | null
+    version: number
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    deleted_at: Generated<Date | null>
+  }
+  folder_versions: {
+    folder_id: string
+    number: number
+    name: string
+    parent_id: string | null
+    is_deletion: Generated<boolean>
+    changed_at: Date
+    version_xid: Generated<string>
+  }
+  boards: {
+    id: string
+    organization_id: string
+    short_id: string
+    folder_id: string | null
+    version: number
+    title: string
+    description: string | null
+    content: Json<StoredBoardContent>
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    deleted_at: Generated<Date | null>
+  }
+  board_versions: {
+    board_id: string
+    number: number
+    folder_id: string | null
+    title: string
+    description: string | null
+    content: Json<StoredBoardContent>
+    restored_number: number | null
+    is_deletion: Generated<boolean>
+    changed_by: string
+    changed_at: Date
+    version_xid: Generated<string>
+  }
+  board_images: {
+    id: string
+    organization_id: string
+    content_type: ImageContentType
+    content: string
+    created_by: string
+    created_at: Date
+  }
+  waiting_runs: {
+    id: string
+    organization_id: string
+    query_id: string
+    trigger_id: string
+    parameter_values: Json<ParameterValues>
+    parameter_types: Json<Record<string, ParameterType>>
+    rendered_sql: string
+    requested_at: Date
+  }
   sweep_walks: { kind: string; after_id: Generated<string | null>; finished_at: Generated<Date | null> }
   key_use: {
     organization_id: string
@@ -519,3 +586,5 @@ export interface Schema {
 /** A jsonb column: read as a value, written as JSON text, because drivers would turn arrays into PostgreSQL arrays. */
 type Json<Value> = ColumnType<Value, string, string>
 type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>
+
+type StoredBoardContent = Pick<BoardContent, 'parameters' | 'tabs' | 'tiles'>

@@ -40,6 +40,7 @@ const controls = {
   number: { type: 'number', step: 'any' },
   date: { type: 'date' },
   timestamp: { type: 'datetime-local', step: 1 },
+  dateRange: { type: 'text' },
 } as const
 
 function canHold(type: ParameterDefinition['type'], value: string): boolean {

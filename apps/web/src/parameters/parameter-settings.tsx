@@ -15,6 +15,7 @@ const types: Record<ParameterDefinition['type'], string> = {
   date: 'Date',
   timestamp: 'Date and time (UTC)',
   boolean: 'Yes or no',
+  dateRange: 'Date range',
 }
 
 /** Edits the label, type, default value and description of a parameter. */

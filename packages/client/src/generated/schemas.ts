@@ -453,10 +453,43 @@ export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
   name: string
   displayName: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-  /** Text that is valid for the type. Empty means no default, except for `text`. */
+  /** SQL refers to the days of a `dateRange` as `{{name.start}}` and `{{name.end}}`, both inclusive. */
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  /**
+   * Text that is valid for the type. Empty means no default, except for `text`. A JSON array for a list; for a
+   * `dateRange`, `last 30 days` or `2026-01-01..2026-03-31`.
+   */
   defaultValue: string
   description: string
+  /** Whether it takes a list of values, for `in ({{name}})`. Absent means false. */
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+export interface ParameterOption {
+  /** Text that is valid for the type. */
+  value: string
+  /** Shown instead of the value. */
+  label?: string
+}
+
+/**
+ * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are still
+ * accepted.
+ */
+export interface ParameterOptions {
+  values?: ParameterOption[]
+  /** The reference whose result has the values. */
+  referenceShortId?: string
+  /** The column of that result with the values. */
+  valueColumn?: string
+  /** The column with the texts to show instead of the values. */
+  labelColumn?: string
+  /**
+   * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the
+   * reference; if it has none, only rows with that value in the column of that name are kept.
+   */
+  dependsOn?: string[]
 }
 
 /** A text with everything that is needed to compute its figures again. */
@@ -617,8 +650,8 @@ export interface Run {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
 }

@@ -61,6 +61,8 @@ const hostileText = fc
   .map((parts) => parts.join(''))
   .filter((text) => !text.includes('\0') && text.isWellFormed())
 
+/** Monday, November 16, 2026. */
+const now = new Date('2026-11-16T12:00:00Z')
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** A select of one value between two sentinels; `expected` is the value returned for the texts a and b. */
@@ -103,6 +105,7 @@ describe.each([
       return renderSql({
         sql,
         dialect: database.dialect,
+        now,
         definitions: Object.entries(parameters).map(([name, [type]]) => ({
           name, type, displayName: '', defaultValue: '', description: '',
         })),

@@ -8,6 +8,9 @@ function definition(name: string, type: ParameterType, defaultValue = ''): Param
   return { name, displayName: name, type, defaultValue, description: '' }
 }
 
+// A Monday.
+const now = new Date('2026-11-16T12:00:00Z')
+
 // One parameter of each type, named by its first letter.
 const definitions = [
   definition('n', 'number'),
@@ -17,7 +20,7 @@ const definitions = [
 ]
 
 function render(sql: string, values: ParameterValues, dialect: Dialect = 'duckdb'): string {
-  return renderSql({ sql, dialect, definitions, values }).renderedSql
+  return renderSql({ sql, dialect, definitions, values, now }).renderedSql
 }
 
 function refusal(action: () => unknown): Refusal {
@@ -134,6 +137,7 @@ describe('renderSql', () => {
     const result = renderSql({
       sql: "select {{n}}, '{{free}}', {{since}}, {{constructor}} -- {{unused}}",
       dialect: 'duckdb',
+      now,
       definitions: [
         definition('n', 'number', '7'),
         definition('since', 'date', '2024-01-01'),
@@ -151,7 +155,7 @@ describe('renderSql', () => {
 
   it('leaves SQL without placeholders unchanged', () => {
     const sql = "select 'a', $$ b $$, {'a': {'b': 1}} /* {{c}} */"
-    expect(renderSql({ sql, dialect: 'duckdb', definitions: [], values: {} })).toEqual({
+    expect(renderSql({ sql, dialect: 'duckdb', definitions: [], values: {}, now })).toEqual({
       renderedSql: sql,
       parameterValues: {},
       parameterTypes: {},

@@ -17,6 +17,8 @@ import {
   NullableTimestamp,
   oneOf,
   orNull,
+  ParameterOptions,
+  ParameterValue,
   Query,
   Reference,
   Run,
@@ -26,10 +28,7 @@ import {
 import { Verification } from './knowledge-schemas.ts'
 
 /** Queries, references, runs and results for the web app. */
-export const ParameterValues = Type.Record(
-  Type.String(),
-  Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
-)
+export const ParameterValues = Type.Record(Type.String(), ParameterValue)
 
 export const ResultField = Type.Object(
   { name: Type.String(), type: namedEnum('FieldType', fieldTypes) },
@@ -125,6 +124,8 @@ export const GivenParameters = Type.Array(
       displayName: Type.Optional(Type.String()),
       defaultValue: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
+      isList: Type.Optional(Type.Boolean()),
+      options: Type.Optional(ParameterOptions),
     },
     { title: 'GivenParameter', ...closed },
   ),

@@ -55,6 +55,7 @@ function render(dialect: Dialect, sql: string, parameters: Parameters): string |
     return renderSql({
       sql,
       dialect,
+      now: new Date('2026-11-16T12:00:00Z'),
       definitions: Object.entries(parameters).map(([name, [type]]) => ({
         name, type, displayName: '', defaultValue: '', description: '',
       })),

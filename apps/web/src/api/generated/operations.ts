@@ -12,6 +12,12 @@ import type {
   AutomationChange,
   AutomationRun,
   BestReferences,
+  Board,
+  BoardChange,
+  BoardImage,
+  BoardResults,
+  BoardVersion,
+  BoardVersionInFull,
   CatalogTable,
   Chat,
   ChatNews,
@@ -39,8 +45,11 @@ import type {
   EventType,
   Feedback,
   FileFormat,
+  Folder,
+  FolderChange,
   FoundReference,
   FoundTables,
+  GivenBoardValues,
   GivenDataConnector,
   GivenEndpoint,
   GivenEvaluation,
@@ -49,6 +58,7 @@ import type {
   GivenModelSettings,
   GivenParameter,
   GivenQuestionSet,
+  GivenRefresh,
   GivenSuggestion,
   GivenTableDescription,
   ImportedTable,
@@ -58,6 +68,7 @@ import type {
   KnowledgeVersion,
   ListedApiKey,
   ListedAutomationRun,
+  ListedBoard,
   ListedChat,
   ListedEndpoint,
   ListedFeedback,
@@ -71,6 +82,8 @@ import type {
   ModelTest,
   ModelUsageReport,
   NewAutomation,
+  NewBoard,
+  NewFolder,
   NewInvitation,
   NewReference,
   NotificationPage,
@@ -130,6 +143,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
   'DELETE /chats/{shortId}': {
     params: {
       shortId: string
@@ -150,6 +169,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /databases/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /folders/{id}': {
     params: {
       id: string
     }
@@ -313,6 +338,54 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /board-images/{id}': {
+    params: {
+      id: string
+    }
+    answer: unknown
+  }
+  'GET /boards': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: ListedBoard[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: Board
+  }
+  'GET /boards/{shortId}/versions': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: BoardVersion[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /boards/{shortId}/versions/{version}': {
+    params: {
+      shortId: string
+      version: number
+    }
+    answer: BoardVersionInFull
+  }
   'GET /chat-feedback': {
     query?: {
       /** Maximum number of items per page. */
@@ -422,6 +495,11 @@ export interface Operations {
       with: string
     }
     answer: EvaluationComparison
+  }
+  'GET /folders': {
+    answer: {
+      items: Folder[]
+    }
   }
   'GET /invitations': {
     answer: {
@@ -705,6 +783,13 @@ export interface Operations {
     body: AutomationChange
     answer: Automation
   }
+  'PATCH /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    body: BoardChange
+    answer: Board
+  }
   'PATCH /chats/{shortId}': {
     params: {
       shortId: string
@@ -731,6 +816,13 @@ export interface Operations {
       password?: string | null
     }
     answer: Database
+  }
+  'PATCH /folders/{id}': {
+    params: {
+      id: string
+    }
+    body: FolderChange
+    answer: Folder
   }
   'PATCH /members/{userId}': {
     params: {
@@ -797,6 +889,40 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  'POST /board-images': {
+    answer: BoardImage
+  }
+  'POST /boards': {
+    body: NewBoard
+    answer: Board
+  }
+  'POST /boards/{shortId}/duplicate': {
+    params: {
+      shortId: string
+    }
+    answer: Board
+  }
+  'POST /boards/{shortId}/refresh': {
+    params: {
+      shortId: string
+    }
+    body?: GivenRefresh
+    answer: BoardResults
+  }
+  'POST /boards/{shortId}/results': {
+    params: {
+      shortId: string
+    }
+    body?: GivenBoardValues
+    answer: BoardResults
+  }
+  'POST /boards/{shortId}/versions/{version}/restore': {
+    params: {
+      shortId: string
+      version: number
+    }
+    answer: Board
   }
   'POST /chats': {
     body: {
@@ -887,6 +1013,10 @@ export interface Operations {
       id: string
     }
     answer: EvaluationInFull
+  }
+  'POST /folders': {
+    body: NewFolder
+    answer: Folder
   }
   'POST /invitations': {
     body: {
@@ -995,7 +1125,7 @@ export interface Operations {
       queryId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
       parameters?: GivenParameter[]
     }
     answer: RunInFull
@@ -1026,7 +1156,7 @@ export interface Operations {
       shortId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
     }
     answer: RunInFull
   }

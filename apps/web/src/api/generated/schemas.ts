@@ -148,6 +148,14 @@ export type AuditActionName =
   | 'reference.restored'
   | 'reference.verified'
   | 'reference.unverified'
+  | 'board.created'
+  | 'board.changed'
+  | 'board.restored'
+  | 'board.deleted'
+  | 'board_image.created'
+  | 'folder.created'
+  | 'folder.changed'
+  | 'folder.deleted'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -322,6 +330,107 @@ export interface BestReferences {
   items: FoundReference[]
   /** Whether these are all that match. If not, the list has more. */
   isComplete: boolean
+}
+
+/** A page of tiles over queries. */
+export interface Board {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  createdBy: {
+    id: string
+    name: string
+  } | null
+  /** The queries of its tiles. A query that was deleted is missing here; its tiles are still listed. */
+  references: ReferenceSummary[]
+}
+
+export interface BoardChange {
+  title?: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+/** An uploaded image for tiles. */
+export interface BoardImage {
+  id: string
+  contentType: string
+  sizeBytes: number
+}
+
+/** Which results a board shows with some values of its parameters. */
+export interface BoardResults {
+  /** One for each `reference` tile, in the order of the tiles. */
+  tiles: TileResult[]
+}
+
+/** Part of a large board. */
+export interface BoardTab {
+  id: string
+  title: string
+}
+
+/** A saved state of a board. */
+export interface BoardVersion {
+  number: number
+  title: string
+  tileCount: number
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** Whether the board was deleted with this version. */
+  isDeletion: boolean
+  /** ISO 8601, UTC */
+  changedAt: string
+  changedBy: {
+    id: string
+    name: string
+  }
+  isCurrent: boolean
+}
+
+/** A saved state of a board, with its content. */
+export interface BoardVersionInFull {
+  number: number
+  title: string
+  tileCount: number
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** Whether the board was deleted with this version. */
+  isDeletion: boolean
+  /** ISO 8601, UTC */
+  changedAt: string
+  changedBy: {
+    id: string
+    name: string
+  }
+  isCurrent: boolean
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
 }
 
 /** A place where the chat continues with one of several questions. */
@@ -769,6 +878,8 @@ export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
+  | 'board_image_not_found'
+  | 'board_not_found'
   | 'body_too_large'
   | 'chat_already_answering'
   | 'chat_not_found'
@@ -788,6 +899,9 @@ export type ErrorCode =
   | 'evaluation_not_found'
   | 'event_expired'
   | 'file_unreadable'
+  | 'folder_name_taken'
+  | 'folder_not_empty'
+  | 'folder_not_found'
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
@@ -827,6 +941,7 @@ export type ErrorCode =
   | 'table_unreadable'
   | 'too_many_requests'
   | 'unauthenticated'
+  | 'version_conflict'
 
 /** Position of the error in `renderedSql`. Line and column start at 1. */
 export interface ErrorPosition {
@@ -980,6 +1095,23 @@ export interface FirstRows {
   rows: unknown[][]
 }
 
+/** A folder of boards and queries. */
+export interface Folder {
+  id: string
+  name: string
+  /** The folder it is in; null at the top. */
+  parentId: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+export interface FolderChange {
+  name?: string
+  parentId?: string | null
+}
+
 /** A reference in a list, with details that help to find the right one. */
 export interface FoundReference {
   id: string
@@ -1015,6 +1147,11 @@ export interface FoundTables {
   items: CatalogTable[]
   /** Whether these are all that match. */
   isComplete: boolean
+}
+
+export interface GivenBoardValues {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, string | number | boolean>
 }
 
 export interface GivenCondition {
@@ -1078,16 +1215,27 @@ export interface GivenModelSettings {
 
 export interface GivenParameter {
   name: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
   displayName?: string
   defaultValue?: string
   description?: string
+  isList?: boolean
+  options?: ParameterOptions
 }
 
 export interface GivenQuestionSet {
   name: string
   questions: TestQuestion[]
   schedule?: Schedule | null
+}
+
+export interface GivenRefresh {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, string | number | boolean>
+  /** Only these tiles. By default all. */
+  tileIds?: string[]
+  /** Only tiles without a stored result. */
+  onlyMissing?: boolean
 }
 
 export interface GivenSuggestion {
@@ -1106,6 +1254,45 @@ export interface GivenTableDescription {
   columns: Record<string, string>
   /** The version that was read, 0 if there was none. A change of any other version is rejected. */
   version: number
+}
+
+export interface GivenTile {
+  /** Left out for a new tile: then it gets one. */
+  id?: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
 }
 
 export interface GivenVisualization {
@@ -1338,6 +1525,30 @@ export interface ListedAutomationRun {
   chatUrl: string
   chatShortId: string
   usage: ModelUsage | null
+}
+
+/** A board in a list. */
+export interface ListedBoard {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  tileCount: number
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  createdBy: {
+    id: string
+    name: string
+  } | null
 }
 
 export interface ListedChat {
@@ -1705,6 +1916,21 @@ export interface NewAutomation {
   strict?: boolean
 }
 
+export interface NewBoard {
+  title: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+export interface NewFolder {
+  name: string
+  parentId?: string | null
+}
+
 /** The only response that contains the link. */
 export interface NewInvitation {
   id: string
@@ -1786,8 +2012,8 @@ export interface OwnRun {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1814,10 +2040,43 @@ export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
   name: string
   displayName: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-  /** Text that is valid for the type. Empty means no default, except for `text`. */
+  /** SQL refers to the days of a `dateRange` as `{{name.start}}` and `{{name.end}}`, both inclusive. */
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  /**
+   * Text that is valid for the type. Empty means no default, except for `text`. A JSON array for a list; for a
+   * `dateRange`, `last 30 days` or `2026-01-01..2026-03-31`.
+   */
   defaultValue: string
   description: string
+  /** Whether it takes a list of values, for `in ({{name}})`. Absent means false. */
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+export interface ParameterOption {
+  /** Text that is valid for the type. */
+  value: string
+  /** Shown instead of the value. */
+  label?: string
+}
+
+/**
+ * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are still
+ * accepted.
+ */
+export interface ParameterOptions {
+  values?: ParameterOption[]
+  /** The reference whose result has the values. */
+  referenceShortId?: string
+  /** The column of that result with the values. */
+  valueColumn?: string
+  /** The column with the texts to show instead of the values. */
+  labelColumn?: string
+  /**
+   * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the
+   * reference; if it has none, only rows with that value in the column of that name are kept.
+   */
+  dependsOn?: string[]
 }
 
 /** The account whose password the link resets. */
@@ -1904,8 +2163,8 @@ export interface QueryRun {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1945,7 +2204,7 @@ export interface QueryRunStep {
   runId: string | null
   reference: ReferenceLink | null
   sql: string | null
-  parameterValues: Record<string, string | number | boolean>
+  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
@@ -2046,6 +2305,18 @@ export interface ReferenceStep {
   title: string
 }
 
+/** What a tile needs to know about its query. */
+export interface ReferenceSummary {
+  shortId: string
+  title: string
+  description: string | null
+  visualization?: Visualization
+  parameters: ParameterDefinition[]
+  queryId: string
+  /** Null while the reference has no query. */
+  analyticalDatabaseConfigId: string | null
+}
+
 export interface ReplayChoice {
   states?: ReplayState[]
   eventTypes?: EventType[]
@@ -2068,8 +2339,8 @@ export interface RunInFull {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2221,6 +2492,9 @@ export type SubjectType =
   | 'database'
   | 'query'
   | 'reference'
+  | 'board'
+  | 'board_image'
+  | 'folder'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
@@ -2305,6 +2579,67 @@ export interface TestQuestion {
   /** By how much numbers may differ. */
   tolerance: number
 }
+
+/** A part of a board, placed on 12 columns. */
+export interface Tile {
+  id: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
+}
+
+/** What the tile shows: the result of a query, Markdown, a heading or an image. */
+export type TileKind = 'reference' | 'text' | 'heading' | 'image'
+
+/** The state of one tile that shows a query. */
+export interface TileResult {
+  tileId: string
+  status: TileState
+  /** The newest run with the tile’s values whose result is stored, even if a newer one is running or has failed. */
+  runId: string | null
+  /** When that run completed. */
+  completedAt: string | null
+  /** Why it failed, as text for people. */
+  failureReason: string | null
+}
+
+/**
+ * `ready`: the result is stored. `running`: a run with these values is waiting or running. `failed`: the newest
+ * run with these values failed, or the tile cannot be run. `expired`: the result is no longer stored. `missing`:
+ * it was never run with these values.
+ */
+export type TileState = 'ready' | 'running' | 'missing' | 'failed' | 'expired'
 
 export type TlsMode = 'off' | 'encrypted' | 'verified'
 

@@ -4,11 +4,13 @@ import type { GivenParameters } from '../../schemas/query-schemas.ts'
 
 /** Fills in defaults for omitted fields. */
 export function completeParameters(given: Static<typeof GivenParameters>): ParameterDefinition[] {
-  return given.map(({ name, type, displayName = name, defaultValue = '', description = '' }) => ({
+  return given.map(({ name, type, displayName = name, defaultValue = '', description = '', isList = false, options }) => ({
     name,
     displayName,
     type,
     defaultValue,
     description,
+    ...(isList && { isList }),
+    ...(options && { options }),
   }))
 }
