@@ -3,12 +3,12 @@ import { databaseFile } from '../domain/databases/engines.ts'
 import { getDuckdbDatabase } from '../domain/databases/get-database-config.ts'
 import { pendingSuffix, stateOf, syncToDisk } from '../domain/databases/pending-imports.ts'
 import { replaceDatabaseFile } from '../domain/databases/replace-database-file.ts'
+import { dayOf } from '../domain/parameters/date-range.ts'
 import { newId } from '../domain/ids.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { DatabaseServices } from '../domain/services.ts'
 import { readShopsEndingBefore, removeSampleShop, type SampleShop, setLastDay } from '../store/databases/sample-shops-table.ts'
 import { repeatTask, type RepeatedTask } from '../work/repeat.ts'
-import { dayOf } from './shop-calendar.ts'
 import { extendSampleShop, SampleShopReplaced } from './shop.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ParameterDefinition } from '../model/parameter.ts'
-import { addDays, monthOf, shopCalendar } from './shop-calendar.ts'
+import { monthOf, shopCalendar } from './shop-calendar.ts'
 
 /** A sample query of a first start, with the reference that points to it. */
 export interface SampleQuery {
@@ -18,27 +18,18 @@ export interface SampleQuery {
 const chartMargin = { top: 16, right: 24, bottom: 8, left: 16 }
 const noMargin = { top: 0, right: 0, bottom: 0, left: 0 }
 
-/** The period of a query: `{{start_date}}` to `{{end_date}}`, inclusive. */
-function period(firstDay: string, lastDay: string): ParameterDefinition[] {
-  return [
-      {
-        name: 'start_date',
-        displayName: 'From',
-        type: 'date',
-        defaultValue: firstDay,
-        description: 'First day, included.',
-      },
-      {
-        name: 'end_date',
-        displayName: 'To',
-        type: 'date',
-        defaultValue: lastDay,
-        description: 'Last day, included.',
-      },
-    ]
+/** The period of a query: `{{period.start}}` to `{{period.end}}`, inclusive. */
+export function period(defaultValue: string): ParameterDefinition {
+  return {
+    name: 'period',
+    displayName: 'Period',
+    type: 'dateRange',
+    defaultValue,
+    description: 'First and last day, included; or relative to today, such as last 3 months.',
+  }
 }
 
-  const country: ParameterDefinition = {
+const country: ParameterDefinition = {
     name: 'country',
     displayName: 'Country',
     type: 'text',
@@ -66,7 +57,7 @@ function period(firstDay: string, lastDay: string): ParameterDefinition[] {
 
   /** The sample queries for a shop that was first started on this day. */
 export function sampleQueriesOf(firstStartOn: string): SampleQuery[] {
-    const { openedOn, launchedOn, incident } = shopCalendar(firstStartOn)
+    const { launchedOn, incident, radioUntil } = shopCalendar(firstStartOn)
     return [
     {
       title: 'Revenue by week',
@@ -78,10 +69,10 @@ export function sampleQueriesOf(firstStartOn: string): SampleQuery[] {
   coalesce(sum(amount) filter (where status not in ('canceled', 'refunded')), 0)::integer as revenue,
   coalesce(sum(amount) filter (where status in ('canceled', 'refunded')), 0)::integer as lost_revenue
 from orders
-where ordered_on between {{start_date}} and {{end_date}}
+where ordered_on between {{period.start}} and {{period.end}}
 group by week
 order by week`,
-      parameters: period(openedOn, addDays(openedOn, 727)),
+      parameters: [period('last 104 weeks')],
       visualization: {
         type: 'line',
         jsxConfig: `<LineChart>
@@ -100,7 +91,7 @@ order by week`,
       title: 'Top products',
       description:
         `The products that earned most in a period. The Aurora Sunrise Lamp was launched in ${monthOf(launchedOn)}; ` +
-        'choose the first half year to see the Meridian Pocket Radio in its place.',
+        `choose a period before ${monthOf(radioUntil)} to see the Meridian Pocket Radio in its place.`,
       sql: `select
   products.name as product,
   products.category,
@@ -108,12 +99,12 @@ order by week`,
   sum(orders.quantity)::integer as pieces
 from orders
 join products using (product_id)
-where orders.ordered_on between {{start_date}} and {{end_date}}
+where orders.ordered_on between {{period.start}} and {{period.end}}
   and ({{include_canceled}} or orders.status not in ('canceled', 'refunded'))
 group by products.name, products.category
 order by revenue desc, product
 limit {{row_limit}}`,
-      parameters: [...period(addDays(firstStartOn, -183), firstStartOn), rowLimit('12'), includeCanceled],
+      parameters: [period('last 6 months'), rowLimit('12'), includeCanceled],
       visualization: {
         type: 'bar',
         jsxConfig: `<BarChart layout="vertical">
@@ -135,12 +126,12 @@ limit {{row_limit}}`,
   count(*) as orders
 from orders
 join customers using (customer_id)
-where orders.ordered_on between {{start_date}} and {{end_date}}
+where orders.ordered_on between {{period.start}} and {{period.end}}
   and {{country}} in ('All', customers.country)
   and orders.status not in ('canceled', 'refunded')
 group by orders.channel
 order by revenue desc`,
-      parameters: [country, ...period(addDays(firstStartOn, -364), firstStartOn)],
+      parameters: [country, period('last 12 months')],
       visualization: {
         type: 'pie',
         jsxConfig: `<PieChart>
@@ -167,7 +158,7 @@ order by revenue desc`,
       customers.customer_id
     from orders
     join customers using (customer_id)
-    where orders.ordered_at::date between {{start_date}} and {{end_date}}
+    where orders.ordered_at::date between {{period.start}} and {{period.end}}
       and {{country}} in ('All', customers.country)
   )
 select
@@ -177,7 +168,7 @@ select
 from active_customers
 group by month
 order by month`,
-      parameters: [...period(openedOn, firstStartOn), country],
+      parameters: [period('last 12 months'), country],
       visualization: {
         type: 'area',
         jsxConfig: `<AreaChart>
@@ -200,8 +191,8 @@ order by month`,
       sql: `with
   period as (
     select
-      cast({{start_date}} as date) as starts_on,
-      cast({{end_date}} as date) as ends_on,
+      cast({{period.start}} as date) as starts_on,
+      cast({{period.end}} as date) as ends_on,
       date_diff('day', starts_on, ends_on)::integer + 1 as days
   ),
   judged as (
@@ -225,7 +216,7 @@ from judged`,
           defaultValue: 'Rotterdam',
           description: 'Rotterdam, Columbus, Sydney or Osaka.',
         },
-        ...period(incident.firstDay, incident.lastDay),
+        period(`${incident.firstDay}..${incident.lastDay}`),
       ],
       visualization: { type: 'number', jsxConfig: '', marginConfig: noMargin },
     },
@@ -249,13 +240,13 @@ from judged`,
 from orders
 join customers using (customer_id)
 join products using (product_id)
-where orders.ordered_on between {{start_date}} and {{end_date}}
+where orders.ordered_on between {{period.start}} and {{period.end}}
   and orders.amount >= {{minimum_amount}}
   and ({{include_canceled}} or orders.status not in ('canceled', 'refunded'))
 order by orders.amount desc, orders.order_id
 limit {{row_limit}}`,
       parameters: [
-        ...period(addDays(firstStartOn, -364), firstStartOn),
+        period('last 12 months'),
         {
           name: 'minimum_amount',
           displayName: 'Smallest amount (€)',

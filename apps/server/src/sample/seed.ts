@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { databaseFolder } from '../domain/databases/engines.ts'
 import { newId, newShortId, newUuid } from '../domain/ids.ts'
+import { dayOf } from '../domain/parameters/date-range.ts'
 import { checkDefinitions } from '../domain/parameters/check-definitions.ts'
 import type { Caller } from '../model/caller.ts'
 import { checkVisualization } from '../domain/references/check-visualization.ts'
@@ -15,7 +16,7 @@ import { seedKnowledge, type SeededReference } from './sample-knowledge.ts'
 import { sampleQueriesOf } from './sample-queries.ts'
 import { seedQuestions } from './sample-questions.ts'
 import { createSampleShop, type ShopDays } from './shop.ts'
-import { dayOf, shopCalendar } from './shop-calendar.ts'
+import { shopCalendar } from './shop-calendar.ts'
 
 export interface SampleOptions {
   firstStartOn?: string

@@ -35,14 +35,14 @@ async function resultOf(shortId: string, parameterValues: ParameterValues) {
   return firstRowsOf(services, run, { maxRows: 100_000 })
 }
 
-/** The shop's figures at an earlier date. */
-const earlier: Record<string, ParameterValues> = {
-  'Revenue by week': { end_date: '2025-12-21' },
-  'Top products': { start_date: '2025-06-24', end_date: '2025-12-24' },
-  'Revenue by channel in a country': { end_date: '2025-12-24' },
-  'New and returning customers': { end_date: '2025-11-30' },
-  'Refund rate of a warehouse': { start_date: '2025-09-01', end_date: '2025-09-07' },
-  'Biggest orders': { end_date: '2025-12-24' },
+/** The shop's figures at an earlier date, and now. */
+const periods: Record<string, { earlier: string; now: string }> = {
+  'Revenue by week': { earlier: '2024-01-01..2025-12-21', now: '2024-01-01..2025-12-28' },
+  'Top products': { earlier: '2025-06-24..2025-12-24', now: '2025-07-01..2025-12-31' },
+  'Revenue by channel in a country': { earlier: '2025-01-01..2025-12-24', now: '2025-01-01..2025-12-31' },
+  'New and returning customers': { earlier: '2024-01-01..2025-11-30', now: '2024-01-01..2025-12-31' },
+  'Refund rate of a warehouse': { earlier: '2025-09-01..2025-09-07', now: '2025-09-08..2025-09-14' },
+  'Biggest orders': { earlier: '2025-01-01..2025-12-24', now: '2025-01-01..2025-12-31' },
 }
 
 /** Digits outside figures, other than those that name periods and orders. */
@@ -56,9 +56,10 @@ function otherDigits({ summary, figures }: Look): string[] {
 const digested: Digested[] = []
 
 test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async ({ title, at }) => {
-  const past = await resultOf(shortIds[at]!, earlier[title]!)
+  const { earlier, now: current } = periods[title]!
+  const past = await resultOf(shortIds[at]!, { period: earlier })
   const before = await look({ ...past, title, runId: 'run_before' })
-  const now = await resultOf(shortIds[at]!, {})
+  const now = await resultOf(shortIds[at]!, { period: current })
   const after = await look({ ...now, title, previous: before.observation })
   const again = await look({ ...now, title, previous: after.observation })
   for (const one of [before, after, again]) {
