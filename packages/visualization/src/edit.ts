@@ -29,7 +29,7 @@ export function setCategory(chart: ChartElement, key: string | null): ChartEleme
 /** A new series joins the stack, if there is one. */
 export function addSeries(chart: ChartElement, choice: SeriesChoice): ChartElement {
   const { kind, series } = readShape(chart)
-  if (kind === 'composed') return chart
+  if (kind === 'composed' || kind === 'number' || kind === 'pivot') return chart
   const stackId = series[0]?.part.props['stackId']
   const props = { ...seriesProps(kind, choice), ...(stackId !== undefined && { stackId }) }
   return { ...chart, children: [...chart.children, element(partNames[kind], props)] }

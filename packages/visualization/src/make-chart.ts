@@ -15,13 +15,26 @@ export interface ChartChoice {
   hasLegend?: boolean
 }
 
-export const partNames = { line: 'Line', bar: 'Bar', area: 'Area', scatter: 'Scatter', pie: 'Pie' } as const
+export const partNames = {
+  line: 'Line', bar: 'Bar', area: 'Area', scatter: 'Scatter', pie: 'Pie',
+  heatmap: 'Heatmap', funnel: 'Funnel', histogram: 'Histogram', map: 'Map',
+} as const
 
 /** A chart with the usual parts. */
 export function makeChart(choice: ChartChoice): ChartElement {
   const { kind } = choice
   if (kind === 'pie') return makePie(choice)
-  return kind === 'scatter' ? makeScatter(choice) : makeCartesian(kind, choice)
+  if (kind === 'scatter') return makeScatter(choice)
+  return kind === 'line' || kind === 'bar' || kind === 'area' ? makeCartesian(kind, choice) : makeSingle(kind, choice)
+}
+
+const singleNames = { heatmap: 'HeatmapChart', funnel: 'FunnelChart', histogram: 'HistogramChart', map: 'MapChart' } as const
+
+function makeSingle(kind: keyof typeof singleNames, { categoryKey, series }: ChartChoice): ChartElement {
+  const hasNames = kind === 'funnel' || kind === 'map'
+  const axes = kind === 'heatmap' ? [element('XAxis', named(categoryKey, 'dataKey')), element('YAxis')] : []
+  const parts = series.slice(0, 1).map(({ key }) => element(partNames[kind], { dataKey: key, ...(hasNames && named(categoryKey, 'nameKey')) }))
+  return element(singleNames[kind], {}, [...axes, element('Tooltip'), ...parts])
 }
 
 /** The same columns, drawn as another type. */

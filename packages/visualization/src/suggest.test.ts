@@ -38,7 +38,7 @@ test.each<[string, string, (at: number) => unknown[], string | undefined, string
 test('one row is shown as a number, that of the first measure', () => {
   expect(suggestChart(columns('total:decimal'), [['1']])).toMatchObject({ type: 'number', jsxConfig: '' })
   const named = suggestChart(columns('name:string, total:decimal'), [['x', '1']])
-  expect(named).toMatchObject({ type: 'number', jsxConfig: '<BarChart>\n  <Bar dataKey="total" />\n</BarChart>' })
+  expect(named).toMatchObject({ type: 'number', jsxConfig: '<NumberChart>\n  <Number dataKey="total" />\n</NumberChart>' })
 })
 
 test('no rows suggest nothing', () => expect(suggestChart(columns('n:integer'), [])).toBeNull())

@@ -1,9 +1,9 @@
-import { columnFormat, type Field, isPercent } from '@querypost/visualization'
+import { type Field, formatCell, isPercent } from '@querypost/visualization'
 
 /** Shows one value in large type. Decimals and long integers arrive as text and stay exact. */
 export function OneNumber(props: { field: Field; value: unknown; caption?: string | null; unit?: string | null }) {
   const { field, value, caption, unit } = props
-  const text = columnFormat(field, [value])(value)
+  const text = formatCell(field, value)
   return (
     <p className="grid gap-1 py-2">
       <span className="text-4xl font-semibold tracking-tight tabular-nums [overflow-wrap:anywhere]">

@@ -67,7 +67,7 @@ function refitDrawn(
 ): ChartElement | undefined {
   const { kind } = readShape(element)
   const other = suggested.type === 'number' ? null : readChart(suggested.jsxConfig).element
-  if (!other || kind === 'composed') return undefined
+  if (!other || kind === 'composed' || kind === 'number' || kind === 'pivot') return undefined
   const offered = readShape(changeKind(other, kind))
   let chart = element
   const before = readShape(chart)

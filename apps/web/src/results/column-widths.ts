@@ -1,4 +1,4 @@
-import type { ColumnFormat } from '@querypost/visualization'
+import type { CellFormatter } from '@querypost/visualization'
 import type { Field } from '../api/first-rows.ts'
 
 /** The initial width of a column is computed from this many rows. */
@@ -17,7 +17,7 @@ const maxInitialWidthPinned = 150
 /** Fits the content, up to a limit; users can widen the column further. */
 export function initialWidth(
   field: Field,
-  options: { fieldIndex: number; rows: unknown[][]; format: ColumnFormat; isNarrow: boolean },
+  options: { fieldIndex: number; rows: unknown[][]; format: CellFormatter; isNarrow: boolean },
 ): number {
   const { fieldIndex, rows, format, isNarrow } = options
   const max = isNarrow && fieldIndex === 0 ? maxInitialWidthPinned : maxInitialWidth

@@ -1,4 +1,4 @@
-import type { ColumnFormat } from '@querypost/visualization'
+import type { CellFormatter } from '@querypost/visualization'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { Field } from '../api/first-rows.ts'
@@ -19,7 +19,7 @@ export const ResultRow = memo(function ResultRow(props: {
   start: number
   row: unknown[]
   fields: Field[]
-  formats: ColumnFormat[]
+  formats: CellFormatter[]
   columns: VirtualItem[]
   gutterWidth: number
   /** Whether the first column stays in view while the others scroll. */

@@ -1,4 +1,4 @@
-import { columnFormats } from '@querypost/visualization'
+import { formatters } from '@querypost/visualization'
 import { columnResizingFeature, columnSizingFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
-  const formats = useMemo(() => columnFormats(fields, rows), [fields, rows])
+  const formats = useMemo(() => formatters(fields, rows), [fields, rows])
   const columns = useMemo(
     () =>
       fields.map((field, at) => ({

@@ -142,6 +142,36 @@ export interface ChatStatus {
   status: 'answering' | 'idle'
 }
 
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217, for the style `currency`. */
+  currency?: string
+  /** Shown after the number, for the style `unit`. */
+  unit?: string
+  /** Digits after the decimal point, 0 to 10. */
+  decimals?: number
+  /** Whether thousands are separated; true by default. */
+  isGrouped?: boolean
+  /** For the style `percent`: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How one column is shown, everywhere. */
+export interface ColumnSettings {
+  /** The column of the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  colors?: (MatchRule | ScaleRule)[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -419,6 +449,15 @@ export interface ListedRun {
   status: RunStatus
   /** ISO 8601, UTC */
   runAt: string
+}
+
+/** Colors the cells that match. */
+export interface MatchRule {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** For `between`: the upper bound. */
+  to?: number
+  color: string
 }
 
 /** The user the key belongs to, their organization and role, and the key’s name. */
@@ -723,6 +762,15 @@ export interface SampleEvent {
   deliveryId: string | null
 }
 
+/** Colors all cells, from the lowest value to the highest. */
+export interface ScaleRule {
+  when: 'scale'
+  /** The color of the lowest value. */
+  from: string
+  /** The color of the highest value. */
+  to: string
+}
+
 /** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
@@ -763,7 +811,7 @@ export interface TestQuestion {
 
 /** How the result is displayed. */
 export interface Visualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
   /** The space around the chart, in pixels. */
@@ -773,4 +821,8 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }

@@ -5,6 +5,7 @@ import { visualizationTypes } from '@querypost/visualization'
 import { downloadFormats } from '../../domain/results/downloads.ts'
 import {
   closed,
+  columnSettingsFields,
   described,
   fieldTypes,
   isStopped,
@@ -138,6 +139,7 @@ export const GivenVisualization = Type.Object(
     type: oneOf(visualizationTypes),
     jsxConfig: Type.Optional(Type.String()),
     marginConfig: Type.Optional(Type.Object({ top: Margin, right: Margin, bottom: Margin, left: Margin }, closed)),
+    ...columnSettingsFields,
   },
   { title: 'GivenVisualization', ...closed },
 )

@@ -540,6 +540,36 @@ export interface Column {
   comment: string | null
 }
 
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217, for the style `currency`. */
+  currency?: string
+  /** Shown after the number, for the style `unit`. */
+  unit?: string
+  /** Digits after the decimal point, 0 to 10. */
+  decimals?: number
+  /** Whether thousands are separated; true by default. */
+  isGrouped?: boolean
+  /** For the style `percent`: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How one column is shown, everywhere. */
+export interface ColumnSettings {
+  /** The column of the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  colors?: (MatchRule | ScaleRule)[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -1296,7 +1326,7 @@ export interface GivenTile {
 }
 
 export interface GivenVisualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   jsxConfig?: string
   marginConfig?: {
     top?: number
@@ -1304,6 +1334,10 @@ export interface GivenVisualization {
     bottom?: number
     left?: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export interface ImportedTable {
@@ -1715,6 +1749,15 @@ export interface MarkdownMessage {
   /** Questions to ask next. */
   followUps: string[]
   feedback: Feedback | null
+}
+
+/** Colors the cells that match. */
+export interface MatchRule {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** For `between`: the upper bound. */
+  to?: number
+  color: string
 }
 
 export interface Member {
@@ -2394,6 +2437,15 @@ export interface SavedModelSettings {
   settings: ModelSettings | null
 }
 
+/** Colors all cells, from the lowest value to the highest. */
+export interface ScaleRule {
+  when: 'scale'
+  /** The color of the lowest value. */
+  from: string
+  /** The color of the highest value. */
+  to: string
+}
+
 /** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
@@ -2719,7 +2771,7 @@ export interface VerifiedQuery {
 
 /** How the result is displayed. */
 export interface Visualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
   /** The space around the chart, in pixels. */
@@ -2729,9 +2781,26 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
-export type VisualizationType = 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+export type VisualizationType =
+  | 'table'
+  | 'number'
+  | 'line'
+  | 'bar'
+  | 'area'
+  | 'scatter'
+  | 'pie'
+  | 'combo'
+  | 'pivot'
+  | 'heatmap'
+  | 'funnel'
+  | 'histogram'
+  | 'map'
 
 /** Initial values for the form behind the link that the first start prints. */
 export interface Welcome {

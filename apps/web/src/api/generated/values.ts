@@ -66,4 +66,4 @@ export const tileStates = ['ready', 'running', 'missing', 'failed', 'expired'] a
 
 export const tlsModes = ['off', 'encrypted', 'verified'] as const
 
-export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
+export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie', 'combo', 'pivot', 'heatmap', 'funnel', 'histogram', 'map'] as const

@@ -39,7 +39,7 @@ interface TypeChoice extends Rows {
 
 export function withType(value: Visualization, input: TypeChoice): Visualization {
   const { type, known } = input
-  if (type === 'table' || type === 'number') return { ...value, type, jsxConfig: '' }
+  if (type === 'table' || type === 'number' || type === 'pivot' || type === 'combo') return { ...value, type, jsxConfig: '' }
   return { ...value, type, jsxConfig: writeJsxConfig(known ? changeKind(known, type) : firstChart(type, input)) }
 }
 

@@ -1,8 +1,10 @@
-import { type VisualizationType, visualizationTypes } from '@querypost/visualization'
+import type { VisualizationType } from '@querypost/visualization'
 import { ChartArea, ChartColumn, ChartLine, ChartPie, ChartScatter, Hash, type LucideIcon, Table } from 'lucide-react'
 import { useId } from 'react'
 
-const looks: Record<VisualizationType, { label: string; Icon: LucideIcon }> = {
+const offered = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
+
+const looks: Record<(typeof offered)[number], { label: string; Icon: LucideIcon }> = {
   table: { label: 'Table', Icon: Table },
   number: { label: 'Number', Icon: Hash },
   line: { label: 'Line', Icon: ChartLine },
@@ -24,7 +26,7 @@ export function TypePicker({ value, onChange }: { value: VisualizationType; onCh
     <fieldset>
       <legend className="mb-1.5 text-xs font-medium">Show as</legend>
       <div className="grid grid-cols-4 gap-2 @lg:grid-cols-7">
-        {visualizationTypes.map((type) => {
+        {offered.map((type) => {
           const { label, Icon } = looks[type]
           return (
             <label

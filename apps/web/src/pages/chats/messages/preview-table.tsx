@@ -1,4 +1,4 @@
-import { columnFormats } from '@querypost/visualization'
+import { formatters } from '@querypost/visualization'
 import type { Field, FirstRows } from '../../../api/first-rows.ts'
 import { isNumeric } from '../../../results/cell.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -12,7 +12,7 @@ const firstColumn = 'sticky left-0 z-1 bg-surface max-sm:max-w-40'
 /** The rows of a result that a chat stores: few enough for a plain table. */
 export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCount: number | null }) {
   const { fields, rows } = preview
-  const formats = columnFormats(fields, rows)
+  const formats = formatters(fields, rows)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="max-h-88 overflow-auto rounded-md border border-line bg-surface" tabIndex={0} role="group" aria-label="Result rows">
