@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { renderSql } from '../domain/parameters/render-sql.ts'
+import { sampleBoardOf, sampleBoardQueries } from './sample-board.ts'
 import { sampleQueriesOf, type SampleQuery } from './sample-queries.ts'
 import { fillSampleShop } from './shop.ts'
 
@@ -46,7 +47,7 @@ test('has six queries with six visualization types and four parameter types', ()
   expect([...new Set(types)].sort()).toEqual(['boolean', 'dateRange', 'number', 'text'])
 })
 
-describe.each(sampleQueries)('$title', (query) => {
+describe.each([...sampleQueries, ...sampleBoardQueries])('$title', (query) => {
   test('has exactly one parameter, with a default, for every placeholder', () => {
     const placeholders = [...query.sql.matchAll(/\{\{(\w+)(?:\.\w+)?\}\}/g)].map((match) => match[1])
     expect(new Set(query.parameters.map((parameter) => parameter.name))).toEqual(new Set(placeholders))
@@ -57,10 +58,10 @@ describe.each(sampleQueries)('$title', (query) => {
     const { columns, rows } = await run(query)
     const isTable = query.visualization?.type === 'table'
     expect(rows.length).toBeGreaterThan(0)
-    expect(rows.length).toBeLessThanOrEqual(isTable ? 1000 : 200)
+    expect(rows.length).toBeLessThanOrEqual(isTable ? 1000 : 208)
 
     const jsx = query.visualization?.jsxConfig ?? ''
-    const keys = [...jsx.matchAll(/(?:dataKey|nameKey)="(\w+)"/g)].map((match) => match[1])
+    const keys = [...jsx.matchAll(/(?:dataKey|nameKey|seriesKey|timeKey)="(\w+)"/g)].map((match) => match[1])
     for (const key of keys) expect(columns).toContain(key)
     for (const row of rows) expect(keys.map((key) => row[key ?? ''])).not.toContain(null)
   })
@@ -133,5 +134,29 @@ describe('results', () => {
     expect(Math.min(...amounts)).toBeGreaterThanOrEqual(2000.5)
     const kept = await run(query, { include_canceled: 'false' })
     expect(kept.rows.map((row) => row['status'])).not.toContain('canceled')
+  })
+})
+
+describe('the board', () => {
+  const all = [...sampleQueries, ...sampleBoardQueries]
+  const tiles = sampleBoardOf((title) => title).tiles.filter(({ kind }) => kind === 'reference')
+  const queryOf = (shortId: string | undefined) => all.find(({ title }) => title === shortId)
+
+  test.each(tiles)('maps the parameters of the tile $id to parameters of the same type', ({ referenceShortId, parameterMapping }) => {
+    const board = sampleBoardOf((title) => title)
+    for (const [name, boardName] of Object.entries(parameterMapping!)) {
+      const own = queryOf(referenceShortId)?.parameters.find((parameter) => parameter.name === name)
+      const mapped = board.parameters.find((parameter) => parameter.name === boardName)
+      expect(own?.type).toBe(mapped?.type)
+    }
+  })
+
+  test('uses each of its own queries, and filters by a column that they have', async () => {
+    expect(tiles.map(({ referenceShortId }) => referenceShortId)).toEqual(
+      expect.arrayContaining(sampleBoardQueries.map(({ title }) => title)),
+    )
+    for (const { filters, referenceShortId } of tiles) {
+      if (filters) expect((await run(queryOf(referenceShortId)!)).columns).toContain(filters.column)
+    }
   })
 })

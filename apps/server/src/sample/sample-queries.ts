@@ -1,3 +1,4 @@
+import type { Visualization } from '@querypost/visualization'
 import type { ParameterDefinition } from '../model/parameter.ts'
 import { monthOf, shopCalendar } from './shop-calendar.ts'
 
@@ -7,15 +8,11 @@ export interface SampleQuery {
   description: string
   sql: string
   parameters: ParameterDefinition[]
-  visualization: {
-    type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
-    /** Empty for `table` and `number`, which are drawn from the result alone. */
-    jsxConfig: string
-    marginConfig: { top: number; right: number; bottom: number; left: number }
-  } | null
+  /** Checked when it is stored. `jsxConfig` is empty for a `table` and a simple `number`, which are drawn from the result alone. */
+  visualization: Visualization | null
 }
 
-const chartMargin = { top: 16, right: 24, bottom: 8, left: 16 }
+export const chartMargin = { top: 16, right: 24, bottom: 8, left: 16 }
 const noMargin = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** The period of a query: `{{period.start}}` to `{{period.end}}`, inclusive. */
@@ -29,7 +26,7 @@ export function period(defaultValue: string): ParameterDefinition {
   }
 }
 
-const country: ParameterDefinition = {
+export const country: ParameterDefinition = {
     name: 'country',
     displayName: 'Country',
     type: 'text',

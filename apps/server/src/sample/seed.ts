@@ -12,6 +12,7 @@ import { insertSampleShop } from '../store/databases/sample-shops-table.ts'
 import { insertQuery } from '../store/queries/queries-table.ts'
 import { insertReference } from '../store/references/references-table.ts'
 import { seedAutomation } from './sample-automation.ts'
+import { sampleBoardQueries, seedBoard } from './sample-board.ts'
 import { seedKnowledge, type SeededReference } from './sample-knowledge.ts'
 import { sampleQueriesOf } from './sample-queries.ts'
 import { seedQuestions } from './sample-questions.ts'
@@ -23,16 +24,23 @@ export interface SampleOptions {
   makeShop?: (file: string, days: ShopDays) => Promise<void>
 }
 
+export interface SeededSample {
+  /** Of the queries, newest first. */
+  shortIds: string[]
+  boardShortId: string
+  automationId: string
+}
+
 /**
- * Seeds a new organization with the sample shop, six queries over it, an automation, some knowledge and a question set. The database file is
- * written first, then all rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
+ * Seeds a new organization with the sample shop, queries over it, a board, an automation, some knowledge and a question set. The database
+ * file is written first, then all rows in one transaction, so an interrupted start leaves nothing half done and the next one starts over.
  */
 export async function seedSample(
   services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
   /** Tests choose the day, and copy a database file instead of creating it. */
   { firstStartOn = dayOf(services.clock.now()), makeShop = createSampleShop }: SampleOptions = {},
-): Promise<{ shortIds: string[]; automationId: string }> {
+): Promise<SeededSample> {
   const { db, clock, random } = services
   const { organizationId, userId } = caller
   const folder = databaseFolder({ ...services, organizationId })
@@ -52,7 +60,7 @@ export async function seedSample(
       createdAt: now,
     })
     await insertSampleShop(tx, { organizationId, databaseId: configId, firstStartOn, lastDay: firstStartOn })
-    const sampleQueries = sampleQueriesOf(firstStartOn)
+    const sampleQueries = [...sampleQueriesOf(firstStartOn), ...sampleBoardQueries]
     const shortIds: string[] = []
     const referenceIds = new Map<string, string>()
     const references = new Map<string, SeededReference>()
@@ -82,6 +90,7 @@ export async function seedSample(
     }
     await seedQuestions({ tx, clock, random }, caller, { databaseId: configId, year: shopCalendar(firstStartOn).year })
     await seedKnowledge({ tx, clock, random }, caller, { databaseId: configId, references })
-    return { shortIds, automationId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
+    const boardShortId = await seedBoard({ tx, clock, random }, caller, references)
+    return { shortIds, boardShortId, automationId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
   })
 }
