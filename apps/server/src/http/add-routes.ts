@@ -41,11 +41,13 @@ import { searchRoutes } from './routes/app/search-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
+import { boardRoutes } from './routes/board-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
+import { folderRoutes } from './routes/folder-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
@@ -88,6 +90,8 @@ export async function addRoutes(
     proofRoutes(api, services)
     evaluationRoutes(api, services)
     eventRoutes(api, services)
+    boardRoutes(api, services)
+    folderRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
   })

@@ -1,4 +1,4 @@
-import type { Board, BoardVersion, ReferenceSummary, TileResult } from '../model/board.ts'
+import type { Board, BoardVersion, DeletedBoard, ReferenceSummary, TileResult } from '../model/board.ts'
 import type { Folder } from '../model/folder.ts'
 import type { BoardVersionInFull } from '../store/boards/board-versions.ts'
 
@@ -42,6 +42,13 @@ export const presentListedBoard = (board: Board, place: Place) => ({
   ...fieldsOf(board, place),
   createdBy: board.createdBy,
   tileCount: board.tiles.length,
+})
+
+export const presentDeletedBoard = ({ id, shortId, title, deletedAt }: DeletedBoard) => ({
+  id,
+  shortId,
+  title,
+  deletedAt: deletedAt.toISOString(),
 })
 
 export const presentBoardVersion = ({ changedAt, ...version }: BoardVersion) => ({

@@ -27,6 +27,10 @@ export interface Board extends BoardContent {
   createdBy: { id: string; name: string } | null
 }
 
+export interface DeletedBoard extends Pick<Board, 'id' | 'shortId' | 'title'> {
+  deletedAt: Date
+}
+
 export interface BoardTab {
   id: string
   title: string
@@ -127,5 +131,3 @@ export const boardLimits = {
 
 export const imageContentTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export type ImageContentType = (typeof imageContentTypes)[number]
-
-export const defaultBoardTitle = 'Untitled board'

@@ -3,6 +3,7 @@ import {
   type Board,
   boardLimits,
   type BoardContent,
+  type DeletedBoard,
   type ReferenceSummary,
   type Tile,
 } from '../../model/board.ts'
@@ -147,12 +148,14 @@ export async function changeBoard(
 export async function deleteBoard(
   deps: BoardsDeps,
   caller: Caller,
-  { shortId, version }: { shortId: string; version: number },
-): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    const board = await lockVersion(tx, caller, { shortId, version })
-    await markBoardDeleted(tx, { boardId: board.id, changedBy: caller.userId, now: deps.clock.now() })
+  key: { shortId: string; version: number },
+): Promise<DeletedBoard> {
+  const deletedAt = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
+    const board = await lockVersion(tx, caller, key)
+    await markBoardDeleted(tx, { boardId: board.id, changedBy: caller.userId, now: deletedAt })
     await recordAction({ ...deps, tx }, caller, { action: 'board.deleted', subject: subjectOf(board) })
+    return { ...board, deletedAt }
   })
 }
 

@@ -86,8 +86,8 @@ export async function editFolder(
 }
 
 /** Deletes an empty folder. A folder with something in it is kept, so that nobody loses the place of someone else's board. */
-export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: string): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: string): Promise<Folder> {
+  return deps.db.transaction().execute(async (tx) => {
     const folders = await lockAll(tx, caller)
     const folder = folders.find(({ id }) => id === folderId) ?? notFound(folderId)
     await markFolderDeleted(tx, { id: folderId, now: deps.clock.now() })
@@ -96,6 +96,7 @@ export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: 
       throw new Refusal('folder_not_empty', `The folder "${folder.name}" is not empty. Move or delete what is in it, then try again.`)
     }
     await recordAction({ ...deps, tx }, caller, { action: 'folder.deleted', subject: subjectOf(folder) })
+    return folder
   })
 }
 

@@ -103,6 +103,16 @@ export const PublishedBoard = Type.Object(
   { title: 'Board', description: 'A page of tiles over queries.' },
 )
 
+export const DeletedBoard = Type.Object(
+  {
+    id: Type.String(),
+    shortId: Type.String({ description: 'Its permalink now returns 404.' }),
+    title: Type.String(),
+    deletedAt: Timestamp,
+  },
+  { title: 'DeletedBoard', description: 'The deleted board.' },
+)
+
 const Person = Type.Object({ id: Type.String(), name: Type.String() })
 
 export const ReferenceSummary = Type.Object(

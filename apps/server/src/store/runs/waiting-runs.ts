@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
-import { type insertRun } from './runs-table.ts'
+import type { Db, Tx } from '../db.ts'
+import { inTransaction } from '../in-transaction.ts'
+import type { insertRun } from './runs-table.ts'
 
 type NewRun = Parameters<typeof insertRun>[1]
 
@@ -11,8 +12,8 @@ type NewRun = Parameters<typeof insertRun>[1]
  * The lock on the unfinished run makes the statement that ends it wait for this transaction, so the trigger sees the new row. A run
  * with the same SQL that is unfinished or already waits serves for this one too.
  */
-export async function letRunWait(db: Db, run: NewRun): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+export function letRunWait(db: Db | Tx, run: NewRun): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
     const unfinished = await tx
       .selectFrom('runs')
       .select('rendered_sql')

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { getVersion, listVersions, restoreVersion } from '../../../domain/boards/board-history.ts'
 import { getImage, storeImage } from '../../../domain/boards/board-images.ts'
 import { readBoardResults } from '../../../domain/boards/board-results.ts'
@@ -12,6 +12,7 @@ import {
   listBoards,
   withReferences,
 } from '../../../domain/boards/boards.ts'
+import { draftBoard } from '../../../domain/boards/draft/draft-board.ts'
 import { refreshBoard } from '../../../domain/boards/refresh-board.ts'
 import { uploadTooLarge } from '../../../domain/databases/store-upload.ts'
 import type { AgentServices } from '../../../domain/services.ts'
@@ -25,16 +26,19 @@ import {
   presentBoardVersion,
   presentBoardVersionInFull,
   presentListedBoard,
+  presentReferenceSummary,
   presentTileResults,
 } from '../../present-board.ts'
 import { listPage, NotModified, PageQuery } from '../../schemas.ts'
 import {
   Board,
   BoardChange,
+  BoardDraft,
   BoardImage,
   BoardResults,
   BoardVersion,
   BoardVersionInFull,
+  GivenBoardDescription,
   GivenBoardValues,
   GivenRefresh,
   ListedBoard,
@@ -42,16 +46,11 @@ import {
 } from '../../schemas/board-schemas.ts'
 import { isKnown } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
-import { acceptFiles, uploadOf } from '../../uploads.ts'
-import { completeParameters } from './given-parameters.ts'
+import { abortOnDisconnect, acceptFiles, uploadOf } from '../../uploads.ts'
+import { completeBoard } from './given-board.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
-const VersionParams = Type.Object({ shortId: Type.String(), version: Type.Integer({ minimum: 1, maximum: 999_999_999 }) })
-
-/** Fills in defaults for omitted fields. */
-export function completeBoard<Body extends Static<typeof BoardChange>>({ parameters, ...rest }: Body) {
-  return { ...rest, ...(parameters && { parameters: completeParameters(parameters) }) }
-}
+const VersionParams = Type.Object({ shortId: Type.String(), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
 /** Boards for the web app. */
 export function appBoardRoutes(api: Api, services: AgentServices): void {
@@ -75,6 +74,16 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
     async (request, reply) => {
       const board = await createBoard(services, callerOf(request), completeBoard(request.body))
       return reply.code(201).send(await present(request, reply, board))
+    },
+  )
+
+  api.post(
+    '/app/api/boards/draft',
+    { schema: { body: GivenBoardDescription, response: { 200: BoardDraft } } },
+    async (request, reply) => {
+      const { description } = request.body
+      const draft = await draftBoard(services, callerOf(request), { description, signal: abortOnDisconnect(reply) })
+      return { ...draft, references: draft.references.map(presentReferenceSummary) }
     },
   )
 
@@ -118,7 +127,8 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
     '/app/api/boards/:shortId/versions/:version',
     { schema: { params: VersionParams, response: { 200: BoardVersionInFull } } },
     async (request) => {
-      const { shortId, version: number } = request.params
+      const { shortId } = request.params
+      const number = Number(request.params.version)
       return presentBoardVersionInFull(await getVersion(services, callerOf(request), { shortId, number }))
     },
   )
@@ -127,7 +137,8 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
     '/app/api/boards/:shortId/versions/:version/restore',
     { ...noBody, schema: { params: VersionParams, response: { 200: Board } } },
     async (request, reply) => {
-      const { shortId, version: number } = request.params
+      const { shortId } = request.params
+      const number = Number(request.params.version)
       const version = readVersion(request)
       const restored = await restoreVersion(services, callerOf(request), { shortId, number, ...(version && { version }) })
       return present(request, reply, restored)
