@@ -28,8 +28,8 @@ const maxPinnedShare = 0.5
 const isNarrowWindow = () => window.innerWidth < 640
 const count = new Intl.NumberFormat()
 
-export const ResultTable = memo(function ResultTable(props: { fields: Field[]; rows: unknown[][]; label?: string }) {
-  const { fields, rows, label = 'Result rows' } = props
+export const ResultTable = memo(function ResultTable(props: { fields: Field[]; rows: unknown[][]; label?: string; isFilling?: boolean }) {
+  const { fields, rows, label = 'Result rows', isFilling = false } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
@@ -129,7 +129,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
   const width = gutterWidth + horizontal.getTotalSize()
 
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className={`overflow-hidden rounded-lg border border-line bg-surface ${isFilling ? 'h-full' : ''}`}>
       <div
         ref={box}
         role="grid"
@@ -140,7 +140,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
         aria-colcount={fields.length + 1}
         aria-multiselectable="true"
         {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
-        className="relative max-h-[min(70dvh,44rem)] overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none"
+        className={`relative ${isFilling ? 'h-full' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
         onKeyDown={onKeyDown}
         onCopy={(event) => {
           if (!bounds) return

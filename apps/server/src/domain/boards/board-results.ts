@@ -41,7 +41,7 @@ export async function readBoardResults(
 
 /** Renders the SQL of all `reference` tiles of a board. */
 export async function planTiles(
-  deps: Pick<BoardResultsDeps, 'db'>,
+  deps: Pick<BoardResultsDeps, 'db' | 'clock'>,
   { organizationId }: Caller,
   board: Pick<Board, 'tiles' | 'parameters'>,
   given: ParameterValues,
@@ -50,10 +50,10 @@ export async function planTiles(
   const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(board.tiles) })
   return board.tiles
     .filter(({ kind }) => kind === 'reference')
-    .map((tile) => ({ tile, run: planRun(tile, queries.get(tile.referenceShortId!), boardValues) }))
+    .map((tile) => ({ tile, run: planRun(tile, queries.get(tile.referenceShortId!), boardValues, deps.clock.now()) }))
 }
 
-function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: ParameterValues): PlannedTile['run'] {
+function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: ParameterValues, now: Date): PlannedTile['run'] {
   if (!reference) return { failureReason: 'The query of this tile was deleted.' }
   const { query, parameters: definitions, queryId } = reference
   if (!query) return { failureReason: 'This query has no SQL yet.' }
@@ -62,7 +62,7 @@ function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: Para
     const names = new Set(definitions.map(({ name }) => name))
     for (const { placeholders } of readPlaceholders(sql, dialect)) for (const { name } of placeholders) names.add(name)
     const values = valuesOfTile(tile, boardValues, (name) => names.has(name))
-    return { queryId, isDatabaseDeleted, ...renderSql({ sql, dialect, definitions, values }) }
+    return { queryId, isDatabaseDeleted, ...renderSql({ sql, dialect, definitions, values, now }) }
   } catch (error) {
     if (error instanceof Refusal) return { failureReason: error.message }
     throw error

@@ -1181,7 +1181,7 @@ export interface FoundTables {
 
 export interface GivenBoardValues {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean>
+  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
 }
 
 export interface GivenCondition {
@@ -1261,7 +1261,7 @@ export interface GivenQuestionSet {
 
 export interface GivenRefresh {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean>
+  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
   /** Only these tiles. By default all. */
   tileIds?: string[]
   /** Only tiles without a stored result. */
