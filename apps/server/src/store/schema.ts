@@ -11,6 +11,7 @@ import type { BoardContent, ImageContentType } from '../model/board.ts'
 import type { MessageContent } from '../model/chat.ts'
 import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
 import type { CatalogColumn } from '../model/catalog.ts'
+import type { ItemKind } from '../model/item.ts'
 import type { KnowledgeContent, KnowledgeKind, SuggestionState, SuggestionTarget } from '../model/knowledge.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
 import type { NotificationKind } from '../model/notification.ts'
@@ -373,6 +374,15 @@ export interface Schema {
     updated_at: Date
   }
   model_prices: { organization_id: string; model: string; from_day: Date; input_price: string; output_price: string }
+  favorites: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; created_at: Date }
+  recent_views: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; viewed_at: Date }
+  item_tags: { organization_id: string; kind: ItemKind; item_id: string; tag: string; key: string }
+  sample_shops: {
+    organization_id: string
+    database_id: string
+    first_start_on: ColumnType<Date, string, never>
+    last_day: ColumnType<Date, string, string>
+  }
   question_sets: {
     id: string
     organization_id: string

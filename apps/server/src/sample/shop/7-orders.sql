@@ -7,6 +7,7 @@ with
       customers.*,
       countries.* exclude (country),
       (signed_up_at + to_hours(utc_offset))::date as first_day,
+      customer_added_on(first_day, signed_up_at) as customer_added_on,
       -- Three in ten buy once and never again. The others stay for a while that depends on how they were acquired.
       if(
         chance('buys once', customer_id) < 0.3,
@@ -21,7 +22,7 @@ with
   first_orders as (
     select *, 0::bigint as slot, first_day as day, signed_up_at + to_minutes(3 + roll('first order', customer_id, 50)) as ordered_at
     from buyers
-    where first_day between date '2024-01-01' and date '2025-12-31'
+    where first_day between opened_on() and getvariable('last_day')
   ),
   weeks as (
     select
@@ -31,9 +32,9 @@ with
       select
         *,
         unnest(range(
-          -- Nothing is sold before 2024 or after 2025, so skip those weeks.
-          greatest(1, date_diff('day', first_day, date '2024-01-01') // 7),
-          1 + least(weeks_stayed::bigint, 1 + date_diff('day', first_day, date '2025-12-31') // 7)
+          -- Skip the weeks before the shop opens, those whose orders exist, and those after the last day.
+          greatest(1, date_diff('day', first_day, greatest(opened_on(), getvariable('filled_until'))) // 7),
+          1 + least(weeks_stayed::bigint, 1 + date_diff('day', first_day, getvariable('last_day')) // 7)
         )) as slot
       from buyers
     )
@@ -47,22 +48,52 @@ with
     where chance('orders', customer_id * 1000 + slot)
       < orders_a_week * if(is_business, if(isodow(day) < 6, 1.3, 0.15), demand)
   )
-select customer_id, slot, day, ordered_at, date_diff('week', date '2024-01-01', day) as week
+select
+  customer_id,
+  slot,
+  day,
+  ordered_at,
+  week_of(day) as week,
+  greatest(customer_added_on, added_on(day, ordered_at)) as order_added_on
 from (
   from first_orders
   union all by name
   from later_orders
 );
 
+-- These are computed again when an order that was being processed is completed.
+create temp macro shipping_hours(order_id, channel, warehouse, day) as
+  6 + roll('shipping', order_id, 60) + if(channel = 'marketplace', 24, 0) + if(is_incident(warehouse, day), 144, 0);
+
+create temp macro rating_of(order_id, shipping_hours) as
+  case
+    when chance('rates', order_id) > 0.28 then null
+    when shipping_hours > 120 then 1 + roll('rating', order_id, 3)
+    else 5 - least(4, (-ln(1 - chance('rating', order_id)) * 0.9)::integer)
+  end;
+
+create temp macro is_still_processing(order_id, day) as
+  day >= getvariable('last_day') - 2 and chance('still processing', order_id) < 0.6;
+
+update orders
+set
+  status = 'completed',
+  shipped_at = ordered_at + to_hours(shipping_hours(order_id, channel, warehouse, ordered_on)),
+  rating = rating_of(order_id, shipping_hours(order_id, channel, warehouse, ordered_on))
+where status = 'processing' and not is_still_processing(order_id, ordered_on);
+
 insert into orders
 with
   numbered as (
     select
-      row_number() over (order by ordered_at, customer_id, slot) as order_id,
+      (select coalesce(max(order_id), 0) from orders)
+        + row_number() over (order by added_with(order_added_on), ordered_at, customer_id, slot) as order_id,
       *
     from placed_orders
-    -- In UTC, the customer's day may begin in 2023 or end in 2026.
-    where ordered_at >= timestamp '2024-01-01' and ordered_at < timestamp '2026-01-01'
+    -- In UTC, the customer's first day may begin before the shop opens.
+    where ordered_at >= opened_on()
+      and order_added_on > getvariable('filled_until')
+      and order_added_on <= getvariable('last_day')
   ),
   drawn as (
     select
@@ -92,8 +123,7 @@ with
         when slot = 0 and chance('coupon', order_id) < 0.35 then 'WELCOME10'
         when has_newsletter and chance('coupon', order_id) < 0.08 then 'NEWS5'
       end as coupon_code,
-      -- The supply incident: for a week in September 2025 Rotterdam could not ship much.
-      warehouse = 'Rotterdam' and drawn.day between date '2025-09-08' and date '2025-09-14' as is_incident,
+      is_incident(warehouse, drawn.day) as is_incident,
       chance('status', order_id) as status_chance
     from drawn
     join tickets using (week, hemisphere, ticket)
@@ -107,7 +137,7 @@ with
       case
         when status_chance < if(is_incident, 0.42, 0.025) then 'canceled'
         when status_chance < if(is_incident, 0.58, 0.060) then 'refunded'
-        when day >= date '2025-12-29' and chance('still processing', order_id) < 0.6 then 'processing'
+        when is_still_processing(order_id, day) then 'processing'
         else 'completed'
       end as status
     from sold
@@ -115,15 +145,15 @@ with
   shipped as (
     select
       *,
-      6 + roll('shipping', order_id, 60) + if(channel = 'marketplace', 24, 0) + if(is_incident, 144, 0) as shipping_hours
+      shipping_hours(order_id, channel, warehouse, day) as shipping_hours
     from (
       select
         *,
         case
           when is_business and chance('by phone', order_id) < 0.35 then 'phone'
           when chance('channel', order_id) < 0.14 then 'marketplace'
-          -- The app gains share over the two years.
-          when chance('channel', order_id) < 0.14 + 0.12 + 0.34 * week / 104 then 'app'
+          -- The app gains share for three years.
+          when chance('channel', order_id) < 0.14 + 0.12 + 0.34 * least(week, 156) / 104 then 'app'
           else 'web'
         end as channel
       from judged
@@ -145,11 +175,7 @@ select
   (unit_price * ((quantity * (100 - discount_percent))::decimal(5, 0) * 0.01))::decimal(10, 2) as amount,
   status,
   if(status in ('completed', 'refunded'), ordered_at + to_hours(shipping_hours), null) as shipped_at,
-  case
-    when status != 'completed' or chance('rates', order_id) > 0.28 then null
-    when shipping_hours > 120 then 1 + roll('rating', order_id, 3)
-    else 5 - least(4, (-ln(1 - chance('rating', order_id)) * 0.9)::integer)
-  end as rating,
+  if(status = 'completed', rating_of(order_id, shipping_hours), null) as rating,
   chance('gift', order_id) < if(month(day) = 12 and dayofmonth(day) < 25, 0.3, 0.04) as is_gift
 from shipped
 order by order_id;

@@ -1,4 +1,4 @@
--- Forty-eight products. Two have a story: number 12 is launched in March 2025 and takes off, number 45 is a
+-- Forty-eight products. Two have a story: number 12 is launched in the second year and takes off, number 45 is a
 -- favorite at first, declines and is discontinued.
 
 insert into products
@@ -56,10 +56,10 @@ with
       unit_price,
       if(
         product_id = 12,
-        date '2025-03-03',
-        date '2022-03-01' + roll('launch', product_id, 600)::integer
+        week_start(61),
+        opened_on() - 671 + roll('launch', product_id, 600)::integer
       ) as launched_on,
-      if(product_id = 45, date '2025-11-02', null) as discontinued_on
+      if(product_id = 45, week_start(96) - 1, null) as discontinued_on
     from numbered, lines
   )
 select

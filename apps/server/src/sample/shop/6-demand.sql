@@ -15,9 +15,7 @@ select
       end
     -- Sweden is on holiday in July.
     * if(country = 'Sweden' and month(day) = 7, 0.55, 1)
-    -- The week of the last Friday of November.
     * case when is_black_week then if(country = 'United States', 2.2, 1.6) else 1 end
-    -- The spring promotion.
     * if(is_spring_promotion, 2.1, 1) as demand,
   is_black_week,
   is_spring_promotion
@@ -25,9 +23,9 @@ from (
   select
     countries.*,
     range::date as day,
-    day between date '2024-11-25' and date '2024-12-01' or day between date '2025-11-24' and date '2025-11-30' as is_black_week,
-    day between date '2025-05-05' and date '2025-05-11' as is_spring_promotion
-  from countries, range(date '2024-01-01', date '2026-01-01', interval 1 day)
+    is_black_week(day) as is_black_week,
+    is_spring_promotion(day) as is_spring_promotion
+  from countries, range(opened_on(), getvariable('last_day') + 1, interval 1 day)
 );
 
 -- The product of an order is drawn in a lottery: each week, every product holds a number of tickets in its hemisphere's drum.
@@ -44,17 +42,17 @@ with
         else (8 + 32 * chance('popularity', product_id) ** 2)
           * case category
               -- Midsummer is in week 25 in the north and half a year later in the south.
-              when 'Garden' then 1 + 0.85 * cos(2 * pi() * (week - if(hemisphere = 'north', 22, 48)) / 52.18)
-              when 'Winter' then 1 + 0.85 * cos(2 * pi() * (week - if(hemisphere = 'north', 50, 25)) / 52.18)
-              when 'Travel' then 1 + 0.30 * cos(2 * pi() * (week - if(hemisphere = 'north', 26, 1)) / 52.18)
+              when 'Garden' then 1 + 0.85 * season(week, if(hemisphere = 'north', 22, 48))
+              when 'Winter' then 1 + 0.85 * season(week, if(hemisphere = 'north', 50, 25))
+              when 'Travel' then 1 + 0.30 * season(week, if(hemisphere = 'north', 26, 1))
               else 1
             end
       end::bigint as ticket_count
     from
-      range(105) as weeks(week),
+      range(greatest(0, week_of(getvariable('filled_until'))), 1 + week_of(getvariable('last_day'))) as weeks(week),
       (select distinct hemisphere from countries),
       products
-    where date '2024-01-01' + (7 * week)::integer between launched_on and coalesce(discontinued_on, date '9999-01-01')
+    where week_start(week) between launched_on and coalesce(discontinued_on, date '9999-01-01')
   )
 select
   week,

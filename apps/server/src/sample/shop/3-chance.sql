@@ -19,15 +19,15 @@ create temp macro spread(purpose, key) as
 create temp table countries as
 select *
 from (values
-  ('Germany',        'north',   1, 'Rotterdam', 22, date '2023-01-01', 20.0, [1.10, 1.05, 1.00, 1.00, 0.85, 0.75, 1.30]),
-  ('United Kingdom', 'north',   0, 'Rotterdam', 16, date '2023-01-01', 19.5, [1.05, 1.00, 1.00, 1.00, 1.05, 0.95, 1.00]),
-  ('France',         'north',   1, 'Rotterdam', 14, date '2023-01-01', 20.5, [1.00, 1.10, 1.15, 1.00, 0.95, 0.95, 0.85]),
-  ('Spain',          'north',   1, 'Rotterdam',  9, date '2023-01-01', 22.0, [1.00, 1.00, 1.05, 1.10, 1.05, 0.90, 0.90]),
-  ('Sweden',         'north',   1, 'Rotterdam',  7, date '2023-01-01', 19.0, [1.10, 1.05, 1.00, 1.00, 1.05, 0.80, 1.00]),
-  ('United States',  'north',  -5, 'Columbus',  20, date '2023-01-01', 20.0, [1.05, 1.00, 1.00, 0.95, 1.05, 1.00, 0.95]),
-  ('Australia',      'south',  10, 'Sydney',     6, date '2023-01-01', 19.5, [1.00, 1.00, 1.05, 1.05, 1.00, 0.95, 0.95]),
-  -- The shop opens in Japan in February 2025; its customers buy on weekends.
-  ('Japan',          'north',   9, 'Osaka',     12, date '2025-02-03', 21.0, [0.75, 0.80, 0.85, 0.90, 1.00, 1.35, 1.35])
+  ('Germany',        'north',   1, 'Rotterdam', 22, founded_on(), 20.0, [1.10, 1.05, 1.00, 1.00, 0.85, 0.75, 1.30]),
+  ('United Kingdom', 'north',   0, 'Rotterdam', 16, founded_on(), 19.5, [1.05, 1.00, 1.00, 1.00, 1.05, 0.95, 1.00]),
+  ('France',         'north',   1, 'Rotterdam', 14, founded_on(), 20.5, [1.00, 1.10, 1.15, 1.00, 0.95, 0.95, 0.85]),
+  ('Spain',          'north',   1, 'Rotterdam',  9, founded_on(), 22.0, [1.00, 1.00, 1.05, 1.10, 1.05, 0.90, 0.90]),
+  ('Sweden',         'north',   1, 'Rotterdam',  7, founded_on(), 19.0, [1.10, 1.05, 1.00, 1.00, 1.05, 0.80, 1.00]),
+  ('United States',  'north',  -5, 'Columbus',  20, founded_on(), 20.0, [1.05, 1.00, 1.00, 0.95, 1.05, 1.00, 0.95]),
+  ('Australia',      'south',  10, 'Sydney',     6, founded_on(), 19.5, [1.00, 1.00, 1.05, 1.05, 1.00, 0.95, 0.95]),
+  -- The shop opens in Japan in its second year; its customers buy on weekends.
+  ('Japan',          'north',   9, 'Osaka',     12, week_start(57), 21.0, [0.75, 0.80, 0.85, 0.90, 1.00, 1.35, 1.35])
 ) as market(country, hemisphere, utc_offset, warehouse, share, opens_on, evening, weekdays);
 
 -- Minute of the day in the customer's time zone: some at noon, most in the evening; companies in the morning.

@@ -1,4 +1,4 @@
--- Customers sign up from 2023 on, more of them each month. Those from before 2024 place the first orders.
+-- Customers sign up for three years, more of them each month; later the number stays the same. Those of the first year place the first orders.
 
 insert into customers
 with
@@ -20,13 +20,21 @@ with
         'ridge', 'shaw', 'stead', 'water', 'wick'
       ] as endings
   ),
-  sign_ups as (
+  sign_up_days as (
+    -- The number of new customers a day grows in a straight line, threefold from the first day to the last.
     select
       customer_id,
-      -- The number of new customers a day grows in a straight line, threefold from the first day to the last.
-      date '2023-01-01' + (1096 * (sqrt(1 + 8 * chance('sign-up day', customer_id)) - 1) / 2)::integer as day,
-      chance('business', customer_id) < 0.08 as is_business
+      founded_on() + (1096 * (sqrt(1 + 8 * chance('sign-up day', customer_id)) - 1) / 2)::integer as day
     from range(1, 26001) as numbers(customer_id)
+    union all
+    select 26001 + 100 * (age - 1096) + number, founded_on() + age::integer
+    from
+      range(1096, 2 + date_diff('day', founded_on(), getvariable('last_day'))) as days(age),
+      range(34 + roll('sign-ups', age, 5)) as numbers(number)
+  ),
+  sign_ups as (
+    select *, chance('business', customer_id) < 0.08 as is_business
+    from sign_up_days
   ),
   -- A country's share of the sign-ups, as a range of rolls. Those that open later come last.
   shares as (
@@ -40,7 +48,6 @@ with
       pick('family 1', customer_id, beginnings) || pick('family 2', customer_id, endings) as family,
       first_names
     from sign_ups, words
-    where day <= date '2025-12-31'
   ),
   timed as (
     select
@@ -50,7 +57,8 @@ with
     asof join shares on placed.country_roll >= shares.first_roll
   )
 select
-  row_number() over (order by signed_up_at, customer_id) as customer_id,
+  (select coalesce(max(customer_id), 0) from customers)
+    + row_number() over (order by added_with(customer_added_on(day, signed_up_at)), signed_up_at, customer_id) as customer_id,
   if(
     is_business,
     family || ' ' || pick('company', customer_id, ['Studio', 'Workshop', 'Interiors', 'Supplies', 'Partners', 'Hotel']),
@@ -67,5 +75,6 @@ select
   is_business,
   chance('newsletter', customer_id) < 0.45 as has_newsletter
 from timed
-where signed_up_at < timestamp '2025-12-31 23:00:00'
+where customer_added_on(day, signed_up_at) > getvariable('filled_until')
+  and customer_added_on(day, signed_up_at) <= getvariable('last_day')
 order by customer_id;
