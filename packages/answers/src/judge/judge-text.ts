@@ -33,9 +33,14 @@ export function judgeText(sentences: readonly Sentence[], context: Context): Ver
   return verdicts
 }
 
-function judgeSentence(sentence: Sentence, context: Context, { strikes, figureReasons }: Verdicts): void {
+/** Nobody writes sentences of this length. Comparing all their parts with each other would take too long. */
+const maxTokens = 600
+
+function judgeSentence(sentence: Sentence, context: Context, verdicts: Verdicts): void {
   const { tokens } = sentence
+  const { strikes, figureReasons } = verdicts
   if (tokens.length === 0) return
+  if (tokens.length > maxTokens) return strikeAll(tokens, context, verdicts)
   const scopes = readScopes(sentence, context)
   const scopeAt = (at: number): Scope => scopes.find(({ clause }) => at < clause.to) ?? scopes.at(-1)!
   const strike = (from: number, to: number, reason: string) => strikes.push({ start: tokens[from]!.start, end: tokens[to - 1]!.end, reason })
@@ -61,6 +66,12 @@ function judgeSentence(sentence: Sentence, context: Context, { strikes, figureRe
       if (reason !== null) figureReasons.set(placed.index, reason)
     }
   }
+}
+
+function strikeAll(tokens: readonly Token[], { language }: Context, { strikes, figureReasons }: Verdicts): void {
+  const reason = 'The sentence is too long to be checked.'
+  for (const { from, to } of findClaims(tokens, language)) strikes.push({ start: tokens[from]!.start, end: tokens[to - 1]!.end, reason })
+  for (const { kind, figure } of tokens) if (kind === 'figure') figureReasons.set(figure, reason)
 }
 
 const isSign = (token: Token | undefined) => token?.kind === 'mark' && /^[-−–+±≈<>≤≥#\p{Sc}]$/u.test(token.text)
