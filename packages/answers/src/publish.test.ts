@@ -71,7 +71,7 @@ describe('numbers', () => {
     ['words in a script that is not known', 'Выручка была двенадцать.', ['Выручка была двенадцать']],
     ['Roman numerals where a number is expected', 'Revenue was XII percent.', ['XII percent']],
     ['Roman numerals after a colon', 'New customers: XII.', ['XII']],
-    ['Roman numerals beside a noun', 'There were xlii customers, and XIV more orders.', ['xlii', 'XIV', 'more']],
+    ['Roman numerals beside a noun', 'There were xlii customers, and XIV more orders.', ['xlii', 'XIV more']],
     ['a single Roman numeral after a measure', 'Orders: V', ['V']],
   ])('strikes %s', (_, text, expected) => {
     expect(struck('countries', text)).toEqual(expected)
@@ -335,8 +335,7 @@ describe('words for none', () => {
     [`Nobody signed up in September: ${september} signups.`, ['Nobody']],
     [`Nobody signed up in October; in September, ${september} did.`, ['Nobody']],
   ])('strikes %s', (text, expected) => {
-    const places = struck('signups', text)
-    expect(expected.every((place) => places.includes(place)), JSON.stringify(places)).toBe(true)
+    expect(struck('signups', text)).toEqual(expected)
   })
 
   test.each([

@@ -209,7 +209,7 @@ const support = result(
   ],
 )
 
-const signups = result(
+const monthlySignups = result(
   'run_signups',
   'Signups by month',
   { month: 'date', signups: 'integer' },
@@ -237,7 +237,7 @@ export const worlds: Record<string, Record<string, StoredResult>> = {
   ages: { r1: ages },
   total: { r1: total },
   support: { r1: support },
-  signups: { r1: signups },
+  signups: { r1: monthlySignups },
   shop: { r1: weeks, r2: countries, r3: products },
 }
 
