@@ -154,6 +154,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -239,6 +243,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -258,6 +265,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -279,6 +288,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -297,6 +309,13 @@ export interface EvaluationPage {
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
 }
+
+/** A change of the knowledge that was tried before it was saved. Null if none was. */
+export interface EvaluationProposal {
+  kind: ProposalKind
+  /** What was changed. */
+  name: string
+} | null
 
 /** The person on whose behalf the model reads data. */
 export interface EvaluationRequester {
@@ -502,6 +521,8 @@ export interface ProofSource {
   /** The hash of the result, as its `ETag` names it. */
   resultHash: string
 }
+
+export type ProposalKind = 'instructions' | 'metric' | 'table'
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {

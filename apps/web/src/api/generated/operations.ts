@@ -11,6 +11,7 @@ import type {
   Automation,
   AutomationChange,
   AutomationRun,
+  Baseline,
   BestReferences,
   CatalogTable,
   Chat,
@@ -43,7 +44,6 @@ import type {
   FoundTables,
   GivenDataConnector,
   GivenEndpoint,
-  GivenEvaluation,
   GivenInstructions,
   GivenMetric,
   GivenModelSettings,
@@ -103,6 +103,7 @@ import type {
   TablePreview,
   TestOutcome,
   TriedConnection,
+  TriedEvaluation,
   UnreadCount,
   UrlCheck,
   Verification,
@@ -565,6 +566,12 @@ export interface Operations {
     }
     answer: QuestionSet
   }
+  'GET /question-sets/{id}/baseline': {
+    params: {
+      id: string
+    }
+    answer: Baseline
+  }
   'GET /question-sets/{id}/evaluations': {
     params: {
       id: string
@@ -1008,7 +1015,7 @@ export interface Operations {
     params: {
       id: string
     }
-    body?: GivenEvaluation
+    body?: TriedEvaluation
     answer: EvaluationInFull
   }
   'POST /references': {

@@ -177,6 +177,7 @@ export type AuditActionName =
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
+  | 'knowledge.tried'
   | 'knowledge.changed'
   | 'knowledge.deleted'
   | 'knowledge.restored'
@@ -317,6 +318,11 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** The evaluation of the model and the knowledge as they are now; null if there is none. */
+export interface Baseline {
+  evaluation: Evaluation | null
+}
+
 /** The references that match a search best, best first. */
 export interface BestReferences {
   items: FoundReference[]
@@ -443,6 +449,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -844,6 +854,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -863,6 +876,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -884,6 +899,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -894,6 +912,13 @@ export interface EvaluationInFull {
   /** Its page. */
   url: string
   answers: EvaluationAnswer[]
+}
+
+/** A change of the knowledge that was tried before it was saved. Null if none was. */
+export interface EvaluationProposal {
+  kind: ProposalKind
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -1039,12 +1064,6 @@ export interface GivenEndpoint {
   eventTypes: EventType[]
 }
 
-/** An evaluation to start. */
-export interface GivenEvaluation {
-  /** What you want to remember about it. */
-  label?: string
-}
-
 export interface GivenInstructions {
   databaseId: string | null
   text: string
@@ -1082,6 +1101,41 @@ export interface GivenParameter {
   displayName?: string
   defaultValue?: string
   description?: string
+}
+
+/** A change of the knowledge to try before it is saved. */
+export type GivenProposal = {
+  kind: 'instructions'
+  databaseId: string | null
+  text: string
+} | {
+  kind: 'metric'
+  /** The metric to change; null to add one. */
+  id: string | null
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  /** The member to ask about it. */
+  ownerId: string | null
+} | {
+  kind: 'table'
+  databaseId: string
+  schema: string
+  table: string
+  description: string | null
+  /** By name. Columns left out have no description of their own. */
+  columns: Record<string, string>
 }
 
 export interface GivenQuestionSet {
@@ -1852,6 +1906,8 @@ export interface PlainMessage {
   text: string
 }
 
+export type ProposalKind = 'instructions' | 'metric' | 'table'
+
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
   id: string
@@ -2342,6 +2398,13 @@ export type TriedConnection = {
   /** The setting at fault, such as `/settings/port`, if known. */
   path?: string
   tableCount: number | null
+}
+
+/** An evaluation to start, maybe with knowledge that is not saved. */
+export interface TriedEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+  proposal?: GivenProposal
 }
 
 export interface UnreadCount {
