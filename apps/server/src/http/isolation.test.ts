@@ -207,6 +207,7 @@ const routesWithIds: Record<
   },
   'GET /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
   'POST /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
+  'GET /app/api/question-sets/:id/baseline': { code: 'question_set_not_found' },
   'GET /app/api/evaluations/:id': { code: 'evaluation_not_found' },
   'POST /app/api/evaluations/:id/stop': { code: 'evaluation_not_found' },
   'GET /app/api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },

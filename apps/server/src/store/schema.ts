@@ -1,3 +1,4 @@
+import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
@@ -406,6 +407,8 @@ export interface Schema {
     user_id: string
     requested_at: Date
     ended_at: Generated<Date | null>
+    proposal: NullableJson<KnowledgeProposal>
+    baseline_id: Generated<string | null>
   }
   evaluation_answers: {
     evaluation_id: string

@@ -237,6 +237,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -337,6 +341,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -356,6 +363,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -377,6 +386,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -395,6 +407,13 @@ export interface EvaluationPage {
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
 }
+
+/** A change of the knowledge that was tried before it was saved. Null if none was. */
+export interface EvaluationProposal {
+  kind: ProposalKind
+  /** What was changed. */
+  name: string
+} | null
 
 /** The person on whose behalf the model reads data. */
 export interface EvaluationRequester {
@@ -474,7 +493,7 @@ export interface FolderPage {
 
 export interface GivenBoardValues {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 /** An evaluation to start. */
@@ -495,7 +514,7 @@ export interface GivenParameter {
 
 export interface GivenRefresh {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** Only these tiles. By default all. */
   tileIds?: string[]
   /** Only tiles without a stored result. */
@@ -744,6 +763,8 @@ export interface ProofSource {
   /** The hash of the result, as its `ETag` names it. */
   resultHash: string
 }
+
+export type ProposalKind = 'instructions' | 'metric' | 'table'
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {

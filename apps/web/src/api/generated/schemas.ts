@@ -185,6 +185,7 @@ export type AuditActionName =
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
+  | 'knowledge.tried'
   | 'knowledge.changed'
   | 'knowledge.deleted'
   | 'knowledge.restored'
@@ -325,6 +326,11 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** The evaluation of the model and the knowledge as they are now; null if there is none. */
+export interface Baseline {
+  evaluation: Evaluation | null
+}
+
 /** The references that match a search best, best first. */
 export interface BestReferences {
   items: FoundReference[]
@@ -370,6 +376,21 @@ export interface BoardChange {
   parameters?: GivenParameter[]
   tabs?: BoardTab[]
   tiles?: GivenTile[]
+}
+
+/** A board that is not saved yet. */
+export interface BoardDraft {
+  title: string
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** The queries of its tiles. */
+  references: ReferenceSummary[]
+  /** What could not be found or done. */
+  notes: string[]
 }
 
 /** An uploaded image for tiles. */
@@ -582,6 +603,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -989,6 +1014,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -1008,6 +1036,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -1029,6 +1059,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -1039,6 +1072,13 @@ export interface EvaluationInFull {
   /** Its page. */
   url: string
   answers: EvaluationAnswer[]
+}
+
+/** A change of the knowledge that was tried before it was saved. Null if none was. */
+export interface EvaluationProposal {
+  kind: ProposalKind
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -1076,6 +1116,16 @@ export interface FailureMessage {
   reason: string
   /** True if a person stopped the run. */
   isStopped?: boolean
+}
+
+/** A query or a board that the caller marked as a favorite. */
+export interface FavoriteItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  markedAt: string
 }
 
 /** Your own feedback on an answer. */
@@ -1142,6 +1192,24 @@ export interface FolderChange {
   parentId?: string | null
 }
 
+/** Something of the organization that matches a search. */
+export interface FoundItem {
+  kind: FoundKind
+  /**
+   * The short id of a board, a query or a chat; the id of an automation; the id of the database of a table or a
+   * column.
+   */
+  id: string
+  title: string
+  description: string | null
+  /** The table of a table or a column, with its schema. */
+  table: string | null
+  /** Whether it is a verified query. */
+  isVerified: boolean
+}
+
+export type FoundKind = 'board' | 'query' | 'automation' | 'chat' | 'table' | 'column'
+
 /** A reference in a list, with details that help to find the right one. */
 export interface FoundReference {
   id: string
@@ -1169,6 +1237,11 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
   verification: Verification | null
   latestRun: LatestRunOfReference | null
 }
@@ -1179,9 +1252,14 @@ export interface FoundTables {
   isComplete: boolean
 }
 
+export interface GivenBoardDescription {
+  /** What the board should show, in plain words. */
+  description: string
+}
+
 export interface GivenBoardValues {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 export interface GivenCondition {
@@ -1204,12 +1282,6 @@ export interface GivenEndpoint {
   url: string
   description?: string | null
   eventTypes: EventType[]
-}
-
-/** An evaluation to start. */
-export interface GivenEvaluation {
-  /** What you want to remember about it. */
-  label?: string
 }
 
 export interface GivenInstructions {
@@ -1253,6 +1325,41 @@ export interface GivenParameter {
   options?: ParameterOptions
 }
 
+/** A change of the knowledge to try before it is saved. */
+export type GivenProposal = {
+  kind: 'instructions'
+  databaseId: string | null
+  text: string
+} | {
+  kind: 'metric'
+  /** The metric to change; null to add one. */
+  id: string | null
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  /** The member to ask about it. */
+  ownerId: string | null
+} | {
+  kind: 'table'
+  databaseId: string
+  schema: string
+  table: string
+  description: string | null
+  /** By name. Columns left out have no description of their own. */
+  columns: Record<string, string>
+}
+
 export interface GivenQuestionSet {
   name: string
   questions: TestQuestion[]
@@ -1261,7 +1368,7 @@ export interface GivenQuestionSet {
 
 export interface GivenRefresh {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** Only these tiles. By default all. */
   tileIds?: string[]
   /** Only tiles without a stored result. */
@@ -1382,6 +1489,21 @@ export interface Invitation {
   createdAt: string
   /** ISO 8601, UTC */
   expiresAt: string
+}
+
+export type ItemKind = 'reference' | 'board'
+
+/** How the caller finds a query or a board again. */
+export interface ItemMarks {
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
+}
+
+export interface ItemTags {
+  tags: string[]
 }
 
 /** How an API key was used. */
@@ -2175,6 +2297,8 @@ export interface PlainMessage {
   text: string
 }
 
+export type ProposalKind = 'instructions' | 'metric' | 'table'
+
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
   id: string
@@ -2318,6 +2442,8 @@ export interface ReferenceChange {
   parameters?: GivenParameter[]
   sql?: string
   analyticalDatabaseConfigId?: string
+  /** Null for the top. */
+  folderId?: string | null
 }
 
 /** A reference in full, and whether it is verified. */
@@ -2631,6 +2757,10 @@ export interface TablePreview {
   hasMore: boolean
 }
 
+export interface TagsChange {
+  tags: string[]
+}
+
 export type TestOutcome = {
   ok: true
   durationMs: number
@@ -2756,6 +2886,13 @@ export type TriedConnection = {
   tableCount: number | null
 }
 
+/** An evaluation to start, maybe with knowledge that is not saved. */
+export interface TriedEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+  proposal?: GivenProposal
+}
+
 export interface UnreadCount {
   unreadCount: number
 }
@@ -2777,6 +2914,12 @@ export interface UsedKnowledge {
   href?: string
 }
 
+export interface UsedTag {
+  tag: string
+  /** The number of queries and boards with this tag. */
+  count: number
+}
+
 /** An admin has verified the query. */
 export interface Verification {
   verifiedBy: PersonName
@@ -2792,6 +2935,16 @@ export interface VerifiedQuery {
   description: string | null
   databaseId: string
   verification: Verification
+}
+
+/** A query or a board that the caller has opened. */
+export interface ViewedItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  viewedAt: string
 }
 
 /** How the result is displayed. */

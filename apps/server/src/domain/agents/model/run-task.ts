@@ -39,7 +39,7 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
     }
     const { messages: opening, asked, runNames } = await openTask(services, task)
     const messages = await withKnowledge(services, task, opening)
-    const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames }
+    const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames, proposal: task.evaluation?.proposal }
     const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
     const ofConnectors = connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))
     const tools = [...builtInTools(world), ...ofEvaluation, ...ofConnectors]
