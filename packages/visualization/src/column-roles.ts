@@ -1,5 +1,5 @@
 import { type Field, isNumeric, isTime, numberOf, textOf } from './fields.ts'
-import { isPercent } from './format.ts'
+import { isPercent } from './cell-formatter.ts'
 
 export interface ResultRows {
   fields: readonly Field[]
