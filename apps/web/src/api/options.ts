@@ -13,7 +13,7 @@ export interface OptionsSource {
   values: ParameterValues
 }
 
-/** How often a running query of options is looked at. */
+/** How often to check whether the query of the options has finished. */
 const pollMs = 1000
 
 interface ReadOptions extends OptionsOfReference {
