@@ -9,6 +9,12 @@ const kinds = {
   scatter: 'Scatter chart',
   pie: 'Pie chart',
   composed: 'Chart',
+  heatmap: 'Heat map',
+  funnel: 'Funnel',
+  histogram: 'Histogram',
+  map: 'Map',
+  number: 'Number',
+  pivot: 'Pivot table',
 }
 
 /** A chart in words, for people who cannot see it: what it shows, over what, and between which values. */

@@ -38,7 +38,7 @@ test('drops vanished series and suggests others only if none is left', () => {
 })
 
 test('suggests a new chart for one that the form cannot edit, and a table where nothing can be drawn', () => {
-  const mixed = '<ComposedChart><XAxis dataKey="day" /><Bar dataKey="orders" /><Line dataKey="revenue" /></ComposedChart>'
+  const mixed = '<ComposedChart><XAxis dataKey="day" /><Bar dataKey="orders" /><Scatter dataKey="revenue" /></ComposedChart>'
   expect(refit(chart('bar', mixed))).toMatchObject({ type: 'bar', marginConfig })
   expect(refit(chart('bar', mixed)).jsxConfig).toContain('country')
   const words = { fields: [{ name: 'word', type: 'string' as const }], rows: [['a']] }
@@ -49,5 +49,17 @@ test('a number moves to another column and keeps its unit', () => {
   const number = chart('number', '<BarChart><Bar dataKey="gone" name="Old" unit=" €" /></BarChart>')
   const fitted = refitChart(number, { fields, rows: rows.slice(0, 1) })
   expect(fitted).toMatchObject({ type: 'number' })
-  expect(fitted.jsxConfig).toContain('<Bar dataKey="orders" unit=" €" />')
+  expect(fitted.jsxConfig).toContain('<Number dataKey="orders" unit=" €" />')
+})
+
+test.each([
+  ['combo', '<ComposedChart><XAxis dataKey="country" /><YAxis /><YAxis yAxisId="right" orientation="right" /><Bar dataKey="orders" /><Line dataKey="gone" yAxisId="right" /></ComposedChart>', '<Bar dataKey="orders" />'],
+  ['map', '<MapChart><Map dataKey="orders" nameKey="gone" /></MapChart>', '<Map dataKey="orders" nameKey="country" />'],
+  ['histogram', '<HistogramChart><Histogram dataKey="gone" bins={5} /></HistogramChart>', '<Histogram dataKey="orders" bins={5} />'],
+  ['pivot', '<PivotTable><PivotRow dataKey="gone" /><PivotValue dataKey="orders" aggregate="max" /></PivotTable>', '<PivotRow dataKey="country" />'],
+] as const)('a %s keeps its type and settings', (type, jsx, part) => {
+  const fitted = refit(chart(type, jsx))
+  expect(fitted).toMatchObject({ type, marginConfig })
+  expect(fitted.jsxConfig).toContain(part)
+  expect(fitted.jsxConfig).not.toContain('gone')
 })

@@ -80,6 +80,59 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** A page of tiles over queries. */
+export interface Board {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+export interface BoardChange {
+  title?: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface BoardPage {
+  items: Board[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** Which results a board shows with some values of its parameters. */
+export interface BoardResults {
+  /** One for each `reference` tile, in the order of the tiles. */
+  tiles: TileResult[]
+}
+
+/** Part of a large board. */
+export interface BoardTab {
+  id: string
+  title: string
+}
+
 /** Questions in plain words, and the answers of an agent with their figures. */
 export interface Chat {
   id: string
@@ -142,6 +195,36 @@ export interface ChatStatus {
   status: 'answering' | 'idle'
 }
 
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217, for the style `currency`. */
+  currency?: string
+  /** Shown after the number, for the style `unit`. */
+  unit?: string
+  /** Digits after the decimal point, 0 to 10. */
+  decimals?: number
+  /** Whether thousands are separated; true by default. */
+  isGrouped?: boolean
+  /** For the style `percent`: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How one column is shown, everywhere. */
+export interface ColumnSettings {
+  /** The column of the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  colors?: (MatchRule | ScaleRule)[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -154,7 +237,21 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
+}
+
+/** The deleted board. */
+export interface DeletedBoard {
+  id: string
+  /** Its permalink now returns 404. */
+  shortId: string
+  title: string
+  /** ISO 8601, UTC */
+  deletedAt: string
 }
 
 /** The deleted reference. */
@@ -196,6 +293,7 @@ export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
+  | 'board_not_found'
   | 'body_too_large'
   | 'chat_already_answering'
   | 'chat_not_found'
@@ -205,6 +303,9 @@ export type ErrorCode =
   | 'endpoint_not_found'
   | 'evaluation_already_running'
   | 'evaluation_not_found'
+  | 'folder_name_taken'
+  | 'folder_not_empty'
+  | 'folder_not_found'
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
@@ -228,6 +329,7 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'too_many_requests'
   | 'unauthenticated'
+  | 'version_conflict'
 
 /** One run of all questions of a set. */
 export interface Evaluation {
@@ -239,6 +341,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -258,6 +363,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -279,6 +386,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -297,6 +407,13 @@ export interface EvaluationPage {
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
 }
+
+/** A change of the knowledge that was tried before it was saved. Null if none was. */
+export interface EvaluationProposal {
+  kind: ProposalKind
+  /** What was changed. */
+  name: string
+} | null
 
 /** The person on whose behalf the model reads data. */
 export interface EvaluationRequester {
@@ -350,10 +467,97 @@ export interface Figure {
   reason: string | null
 }
 
+/** A folder of boards and queries. */
+export interface Folder {
+  id: string
+  name: string
+  /** The folder it is in; null at the top. */
+  parentId: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+export interface FolderChange {
+  name?: string
+  parentId?: string | null
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface FolderPage {
+  items: Folder[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+export interface GivenBoardValues {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+}
+
 /** An evaluation to start. */
 export interface GivenEvaluation {
   /** What you want to remember about it. */
   label?: string
+}
+
+export interface GivenParameter {
+  name: string
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  displayName?: string
+  defaultValue?: string
+  description?: string
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+export interface GivenRefresh {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+  /** Only these tiles. By default all. */
+  tileIds?: string[]
+  /** Only tiles without a stored result. */
+  onlyMissing?: boolean
+}
+
+export interface GivenTile {
+  /** Left out for a new tile: then it gets one. */
+  id?: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
 }
 
 /** The query’s latest run. */
@@ -421,6 +625,15 @@ export interface ListedRun {
   runAt: string
 }
 
+/** Colors the cells that match. */
+export interface MatchRule {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** For `between`: the upper bound. */
+  to?: number
+  color: string
+}
+
 /** The user the key belongs to, their organization and role, and the key’s name. */
 export interface Me {
   user: {
@@ -446,6 +659,21 @@ export interface ModelUsage {
   outputTokens: number
   /** Number of calls to the model. */
   steps: number
+}
+
+export interface NewBoard {
+  title: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+export interface NewFolder {
+  name: string
+  parentId?: string | null
 }
 
 /** Defines the values of a placeholder in the SQL. */
@@ -535,6 +763,8 @@ export interface ProofSource {
   /** The hash of the result, as its `ETag` names it. */
   resultHash: string
 }
+
+export type ProposalKind = 'instructions' | 'metric' | 'table'
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
@@ -723,6 +953,15 @@ export interface SampleEvent {
   deliveryId: string | null
 }
 
+/** Colors all cells, from the lowest value to the highest. */
+export interface ScaleRule {
+  when: 'scale'
+  /** The color of the lowest value. */
+  from: string
+  /** The color of the highest value. */
+  to: string
+}
+
 /** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
@@ -761,9 +1000,70 @@ export interface TestQuestion {
   tolerance: number
 }
 
+/** A part of a board, placed on 12 columns. */
+export interface Tile {
+  id: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
+}
+
+/** What the tile shows: the result of a query, Markdown, a heading or an image. */
+export type TileKind = 'reference' | 'text' | 'heading' | 'image'
+
+/** The state of one tile that shows a query. */
+export interface TileResult {
+  tileId: string
+  status: TileState
+  /** The newest run with the tile’s values whose result is stored, even if a newer one is running or has failed. */
+  runId: string | null
+  /** When that run completed. */
+  completedAt: string | null
+  /** Why it failed, as text for people. */
+  failureReason: string | null
+}
+
+/**
+ * `ready`: the result is stored. `running`: a run with these values is waiting or running. `failed`: the newest
+ * run with these values failed, or the tile cannot be run. `expired`: the result is no longer stored. `missing`:
+ * it was never run with these values.
+ */
+export type TileState = 'ready' | 'running' | 'missing' | 'failed' | 'expired'
+
 /** How the result is displayed. */
 export interface Visualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
   /** The space around the chart, in pixels. */
@@ -773,4 +1073,8 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }

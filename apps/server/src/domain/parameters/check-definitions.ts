@@ -9,10 +9,7 @@ const maxLengths = { displayName: 200, defaultValue: 10_000, description: 2_000 
 
 /** Reports all errors at once; paths refer to a body with the definitions under `parameters`. */
 export function checkDefinitions(definitions: readonly ParameterDefinition[]): ParameterDefinition[] {
-  const details =
-    definitions.length > definitionsMaxCount
-      ? [{ path: '/parameters', message: `has more than ${definitionsMaxCount} parameters` }]
-      : definitions.flatMap((definition, index) => faultsOf(definition, index, definitions))
+  const details = faultsOfDefinitions(definitions)
   if (details.length === 0) return [...definitions]
   const first = details[0]!
   throw new Refusal(
@@ -20,6 +17,13 @@ export function checkDefinitions(definitions: readonly ParameterDefinition[]): P
     `The parameter definitions are not valid: ${first.path} ${first.message}. Correct them and send the request again.`,
     details,
   )
+}
+
+/** Everything that is wrong with the definitions. */
+export function faultsOfDefinitions(definitions: readonly ParameterDefinition[]): RefusalDetail[] {
+  return definitions.length > definitionsMaxCount
+    ? [{ path: '/parameters', message: `has more than ${definitionsMaxCount} parameters` }]
+    : definitions.flatMap((definition, index) => faultsOf(definition, index, definitions))
 }
 
 function faultsOf(

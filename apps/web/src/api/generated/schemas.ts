@@ -148,6 +148,14 @@ export type AuditActionName =
   | 'reference.restored'
   | 'reference.verified'
   | 'reference.unverified'
+  | 'board.created'
+  | 'board.changed'
+  | 'board.restored'
+  | 'board.deleted'
+  | 'board_image.created'
+  | 'folder.created'
+  | 'folder.changed'
+  | 'folder.deleted'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -177,6 +185,7 @@ export type AuditActionName =
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
+  | 'knowledge.tried'
   | 'knowledge.changed'
   | 'knowledge.deleted'
   | 'knowledge.restored'
@@ -317,11 +326,132 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** The evaluation of the model and the knowledge as they are now; null if there is none. */
+export interface Baseline {
+  evaluation: Evaluation | null
+}
+
 /** The references that match a search best, best first. */
 export interface BestReferences {
   items: FoundReference[]
   /** Whether these are all that match. If not, the list has more. */
   isComplete: boolean
+}
+
+/** A page of tiles over queries. */
+export interface Board {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  createdBy: {
+    id: string
+    name: string
+  } | null
+  /** The queries of its tiles. A query that was deleted is missing here; its tiles are still listed. */
+  references: ReferenceSummary[]
+}
+
+export interface BoardChange {
+  title?: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+/** A board that is not saved yet. */
+export interface BoardDraft {
+  title: string
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** The queries of its tiles. */
+  references: ReferenceSummary[]
+  /** What could not be found or done. */
+  notes: string[]
+}
+
+/** An uploaded image for tiles. */
+export interface BoardImage {
+  id: string
+  contentType: string
+  sizeBytes: number
+}
+
+/** Which results a board shows with some values of its parameters. */
+export interface BoardResults {
+  /** One for each `reference` tile, in the order of the tiles. */
+  tiles: TileResult[]
+}
+
+/** Part of a large board. */
+export interface BoardTab {
+  id: string
+  title: string
+}
+
+/** A saved state of a board. */
+export interface BoardVersion {
+  number: number
+  title: string
+  tileCount: number
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** Whether the board was deleted with this version. */
+  isDeletion: boolean
+  /** ISO 8601, UTC */
+  changedAt: string
+  changedBy: {
+    id: string
+    name: string
+  }
+  isCurrent: boolean
+}
+
+/** A saved state of a board, with its content. */
+export interface BoardVersionInFull {
+  number: number
+  title: string
+  tileCount: number
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** Whether the board was deleted with this version. */
+  isDeletion: boolean
+  /** ISO 8601, UTC */
+  changedAt: string
+  changedBy: {
+    id: string
+    name: string
+  }
+  isCurrent: boolean
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
 }
 
 /** A place where the chat continues with one of several questions. */
@@ -431,6 +561,36 @@ export interface Column {
   comment: string | null
 }
 
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217, for the style `currency`. */
+  currency?: string
+  /** Shown after the number, for the style `unit`. */
+  unit?: string
+  /** Digits after the decimal point, 0 to 10. */
+  decimals?: number
+  /** Whether thousands are separated; true by default. */
+  isGrouped?: boolean
+  /** For the style `percent`: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How one column is shown, everywhere. */
+export interface ColumnSettings {
+  /** The column of the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  colors?: (MatchRule | ScaleRule)[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -443,6 +603,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -769,6 +933,8 @@ export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
+  | 'board_image_not_found'
+  | 'board_not_found'
   | 'body_too_large'
   | 'chat_already_answering'
   | 'chat_not_found'
@@ -788,6 +954,9 @@ export type ErrorCode =
   | 'evaluation_not_found'
   | 'event_expired'
   | 'file_unreadable'
+  | 'folder_name_taken'
+  | 'folder_not_empty'
+  | 'folder_not_found'
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
@@ -827,6 +996,7 @@ export type ErrorCode =
   | 'table_unreadable'
   | 'too_many_requests'
   | 'unauthenticated'
+  | 'version_conflict'
 
 /** Position of the error in `renderedSql`. Line and column start at 1. */
 export interface ErrorPosition {
@@ -844,6 +1014,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -863,6 +1036,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -884,6 +1059,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -894,6 +1072,13 @@ export interface EvaluationInFull {
   /** Its page. */
   url: string
   answers: EvaluationAnswer[]
+}
+
+/** A change of the knowledge that was tried before it was saved. Null if none was. */
+export interface EvaluationProposal {
+  kind: ProposalKind
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -931,6 +1116,16 @@ export interface FailureMessage {
   reason: string
   /** True if a person stopped the run. */
   isStopped?: boolean
+}
+
+/** A query or a board that the caller marked as a favorite. */
+export interface FavoriteItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  markedAt: string
 }
 
 /** Your own feedback on an answer. */
@@ -980,6 +1175,41 @@ export interface FirstRows {
   rows: unknown[][]
 }
 
+/** A folder of boards and queries. */
+export interface Folder {
+  id: string
+  name: string
+  /** The folder it is in; null at the top. */
+  parentId: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+export interface FolderChange {
+  name?: string
+  parentId?: string | null
+}
+
+/** Something of the organization that matches a search. */
+export interface FoundItem {
+  kind: FoundKind
+  /**
+   * The short id of a board, a query or a chat; the id of an automation; the id of the database of a table or a
+   * column.
+   */
+  id: string
+  title: string
+  description: string | null
+  /** The table of a table or a column, with its schema. */
+  table: string | null
+  /** Whether it is a verified query. */
+  isVerified: boolean
+}
+
+export type FoundKind = 'board' | 'query' | 'automation' | 'chat' | 'table' | 'column'
+
 /** A reference in a list, with details that help to find the right one. */
 export interface FoundReference {
   id: string
@@ -1007,6 +1237,11 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
   verification: Verification | null
   latestRun: LatestRunOfReference | null
 }
@@ -1015,6 +1250,16 @@ export interface FoundTables {
   items: CatalogTable[]
   /** Whether these are all that match. */
   isComplete: boolean
+}
+
+export interface GivenBoardDescription {
+  /** What the board should show, in plain words. */
+  description: string
+}
+
+export interface GivenBoardValues {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 export interface GivenCondition {
@@ -1037,12 +1282,6 @@ export interface GivenEndpoint {
   url: string
   description?: string | null
   eventTypes: EventType[]
-}
-
-/** An evaluation to start. */
-export interface GivenEvaluation {
-  /** What you want to remember about it. */
-  label?: string
 }
 
 export interface GivenInstructions {
@@ -1086,10 +1325,54 @@ export interface GivenParameter {
   options?: ParameterOptions
 }
 
+/** A change of the knowledge to try before it is saved. */
+export type GivenProposal = {
+  kind: 'instructions'
+  databaseId: string | null
+  text: string
+} | {
+  kind: 'metric'
+  /** The metric to change; null to add one. */
+  id: string | null
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  /** The member to ask about it. */
+  ownerId: string | null
+} | {
+  kind: 'table'
+  databaseId: string
+  schema: string
+  table: string
+  description: string | null
+  /** By name. Columns left out have no description of their own. */
+  columns: Record<string, string>
+}
+
 export interface GivenQuestionSet {
   name: string
   questions: TestQuestion[]
   schedule?: Schedule | null
+}
+
+export interface GivenRefresh {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+  /** Only these tiles. By default all. */
+  tileIds?: string[]
+  /** Only tiles without a stored result. */
+  onlyMissing?: boolean
 }
 
 export interface GivenSuggestion {
@@ -1110,8 +1393,47 @@ export interface GivenTableDescription {
   version: number
 }
 
+export interface GivenTile {
+  /** Left out for a new tile: then it gets one. */
+  id?: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
+}
+
 export interface GivenVisualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   jsxConfig?: string
   marginConfig?: {
     top?: number
@@ -1119,6 +1441,10 @@ export interface GivenVisualization {
     bottom?: number
     left?: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export interface ImportedTable {
@@ -1163,6 +1489,21 @@ export interface Invitation {
   createdAt: string
   /** ISO 8601, UTC */
   expiresAt: string
+}
+
+export type ItemKind = 'reference' | 'board'
+
+/** How the caller finds a query or a board again. */
+export interface ItemMarks {
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
+}
+
+export interface ItemTags {
+  tags: string[]
 }
 
 /** How an API key was used. */
@@ -1342,6 +1683,30 @@ export interface ListedAutomationRun {
   usage: ModelUsage | null
 }
 
+/** A board in a list. */
+export interface ListedBoard {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  tileCount: number
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  createdBy: {
+    id: string
+    name: string
+  } | null
+}
+
 export interface ListedChat {
   shortId: string
   title: string
@@ -1506,6 +1871,15 @@ export interface MarkdownMessage {
   /** Questions to ask next. */
   followUps: string[]
   feedback: Feedback | null
+}
+
+/** Colors the cells that match. */
+export interface MatchRule {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** For `between`: the upper bound. */
+  to?: number
+  color: string
 }
 
 export interface Member {
@@ -1707,6 +2081,21 @@ export interface NewAutomation {
   strict?: boolean
 }
 
+export interface NewBoard {
+  title: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+export interface NewFolder {
+  name: string
+  parentId?: string | null
+}
+
 /** The only response that contains the link. */
 export interface NewInvitation {
   id: string
@@ -1796,6 +2185,8 @@ export interface Organization {
   name: string
   /** While this is off, no events are published, and endpoints can be neither read nor changed. */
   webhooksEnabled: boolean
+  /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+  chartPalette: string[] | null
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -1906,6 +2297,8 @@ export interface PlainMessage {
   text: string
 }
 
+export type ProposalKind = 'instructions' | 'metric' | 'table'
+
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
   id: string
@@ -2003,6 +2396,8 @@ export interface QueryRunStep {
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
   failureReason: string | null
 }
 
@@ -2047,6 +2442,8 @@ export interface ReferenceChange {
   parameters?: GivenParameter[]
   sql?: string
   analyticalDatabaseConfigId?: string
+  /** Null for the top. */
+  folderId?: string | null
 }
 
 /** A reference in full, and whether it is verified. */
@@ -2098,6 +2495,18 @@ export interface ReferenceStep {
   kind: 'reference'
   shortId: string
   title: string
+}
+
+/** What a tile needs to know about its query. */
+export interface ReferenceSummary {
+  shortId: string
+  title: string
+  description: string | null
+  visualization?: Visualization
+  parameters: ParameterDefinition[]
+  queryId: string
+  /** Null while the reference has no query. */
+  analyticalDatabaseConfigId: string | null
 }
 
 export interface ReplayChoice {
@@ -2177,6 +2586,15 @@ export interface SavedModelSettings {
   settings: ModelSettings | null
 }
 
+/** Colors all cells, from the lowest value to the highest. */
+export interface ScaleRule {
+  when: 'scale'
+  /** The color of the lowest value. */
+  from: string
+  /** The color of the highest value. */
+  to: string
+}
+
 /** A cron expression and its time zone. */
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
@@ -2241,6 +2659,8 @@ export interface Session {
   organization: {
     id: string
     name: string
+    /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+    chartPalette: string[] | null
   }
   role: Role
   /** All organizations of the user. */
@@ -2275,6 +2695,9 @@ export type SubjectType =
   | 'database'
   | 'query'
   | 'reference'
+  | 'board'
+  | 'board_image'
+  | 'folder'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
@@ -2334,6 +2757,10 @@ export interface TablePreview {
   hasMore: boolean
 }
 
+export interface TagsChange {
+  tags: string[]
+}
+
 export type TestOutcome = {
   ok: true
   durationMs: number
@@ -2359,6 +2786,67 @@ export interface TestQuestion {
   /** By how much numbers may differ. */
   tolerance: number
 }
+
+/** A part of a board, placed on 12 columns. */
+export interface Tile {
+  id: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
+}
+
+/** What the tile shows: the result of a query, Markdown, a heading or an image. */
+export type TileKind = 'reference' | 'text' | 'heading' | 'image'
+
+/** The state of one tile that shows a query. */
+export interface TileResult {
+  tileId: string
+  status: TileState
+  /** The newest run with the tile’s values whose result is stored, even if a newer one is running or has failed. */
+  runId: string | null
+  /** When that run completed. */
+  completedAt: string | null
+  /** Why it failed, as text for people. */
+  failureReason: string | null
+}
+
+/**
+ * `ready`: the result is stored. `running`: a run with these values is waiting or running. `failed`: the newest
+ * run with these values failed, or the tile cannot be run. `expired`: the result is no longer stored. `missing`:
+ * it was never run with these values.
+ */
+export type TileState = 'ready' | 'running' | 'missing' | 'failed' | 'expired'
 
 export type TlsMode = 'off' | 'encrypted' | 'verified'
 
@@ -2398,6 +2886,13 @@ export type TriedConnection = {
   tableCount: number | null
 }
 
+/** An evaluation to start, maybe with knowledge that is not saved. */
+export interface TriedEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+  proposal?: GivenProposal
+}
+
 export interface UnreadCount {
   unreadCount: number
 }
@@ -2419,6 +2914,12 @@ export interface UsedKnowledge {
   href?: string
 }
 
+export interface UsedTag {
+  tag: string
+  /** The number of queries and boards with this tag. */
+  count: number
+}
+
 /** An admin has verified the query. */
 export interface Verification {
   verifiedBy: PersonName
@@ -2436,9 +2937,19 @@ export interface VerifiedQuery {
   verification: Verification
 }
 
+/** A query or a board that the caller has opened. */
+export interface ViewedItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  viewedAt: string
+}
+
 /** How the result is displayed. */
 export interface Visualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
   /** The space around the chart, in pixels. */
@@ -2448,9 +2959,26 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
-export type VisualizationType = 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+export type VisualizationType =
+  | 'table'
+  | 'number'
+  | 'line'
+  | 'bar'
+  | 'area'
+  | 'scatter'
+  | 'pie'
+  | 'combo'
+  | 'pivot'
+  | 'heatmap'
+  | 'funnel'
+  | 'histogram'
+  | 'map'
 
 /** Initial values for the form behind the link that the first start prints. */
 export interface Welcome {

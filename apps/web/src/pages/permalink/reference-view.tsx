@@ -20,7 +20,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { FoldedControls, ReferenceControls } from './reference-controls.tsx'
 import { ReferenceHead } from './reference-head.tsx'
 import { ReferenceMenu } from './reference-menu.tsx'
-import { ReferenceResult } from './reference-result.tsx'
+import { type Formatting, ReferenceResult } from './reference-result.tsx'
 import { SqlDetails } from './sql-details.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
@@ -44,6 +44,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const [editedParameter, setEditedParameter] = useState<string>()
   const [isEditingDetails, setIsEditingDetails] = useState(false)
   const [isEditingChart, setIsEditingChart] = useState(false)
+  const [formatting, setFormatting] = useState<Formatting | null>(null)
   const [isChecked, setIsChecked] = useState(false)
   const { runs, start, stop } = useRuns({
     queryId: currentQuery.id,
@@ -117,6 +118,8 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           canEditChart={!isNarrow}
           isEditingChart={isEditingChart}
           onEditChart={setIsEditingChart}
+          formatting={formatting}
+          onFormat={setFormatting}
         />
       )}
       {!shown && !active && !problem && !stopped && !runs.isLoading && !runs.isStarting && (
@@ -136,6 +139,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
                 isEditingDetails,
                 onEditDetails: setIsEditingDetails,
                 onEditChart: shown ? () => setIsEditingChart(true) : undefined,
+                onFormat: shown ? () => setFormatting({}) : undefined,
               }}
             />
           }

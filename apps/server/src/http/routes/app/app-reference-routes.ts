@@ -42,12 +42,19 @@ import { completeParameters, readGivenValues } from './given-parameters.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 
+const filters = {
+  database: Type.Optional(Type.String()),
+  createdBy: Type.Optional(oneOf(['me'])),
+  folder: Type.Optional(Type.String({ description: 'The id of a folder, or `none` for references in no folder.' })),
+  tag: Type.Optional(Type.String({ maxLength: 200 })),
+  isFavorite: Type.Optional(Type.Literal(true, { description: 'Only favorites of the caller.' })),
+}
+
 const SearchQuery = Type.Object(
   {
     ...PageQuery.properties,
     search: Type.Optional(Type.String({ maxLength: 200 })),
-    database: Type.Optional(Type.String()),
-    createdBy: Type.Optional(oneOf(['me'])),
+    ...filters,
   },
   closed,
 )
@@ -69,8 +76,7 @@ const bestUsual = 30
 const BestQuery = Type.Object(
   {
     search: Type.String({ minLength: 1, maxLength: 200 }),
-    database: Type.Optional(Type.String()),
-    createdBy: Type.Optional(oneOf(['me'])),
+    ...filters,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   },
   closed,
@@ -124,8 +130,8 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     '/app/api/references/best',
     { schema: { querystring: BestQuery, response: { 200: BestReferences } } },
     async (request) => {
-      const { limit = bestUsual, ...filters } = request.query
-      const best = await findBestReferences(services, callerOf(request), { ...filters, limit })
+      const { limit = bestUsual, ...search } = request.query
+      const best = await findBestReferences(services, callerOf(request), { ...search, limit })
       return { ...best, items: best.items.map(presentFoundReference) }
     },
   )
