@@ -112,4 +112,4 @@ function columnOf(fields: Field[], name: string): number {
 
 const textsOf = (value: ParameterValue) => new Set((Array.isArray(value) ? value : [value]).map((one: SingleValue) => String(one)))
 
-const textOf = (cell: unknown) => (typeof cell === 'object' ? JSON.stringify(cell) : String(cell))
+const textOf = (cell: unknown) => (typeof cell === 'string' ? cell : JSON.stringify(cell))

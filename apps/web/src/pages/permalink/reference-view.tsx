@@ -4,7 +4,8 @@ import { type ReferenceInFull, runReference } from '../../api/references.ts'
 import { navigate, useLocation } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { missingValues } from '../../parameters/missing-values.ts'
-import { isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
+import { describeRunRanges } from '../../parameters/describe-range.ts'
+import { isChosen, isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from '../../results/progress.tsx'
 import { StoppedNotice } from '../../results/stopped-notice.tsx'
@@ -53,8 +54,12 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const url = (current: Values) => paths.permalink(shortId) + searchOf(parameters, current)
   // Not on every key, since browsers limit how often the URL may change. Not while the page is being left either, which also
   // blurs the field.
-  const updateUrl = () => {
-    if (window.location.pathname === paths.permalink(shortId)) navigate(url(values), { replace: true })
+  const updateUrl = (current = values) => {
+    if (window.location.pathname === paths.permalink(shortId)) navigate(url(current), { replace: true })
+  }
+  const changeValues = (changed: Values) => {
+    setValues(changed)
+    if (parameters.some((parameter) => isChosen(parameter) && changed[parameter.name] !== values[parameter.name])) updateUrl(changed)
   }
   const missing = missingValues(parameters, values)
   const run = () => {
@@ -64,6 +69,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     start(() => runReference(shortId, valuesToSend(parameters, values)), () => currentQuery.id)
   }
   const hasCurrentValues = shown !== null && isRunWith(shown, parameters, values)
+  const ranges = shown ? describeRunRanges(shown, parameters) : ''
   const editedAt = parameters.findIndex(({ name }) => name === editedParameter)
   const editLink = paths.editReference(shortId) + searchOf(parameters, values)
   const link = window.location.origin + url(values)
@@ -74,8 +80,8 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     faults: isChecked ? missing : {},
     isRefresh: hasCurrentValues,
     isBusy: runs.isLoading || runs.isStarting || active !== null,
-    onChange: setValues,
-    onLeaveField: updateUrl,
+    onChange: changeValues,
+    onLeaveField: () => updateUrl(),
     onRun: run,
     onEditParameter: isEditable ? setEditedParameter : undefined,
   }
@@ -103,6 +109,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
       {shown && !hasCurrentValues && !active && !runs.isStarting && (
         <Hint>These results use different values. Run to update.</Hint>
       )}
+      {ranges !== '' && <p className="text-sm text-soft">{ranges}</p>}
       {shown && (
         <ReferenceResult
           key={shown.id}
@@ -143,6 +150,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
         <ParameterSettings
           key={editedParameter}
           parameter={parameters[editedAt]!}
+          others={parameters.toSpliced(editedAt, 1)}
           faultPath={`/parameters/${editedAt}`}
           onSave={async (changed) => {
             await edit({ parameters: parameters.with(editedAt, changed) })
