@@ -2,14 +2,26 @@
 
 import type {
   AutomationRun,
+  Board,
+  BoardChange,
+  BoardPage,
+  BoardResults,
   Chat,
   ChatPage,
+  DeletedBoard,
   DeletedReference,
   EvaluationComparison,
   EvaluationInFull,
   EvaluationPage,
+  Folder,
+  FolderChange,
+  FolderPage,
+  GivenBoardValues,
   GivenEvaluation,
+  GivenRefresh,
   Me,
+  NewBoard,
+  NewFolder,
   Proof,
   Query,
   QueryPage,
@@ -26,6 +38,14 @@ import type {
 export const routes = {
   'automationRuns.get': { method: 'GET', path: '/api/automation-runs/{id}' },
   'automations.run': { method: 'POST', path: '/api/automations/{id}/runs' },
+  'boards.create': { method: 'POST', path: '/api/boards' },
+  'boards.delete': { method: 'DELETE', path: '/api/boards/{shortId}' },
+  'boards.get': { method: 'GET', path: '/api/boards/{shortId}' },
+  'boards.image': { method: 'GET', path: '/api/boards/{shortId}/image.png' },
+  'boards.list': { method: 'GET', path: '/api/boards' },
+  'boards.refresh': { method: 'POST', path: '/api/boards/{shortId}/refresh' },
+  'boards.results': { method: 'POST', path: '/api/boards/{shortId}/results' },
+  'boards.update': { method: 'PATCH', path: '/api/boards/{shortId}' },
   'chats.ask': { method: 'POST', path: '/api/chats/{shortId}/messages' },
   'chats.create': { method: 'POST', path: '/api/chats' },
   'chats.events': { method: 'GET', path: '/api/chats/{shortId}/events' },
@@ -36,6 +56,10 @@ export const routes = {
   'evaluations.list': { method: 'GET', path: '/api/question-sets/{id}/evaluations' },
   'events.createSample': { method: 'POST', path: '/api/events/samples' },
   'events.stream': { method: 'GET', path: '/api/events/stream' },
+  'folders.create': { method: 'POST', path: '/api/folders' },
+  'folders.delete': { method: 'DELETE', path: '/api/folders/{id}' },
+  'folders.list': { method: 'GET', path: '/api/folders' },
+  'folders.update': { method: 'PATCH', path: '/api/folders/{id}' },
   'me.get': { method: 'GET', path: '/api/me' },
   'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
   'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
@@ -71,6 +95,76 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  /** Create a board */
+  'boards.create': {
+    body?: NewBoard
+    answer: Board
+  }
+  /** Delete a board */
+  'boards.delete': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: DeletedBoard
+  }
+  /** Retrieve a board */
+  'boards.get': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: Board
+  }
+  /** Draw a board */
+  'boards.image': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    query?: {
+      /** The id of the tab to draw. By default the first. */
+      tab?: string
+    }
+    answer: unknown
+  }
+  /** List boards, newest first */
+  'boards.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: BoardPage
+  }
+  /** Run the queries of a board */
+  'boards.refresh': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body?: GivenRefresh
+    answer: BoardResults
+  }
+  /** Read which results a board shows */
+  'boards.results': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body?: GivenBoardValues
+    answer: BoardResults
+  }
+  /** Change a board */
+  'boards.update': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body?: BoardChange
+    answer: Board
   }
   /** Ask a follow-up question */
   'chats.ask': {
@@ -175,6 +269,38 @@ export interface Operations {
       since?: string
     }
     answer: unknown
+  }
+  /** Create a folder */
+  'folders.create': {
+    body?: NewFolder
+    answer: Folder
+  }
+  /** Delete an empty folder */
+  'folders.delete': {
+    params: {
+      /** The folder’s id. */
+      id: string
+    }
+    answer: Folder
+  }
+  /** List folders, newest first */
+  'folders.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: FolderPage
+  }
+  /** Rename or move a folder */
+  'folders.update': {
+    params: {
+      /** The folder’s id. */
+      id: string
+    }
+    body?: FolderChange
+    answer: Folder
   }
   /** Identify an API key */
   'me.get': {

@@ -14,6 +14,7 @@ import type {
   BestReferences,
   Board,
   BoardChange,
+  BoardDraft,
   BoardImage,
   BoardResults,
   BoardVersion,
@@ -43,12 +44,15 @@ import type {
   EvaluationComparison,
   EvaluationInFull,
   EventType,
+  FavoriteItem,
   Feedback,
   FileFormat,
   Folder,
   FolderChange,
+  FoundItem,
   FoundReference,
   FoundTables,
+  GivenBoardDescription,
   GivenBoardValues,
   GivenDataConnector,
   GivenEndpoint,
@@ -64,6 +68,8 @@ import type {
   ImportedTable,
   Instructions,
   Invitation,
+  ItemMarks,
+  ItemTags,
   KeyUsePage,
   KnowledgeVersion,
   ListedApiKey,
@@ -114,12 +120,15 @@ import type {
   SuggestionState,
   Table,
   TablePreview,
+  TagsChange,
   TestOutcome,
   TriedConnection,
   UnreadCount,
   UrlCheck,
+  UsedTag,
   Verification,
   VerifiedQuery,
+  ViewedItem,
   Welcome,
 } from './schemas.ts'
 
@@ -144,6 +153,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'DELETE /boards/{shortId}/favorite': {
     params: {
       shortId: string
     }
@@ -212,6 +227,12 @@ export interface Operations {
       shortId: string
     }
     answer: DeletedReference
+  }
+  'DELETE /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'DELETE /references/{shortId}/verification': {
     params: {
@@ -363,6 +384,12 @@ export interface Operations {
     }
     answer: Board
   }
+  'GET /boards/{shortId}/marks': {
+    params: {
+      shortId: string
+    }
+    answer: ItemMarks
+  }
   'GET /boards/{shortId}/versions': {
     params: {
       shortId: string
@@ -382,7 +409,7 @@ export interface Operations {
   'GET /boards/{shortId}/versions/{version}': {
     params: {
       shortId: string
-      version: number
+      version: string
     }
     answer: BoardVersionInFull
   }
@@ -495,6 +522,11 @@ export interface Operations {
       with: string
     }
     answer: EvaluationComparison
+  }
+  'GET /favorites': {
+    answer: {
+      items: FavoriteItem[]
+    }
   }
   'GET /folders': {
     answer: {
@@ -659,6 +691,11 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /recently-viewed': {
+    answer: {
+      items: ViewedItem[]
+    }
+  }
   'GET /references': {
     query?: {
       /** Maximum number of items per page. */
@@ -668,6 +705,11 @@ export interface Operations {
       search?: string
       database?: string
       createdBy?: 'me'
+      /** The id of a folder, or `none` for references in no folder. */
+      folder?: string
+      tag?: string
+      /** Only favorites of the caller. */
+      isFavorite?: true
     }
     answer: {
       items: FoundReference[]
@@ -680,6 +722,11 @@ export interface Operations {
       search: string
       database?: string
       createdBy?: 'me'
+      /** The id of a folder, or `none` for references in no folder. */
+      folder?: string
+      tag?: string
+      /** Only favorites of the caller. */
+      isFavorite?: true
       limit?: number
     }
     answer: BestReferences
@@ -689,6 +736,12 @@ export interface Operations {
       shortId: string
     }
     answer: ReferenceInFull
+  }
+  'GET /references/{shortId}/marks': {
+    params: {
+      shortId: string
+    }
+    answer: ItemMarks
   }
   'GET /runs': {
     query?: {
@@ -715,11 +768,25 @@ export interface Operations {
     }
     answer: unknown
   }
+  'GET /search': {
+    query: {
+      q: string
+      limit?: number
+    }
+    answer: {
+      items: FoundItem[]
+    }
+  }
   'GET /session': {
     answer: Session
   }
   'GET /sign-in-options': {
     answer: SignInOptions
+  }
+  'GET /tags': {
+    answer: {
+      items: UsedTag[]
+    }
   }
   'GET /webhook-endpoints': {
     answer: {
@@ -897,6 +964,10 @@ export interface Operations {
     body: NewBoard
     answer: Board
   }
+  'POST /boards/draft': {
+    body: GivenBoardDescription
+    answer: BoardDraft
+  }
   'POST /boards/{shortId}/duplicate': {
     params: {
       shortId: string
@@ -920,9 +991,15 @@ export interface Operations {
   'POST /boards/{shortId}/versions/{version}/restore': {
     params: {
       shortId: string
-      version: number
+      version: string
     }
     answer: Board
+  }
+  'POST /boards/{shortId}/views': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'POST /chats': {
     body: {
@@ -1160,6 +1237,12 @@ export interface Operations {
     }
     answer: RunInFull
   }
+  'POST /references/{shortId}/views': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
   'POST /runs/{runId}/cancel': {
     params: {
       runId: string
@@ -1270,6 +1353,19 @@ export interface Operations {
     }
     answer: Welcome
   }
+  'PUT /boards/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'PUT /boards/{shortId}/tags': {
+    params: {
+      shortId: string
+    }
+    body: TagsChange
+    answer: ItemTags
+  }
   'PUT /chats/{shortId}/messages/{number}/feedback': {
     params: {
       shortId: string
@@ -1310,6 +1406,19 @@ export interface Operations {
     }
     body: GivenQuestionSet
     answer: QuestionSet
+  }
+  'PUT /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'PUT /references/{shortId}/tags': {
+    params: {
+      shortId: string
+    }
+    body: TagsChange
+    answer: ItemTags
   }
   'PUT /references/{shortId}/verification': {
     params: {

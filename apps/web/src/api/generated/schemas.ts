@@ -372,6 +372,21 @@ export interface BoardChange {
   tiles?: GivenTile[]
 }
 
+/** A board that is not saved yet. */
+export interface BoardDraft {
+  title: string
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** The queries of its tiles. */
+  references: ReferenceSummary[]
+  /** What could not be found or done. */
+  notes: string[]
+}
+
 /** An uploaded image for tiles. */
 export interface BoardImage {
   id: string
@@ -1078,6 +1093,16 @@ export interface FailureMessage {
   isStopped?: boolean
 }
 
+/** A query or a board that the caller marked as a favorite. */
+export interface FavoriteItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  markedAt: string
+}
+
 /** Your own feedback on an answer. */
 export interface Feedback {
   isHelpful: boolean
@@ -1142,6 +1167,24 @@ export interface FolderChange {
   parentId?: string | null
 }
 
+/** Something of the organization that matches a search. */
+export interface FoundItem {
+  kind: FoundKind
+  /**
+   * The short id of a board, a query or a chat; the id of an automation; the id of the database of a table or a
+   * column.
+   */
+  id: string
+  title: string
+  description: string | null
+  /** The table of a table or a column, with its schema. */
+  table: string | null
+  /** Whether it is a verified query. */
+  isVerified: boolean
+}
+
+export type FoundKind = 'board' | 'query' | 'automation' | 'chat' | 'table' | 'column'
+
 /** A reference in a list, with details that help to find the right one. */
 export interface FoundReference {
   id: string
@@ -1169,6 +1212,11 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
   verification: Verification | null
   latestRun: LatestRunOfReference | null
 }
@@ -1177,6 +1225,11 @@ export interface FoundTables {
   items: CatalogTable[]
   /** Whether these are all that match. */
   isComplete: boolean
+}
+
+export interface GivenBoardDescription {
+  /** What the board should show, in plain words. */
+  description: string
 }
 
 export interface GivenBoardValues {
@@ -1382,6 +1435,21 @@ export interface Invitation {
   createdAt: string
   /** ISO 8601, UTC */
   expiresAt: string
+}
+
+export type ItemKind = 'reference' | 'board'
+
+/** How the caller finds a query or a board again. */
+export interface ItemMarks {
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
+}
+
+export interface ItemTags {
+  tags: string[]
 }
 
 /** How an API key was used. */
@@ -2295,6 +2363,8 @@ export interface ReferenceChange {
   parameters?: GivenParameter[]
   sql?: string
   analyticalDatabaseConfigId?: string
+  /** Null for the top. */
+  folderId?: string | null
 }
 
 /** A reference in full, and whether it is verified. */
@@ -2606,6 +2676,10 @@ export interface TablePreview {
   hasMore: boolean
 }
 
+export interface TagsChange {
+  tags: string[]
+}
+
 export type TestOutcome = {
   ok: true
   durationMs: number
@@ -2752,6 +2826,12 @@ export interface UsedKnowledge {
   href?: string
 }
 
+export interface UsedTag {
+  tag: string
+  /** The number of queries and boards with this tag. */
+  count: number
+}
+
 /** An admin has verified the query. */
 export interface Verification {
   verifiedBy: PersonName
@@ -2767,6 +2847,16 @@ export interface VerifiedQuery {
   description: string | null
   databaseId: string
   verification: Verification
+}
+
+/** A query or a board that the caller has opened. */
+export interface ViewedItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  viewedAt: string
 }
 
 /** How the result is displayed. */

@@ -32,6 +32,10 @@ export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 
 
 export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
 
+export const foundKinds = ['board', 'query', 'automation', 'chat', 'table', 'column'] as const
+
+export const itemKinds = ['reference', 'board'] as const
+
 export const knowledgeKinds = ['instructions', 'metric', 'table', 'verified_query'] as const
 
 export const limitPeriods = ['day', 'month'] as const
