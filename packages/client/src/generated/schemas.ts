@@ -173,6 +173,8 @@ export interface ChatMessage {
   follows?: number | null
   /** Of an answer: questions to ask next. */
   followUps?: string[]
+  /** Of an answer or failure, in a chat that is read as a whole: the numbers of the steps that led to it. */
+  steps?: number[]
   /** Of a step that ran a query: the run. Null if it could not be started. */
   runId?: string | null
   /** Of a step that ran a query: its SQL. */
@@ -341,7 +343,7 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
-  proposal: EvaluationProposal
+  proposal: EvaluationProposal | null
   /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
   baselineId: string | null
   /** ISO 8601, UTC */
@@ -386,7 +388,7 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
-  proposal: EvaluationProposal
+  proposal: EvaluationProposal | null
   /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
   baselineId: string | null
   /** ISO 8601, UTC */
@@ -408,12 +410,12 @@ export interface EvaluationPage {
   nextCursor?: string
 }
 
-/** A change of the knowledge that was tried before it was saved. Null if none was. */
+/** A change of the knowledge that was tried before it was saved. */
 export interface EvaluationProposal {
-  kind: ProposalKind
+  kind: 'instructions' | 'metric' | 'table'
   /** What was changed. */
   name: string
-} | null
+}
 
 /** The person on whose behalf the model reads data. */
 export interface EvaluationRequester {
@@ -763,8 +765,6 @@ export interface ProofSource {
   /** The hash of the result, as its `ETag` names it. */
   resultHash: string
 }
-
-export type ProposalKind = 'instructions' | 'metric' | 'table'
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
