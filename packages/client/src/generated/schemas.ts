@@ -80,6 +80,49 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** A page of tiles over queries. */
+export interface Board {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface BoardPage {
+  items: Board[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** Which results a board shows with some values of its parameters. */
+export interface BoardResults {
+  /** One for each `reference` tile, in the order of the tiles. */
+  tiles: TileResult[]
+}
+
+/** Part of a large board. */
+export interface BoardTab {
+  id: string
+  title: string
+}
+
 /** Questions in plain words, and the answers of an agent with their figures. */
 export interface Chat {
   id: string
@@ -157,6 +200,16 @@ export interface ComparedSide {
   explanation: string | null
 }
 
+/** The deleted board. */
+export interface DeletedBoard {
+  id: string
+  /** Its permalink now returns 404. */
+  shortId: string
+  title: string
+  /** ISO 8601, UTC */
+  deletedAt: string
+}
+
 /** The deleted reference. */
 export interface DeletedReference {
   id: string
@@ -196,6 +249,7 @@ export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
+  | 'board_not_found'
   | 'body_too_large'
   | 'chat_already_answering'
   | 'chat_not_found'
@@ -205,6 +259,9 @@ export type ErrorCode =
   | 'endpoint_not_found'
   | 'evaluation_already_running'
   | 'evaluation_not_found'
+  | 'folder_name_taken'
+  | 'folder_not_empty'
+  | 'folder_not_found'
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
@@ -228,6 +285,7 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'too_many_requests'
   | 'unauthenticated'
+  | 'version_conflict'
 
 /** One run of all questions of a set. */
 export interface Evaluation {
@@ -350,10 +408,80 @@ export interface Figure {
   reason: string | null
 }
 
+/** A folder of boards and queries. */
+export interface Folder {
+  id: string
+  name: string
+  /** The folder it is in; null at the top. */
+  parentId: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface FolderPage {
+  items: Folder[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
 /** An evaluation to start. */
 export interface GivenEvaluation {
   /** What you want to remember about it. */
   label?: string
+}
+
+/** The definition of a parameter in a request. */
+export interface GivenParameter {
+  name: string
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  displayName?: string
+  defaultValue?: string
+  description?: string
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+/** A tile in a request. */
+export interface GivenTile {
+  /** Left out for a new tile: then it gets one. */
+  id?: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
 }
 
 /** The query’s latest run. */
@@ -466,6 +594,7 @@ export interface ParameterDefinition {
   options?: ParameterOptions
 }
 
+/** A value to choose. */
 export interface ParameterOption {
   /** Text that is valid for the type. */
   value: string
@@ -760,6 +889,67 @@ export interface TestQuestion {
   /** By how much numbers may differ. */
   tolerance: number
 }
+
+/** A part of a board, placed on 12 columns. */
+export interface Tile {
+  id: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
+}
+
+/** What the tile shows: the result of a query, Markdown, a heading or an image. */
+export type TileKind = 'reference' | 'text' | 'heading' | 'image'
+
+/** The state of one tile that shows a query. */
+export interface TileResult {
+  tileId: string
+  status: TileState
+  /** The newest run with the tile’s values whose result is stored, even if a newer one is running or has failed. */
+  runId: string | null
+  /** When that run completed. */
+  completedAt: string | null
+  /** Why it failed, as text for people. */
+  failureReason: string | null
+}
+
+/**
+ * `ready`: the result is stored. `running`: a run with these values is waiting or running. `failed`: the newest
+ * run with these values failed, or the tile cannot be run. `expired`: the result is no longer stored. `missing`:
+ * it was never run with these values.
+ */
+export type TileState = 'ready' | 'running' | 'missing' | 'failed' | 'expired'
 
 /** How the result is displayed. */
 export interface Visualization {

@@ -41,7 +41,7 @@ export async function readBoardResults(
 
 /** Renders the SQL of all `reference` tiles of a board. */
 export async function planTiles(
-  deps: Pick<BoardResultsDeps, 'db'>,
+  deps: Pick<BoardResultsDeps, 'db' | 'clock'>,
   { organizationId }: Caller,
   board: Pick<Board, 'tiles' | 'parameters'>,
   given: ParameterValues,
@@ -50,10 +50,10 @@ export async function planTiles(
   const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(board.tiles) })
   return board.tiles
     .filter(({ kind }) => kind === 'reference')
-    .map((tile) => ({ tile, run: planRun(tile, queries.get(tile.referenceShortId!), boardValues) }))
+    .map((tile) => ({ tile, run: planRun(tile, queries.get(tile.referenceShortId!), boardValues, deps.clock.now()) }))
 }
 
-function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: ParameterValues): PlannedTile['run'] {
+function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: ParameterValues, now: Date): PlannedTile['run'] {
   if (!reference) return { failureReason: 'The query of this tile was deleted.' }
   const { query, parameters: definitions, queryId } = reference
   if (!query) return { failureReason: 'This query has no SQL yet.' }
@@ -62,7 +62,7 @@ function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: Para
     const names = new Set(definitions.map(({ name }) => name))
     for (const { placeholders } of readPlaceholders(sql, dialect)) for (const { name } of placeholders) names.add(name)
     const values = valuesOfTile(tile, boardValues, (name) => names.has(name))
-    return { queryId, isDatabaseDeleted, ...renderSql({ sql, dialect, definitions, values }) }
+    return { queryId, isDatabaseDeleted, ...renderSql({ sql, dialect, definitions, values, now }) }
   } catch (error) {
     if (error instanceof Refusal) return { failureReason: error.message }
     throw error
@@ -85,16 +85,16 @@ export async function resultsOf(
   }))
 }
 
-const nothing = { runId: null, completedAt: null, failureReason: null } as const
+const nothing = { runId: null, completedAt: null, failureReason: null, runningRunId: null } as const
 
 /** A run that a person stopped says nothing about the query, so an earlier result counts. */
 export function stateOf(
-  { completed, failed, isUnfinished }: RunsOfTile,
+  { completed, failed, unfinishedRunId, isWaiting }: RunsOfTile,
   { isDatabaseDeleted }: Pick<PlannedRun, 'isDatabaseDeleted'>,
 ): Omit<TileResult, 'tileId'> {
   const shown = completed?.isStored ? { runId: completed.runId, completedAt: completed.completedAt } : {}
   const isFailed = failed !== null && (completed === null || (failed.number > completed.number && !failed.isStopped))
-  if (isUnfinished) return { ...nothing, ...shown, status: 'running' }
+  if (unfinishedRunId !== null || isWaiting) return { ...nothing, ...shown, status: 'running', runningRunId: unfinishedRunId }
   if (isFailed) return { ...nothing, ...shown, status: 'failed', failureReason: failed.reason }
   if (isDatabaseDeleted && !completed?.isStored) {
     return { ...nothing, status: 'failed', failureReason: 'The database of this query was deleted, so it can no longer be run.' }

@@ -14,6 +14,7 @@ import type {
   BestReferences,
   Board,
   BoardChange,
+  BoardDraft,
   BoardImage,
   BoardResults,
   BoardVersion,
@@ -49,6 +50,7 @@ import type {
   FolderChange,
   FoundReference,
   FoundTables,
+  GivenBoardDescription,
   GivenBoardValues,
   GivenDataConnector,
   GivenEndpoint,
@@ -382,7 +384,7 @@ export interface Operations {
   'GET /boards/{shortId}/versions/{version}': {
     params: {
       shortId: string
-      version: number
+      version: string
     }
     answer: BoardVersionInFull
   }
@@ -897,6 +899,10 @@ export interface Operations {
     body: NewBoard
     answer: Board
   }
+  'POST /boards/draft': {
+    body: GivenBoardDescription
+    answer: BoardDraft
+  }
   'POST /boards/{shortId}/duplicate': {
     params: {
       shortId: string
@@ -920,7 +926,7 @@ export interface Operations {
   'POST /boards/{shortId}/versions/{version}/restore': {
     params: {
       shortId: string
-      version: number
+      version: string
     }
     answer: Board
   }

@@ -362,6 +362,7 @@ export interface Board {
   references: ReferenceSummary[]
 }
 
+/** The fields of a board to change. */
 export interface BoardChange {
   title?: string
   description?: string | null
@@ -370,6 +371,21 @@ export interface BoardChange {
   parameters?: GivenParameter[]
   tabs?: BoardTab[]
   tiles?: GivenTile[]
+}
+
+/** A board that is not saved yet. */
+export interface BoardDraft {
+  title: string
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** The queries of its tiles. */
+  references: ReferenceSummary[]
+  /** What could not be found or done. */
+  notes: string[]
 }
 
 /** An uploaded image for tiles. */
@@ -1107,6 +1123,7 @@ export interface Folder {
   updatedAt: string
 }
 
+/** The new name or place of a folder. */
 export interface FolderChange {
   name?: string
   parentId?: string | null
@@ -1149,9 +1166,15 @@ export interface FoundTables {
   isComplete: boolean
 }
 
+export interface GivenBoardDescription {
+  /** What the board should show, in plain words. */
+  description: string
+}
+
+/** Values of a board’s parameters. */
 export interface GivenBoardValues {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean>
+  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
 }
 
 export interface GivenCondition {
@@ -1213,6 +1236,7 @@ export interface GivenModelSettings {
   apiKey?: string | null
 }
 
+/** The definition of a parameter in a request. */
 export interface GivenParameter {
   name: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
@@ -1229,9 +1253,10 @@ export interface GivenQuestionSet {
   schedule?: Schedule | null
 }
 
+/** Which tiles to run, and with which values. */
 export interface GivenRefresh {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean>
+  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
   /** Only these tiles. By default all. */
   tileIds?: string[]
   /** Only tiles without a stored result. */
@@ -1256,6 +1281,7 @@ export interface GivenTableDescription {
   version: number
 }
 
+/** A tile in a request. */
 export interface GivenTile {
   /** Left out for a new tile: then it gets one. */
   id?: string
@@ -1916,6 +1942,7 @@ export interface NewAutomation {
   strict?: boolean
 }
 
+/** A board to create. Only the title is required. */
 export interface NewBoard {
   title: string
   description?: string | null
@@ -1926,6 +1953,7 @@ export interface NewBoard {
   tiles?: GivenTile[]
 }
 
+/** A folder to create. */
 export interface NewFolder {
   name: string
   parentId?: string | null
@@ -2053,6 +2081,7 @@ export interface ParameterDefinition {
   options?: ParameterOptions
 }
 
+/** A value to choose. */
 export interface ParameterOption {
   /** Text that is valid for the type. */
   value: string
