@@ -243,7 +243,7 @@ test('adapts a chart to columns that have changed, and keeps its other settings'
   await run().click()
   await page.getByRole('tab', { name: 'Chart' }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
-  const bars = preview.locator('.recharts-bar-rectangle')
+  const bars = preview.locator('[data-chart="bar"]')
   await preview.getByRole('figure', { name: /^Bar chart of orders by channel/ }).waitFor()
   await page.getByRole('checkbox', { name: 'Legend' }).check()
   await page.getByLabel('X axis title').fill('Where it was ordered')
@@ -254,7 +254,7 @@ test('adapts a chart to columns that have changed, and keeps its other settings'
   await page.keyboard.press('ControlOrMeta+Enter')
   await preview.getByRole('figure', { name: /^Bar chart of average_amount by Where it was ordered/ }).waitFor()
   await expect.poll(() => bars.count(), slowMachine).toBe(barCount)
-  await preview.locator('.recharts-legend-wrapper').getByText('average_amount').waitFor()
+  await preview.getByRole('list', { name: 'Legend' }).getByText('average_amount').waitFor()
   expect(await page.locator('.cm-tooltip-autocomplete').count(), 'running closes the list of suggestions').toBe(0)
   expect(await page.getByRole('checkbox', { name: 'Legend' }).isChecked()).toBe(true)
   expect(await page.getByLabel('X axis title').inputValue()).toBe('Where it was ordered')
@@ -271,7 +271,7 @@ test('adapts a chart to columns that have changed, and keeps its other settings'
   await page.getByLabel('Title').fill('Largest orders')
   await page.keyboard.press('Enter')
   await page.getByRole('figure', { name: /^Bar chart of largest_amount by Where it was ordered/ }).waitFor()
-  await page.locator('.recharts-legend-wrapper').getByText('largest_amount').waitFor()
+  await page.getByRole('list', { name: 'Legend' }).getByText('largest_amount').waitFor()
 })
 
 test('runs selected text, formats values, types over selected lines, inserts names with spaces and formats SQL', async () => {

@@ -6,7 +6,7 @@ import { whyNotEditable } from './edit.ts'
 import type { Field, FieldType } from './fields.ts'
 import { fitChart } from './fit-chart.ts'
 import { parseJsxConfig } from './parse.ts'
-import { prepareRows } from './prepare/prepare.ts'
+import { pointCount, prepareRows } from './prepare/prepare.ts'
 import { suggestChart, suggestCharts } from './suggest.ts'
 
 const columns = (text: string): Field[] =>
@@ -35,9 +35,9 @@ test.each<[string, string, (at: number) => unknown[], string | undefined, string
   expect(suggested?.type).toBe(type)
   if (!suggested) return
   expect(suggested.jsxConfig).toContain(part)
-  const { problems, points } = prepareRows({ fields: columns(fields), rows, element: parseJsxConfig(suggested.jsxConfig) })
-  expect(problems).toEqual([])
-  expect(points).toHaveLength(3)
+  const prepared = prepareRows({ fields: columns(fields), rows, element: parseJsxConfig(suggested.jsxConfig) })
+  expect(prepared.problems).toEqual([])
+  expect(pointCount(prepared)).toBe(3)
 })
 
 describe('one row per value of two columns', () => {
