@@ -134,7 +134,7 @@ export const ParameterOptions = Type.Object(
             value: Type.String({ description: 'Text that is valid for the type.', examples: ['DE'] }),
             label: Type.Optional(Type.String({ description: 'Shown instead of the value.', examples: ['Germany'] })),
           },
-          { title: 'ParameterOption', ...closed },
+          { title: 'ParameterOption', description: 'A value to choose.', ...closed },
         ),
       ),
     ),
@@ -144,7 +144,7 @@ export const ParameterOptions = Type.Object(
     dependsOn: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the reference; if it has none, only rows with that value in the column of that name are kept.',
+          'Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the reference; if it has none, only rows with that value in the column of that name are kept. Names without a parameter are ignored.',
       }),
     ),
   },

@@ -694,6 +694,7 @@ export interface ParameterDefinition {
   options?: ParameterOptions
 }
 
+/** A value to choose. */
 export interface ParameterOption {
   /** Text that is valid for the type. */
   value: string
@@ -715,7 +716,8 @@ export interface ParameterOptions {
   labelColumn?: string
   /**
    * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the
-   * reference; if it has none, only rows with that value in the column of that name are kept.
+   * reference; if it has none, only rows with that value in the column of that name are kept. Names without a
+   * parameter are ignored.
    */
   dependsOn?: string[]
 }

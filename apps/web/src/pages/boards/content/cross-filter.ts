@@ -1,6 +1,7 @@
 import type { ParameterDefinition } from '../../../api/references.ts'
 import { labelOf } from '../../../parameters/label-of.ts'
-import type { Values } from '../../../parameters/values.ts'
+import { summarizeValue } from '../../../parameters/show-value.ts'
+import { defaultOf, type Values } from '../../../parameters/values.ts'
 import type { Tile } from './board-content.ts'
 
 /** A chosen mark of a chart: the columns of the result, and a row behind the mark. */
@@ -26,8 +27,9 @@ export function withFilter(options: {
   const parameter = parameters.find(({ name }) => name === filters.parameter)
   const value = valueAt(mark, filters.column)
   if (!parameter || value === undefined) return undefined
-  const isChosen = values[parameter.name] === value
-  return { ...values, [parameter.name]: isChosen ? parameter.defaultValue : value }
+  const chosen = parameter.isList ? [value] : value
+  const isChosen = String(values[parameter.name]) === String(chosen)
+  return { ...values, [parameter.name]: isChosen ? defaultOf(parameter) : chosen }
 }
 
 export interface ActiveFilter {
@@ -40,11 +42,14 @@ export interface ActiveFilter {
 export function activeFilters(tiles: readonly Tile[], parameters: readonly ParameterDefinition[], values: Values): ActiveFilter[] {
   const settable = new Set(tiles.flatMap(({ filters }) => filters?.parameter ?? []))
   return parameters
-    .filter(({ name, defaultValue }) => settable.has(name) && values[name] !== defaultValue)
-    .map((parameter) => ({ parameter: parameter.name, text: `${labelOf(parameter)}: ${values[parameter.name] || '–'}` }))
+    .filter((parameter) => settable.has(parameter.name) && String(values[parameter.name]) !== String(defaultOf(parameter)))
+    .map((parameter) => ({
+      parameter: parameter.name,
+      text: `${labelOf(parameter)}: ${summarizeValue(parameter, values[parameter.name] ?? '') || '–'}`,
+    }))
 }
 
 export function withoutFilter(parameters: readonly ParameterDefinition[], values: Values, name: string): Values {
   const parameter = parameters.find((other) => other.name === name)
-  return parameter ? { ...values, [name]: parameter.defaultValue } : values
+  return parameter ? { ...values, [name]: defaultOf(parameter) } : values
 }

@@ -3,7 +3,7 @@ import type { Tile } from '../../../api/boards.ts'
 import type { ParameterDefinition } from '../../../api/references.ts'
 import { labelOf } from '../../../parameters/label-of.ts'
 import { ParameterForm } from '../../../parameters/parameter-form.tsx'
-import type { Values } from '../../../parameters/values.ts'
+import { isChosen, type Values } from '../../../parameters/values.ts'
 import { tilesWith } from '../content/board-content.ts'
 
 /**
@@ -30,6 +30,13 @@ export function BoardParameters(props: {
   const apply = () => {
     if (parameters.some(({ name }) => draft[name] !== values[name])) props.onApply(draft)
   }
+  const change = (changed: Values) => {
+    setDraft(changed)
+    // A list takes effect when it is left, not with each element.
+    const isApplied = (parameter: ParameterDefinition) =>
+      isChosen(parameter) && !parameter.isList && changed[parameter.name] !== draft[parameter.name]
+    if (parameters.some(isApplied)) props.onApply(changed)
+  }
   const highlight = (target: EventTarget | null) => {
     const name = target instanceof HTMLElement ? (target.closest<HTMLInputElement>('[name]')?.name ?? undefined) : undefined
     setCurrent(name)
@@ -46,7 +53,7 @@ export function BoardParameters(props: {
         if (!event.currentTarget.contains(event.relatedTarget)) highlight(null)
       }}
     >
-      <ParameterForm parameters={parameters} values={draft} onChange={setDraft} onLeaveField={apply} onSubmit={apply} />
+      <ParameterForm parameters={parameters} values={draft} onChange={change} onLeaveField={apply} onSubmit={apply} />
       <p className="min-h-4 text-xs text-soft" role="status">
         {currentParameter && `${labelOf(currentParameter)} ${describeEffect(tilesWith(tiles, currentParameter.name).length)}`}
       </p>
