@@ -33,11 +33,11 @@ export async function checkTypes(examples: Pick<Example, 'place' | 'code'>[]): P
   for (const { place, code } of examples) {
     await writeFile(path.join(folder, `${place.replaceAll(/\W/g, '-')}.ts`), code)
   }
-  const said = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     const tsc = path.join(root, 'node_modules/.bin/tsc')
     const args = ['-p', folder, '--pretty', 'false']
     execFile(tsc, args, { cwd: folder }, (_, stdout, stderr) => resolve(`${stdout}${stderr}`))
   })
   await rm(folder, { recursive: true, force: true })
-  return said.trim()
+  return output.trim()
 }

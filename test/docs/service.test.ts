@@ -34,9 +34,9 @@ afterAll(async () => {
 /** Throws when the example fails, or when its response has another shape than the documented one. */
 async function expectToRun({ language, code, answer }: Example): Promise<void> {
   const environment = await world.environment()
-  const said = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
+  const output = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
   if (answer === undefined) return
-  const real: unknown = typeof said === 'string' ? JSON.parse(said) : said
+  const real: unknown = typeof output === 'string' ? JSON.parse(output) : output
   expect(shapeDifferences(JSON.parse(answer), real), JSON.stringify(real)).toEqual([])
 }
 
@@ -52,8 +52,8 @@ describe('examples', () => {
 
   test('pass the type check', async () => {
     const wrong = { place: 'here.md:1', code: 'console.log((await client.me()).nam)' }
-    const said = await checkTypes([...examples.filter(({ language }) => language === 'ts'), wrong])
-    expect(said.split('\n')).toEqual([expect.stringMatching(/^here-md-1\.ts.*'nam'/)])
+    const output = await checkTypes([...examples.filter(({ language }) => language === 'ts'), wrong])
+    expect(output.split('\n')).toEqual([expect.stringMatching(/^here-md-1\.ts.*'nam'/)])
   })
 
   test.each(examples.map((example) => [example.place, example] as const))('%s runs', async (_, example) => {

@@ -7,6 +7,7 @@ export {
   compare,
   type Decimal,
   decimalText,
+  divide,
   isAlmostEqual,
   makeSum,
   negate,

@@ -76,12 +76,12 @@ test('chats: ask, follow, ask again, list', async () => {
   // Answered by the service itself.
   const chat = await client.chats.create({ question: 'Email this to Bob.' })
   expect(chat).toMatchObject({ title: 'Email this to Bob.', status: 'idle' })
-  const told: string[] = []
+  const received: string[] = []
   for await (const event of client.chats.events(chat.shortId)) {
     if (event.kind === 'status') break
-    told.push(event.message.kind)
+    received.push(event.message.kind)
   }
-  expect(told).toEqual(['question', 'answer'])
+  expect(received).toEqual(['question', 'answer'])
   expect((await client.chats.ask(chat.shortId, { question: 'Post it to Slack.' })).messages).toHaveLength(4)
   expect(await client.chats.get(chat.shortId)).toMatchObject({ messages: { 2: { text: 'Post it to Slack.', follows: 1 } } })
   const listed: string[] = []
@@ -224,14 +224,14 @@ test('an automation is run and waited for', async () => {
 
 test('a sample event reaches all listeners', async () => {
   const ending = new AbortController()
-  const told: unknown[] = []
+  const received: unknown[] = []
   for await (const message of client.events.stream({ signal: ending.signal })) {
-    told.push(message)
+    received.push(message)
     if (message.kind === 'webhook') break
     await client.events.createSample({ type: 'automation.run.completed' })
   }
   const sample = { kind: 'webhook', type: 'automation.run.completed', isTest: true }
-  expect(told).toMatchObject([{ kind: 'ready', hasMissedEvents: false }, sample])
+  expect(received).toMatchObject([{ kind: 'ready', hasMissedEvents: false }, sample])
 })
 
 test('reports a service that cannot be reached', async () => {

@@ -1,6 +1,7 @@
 import { type ChartElement, everyElement, textProp } from './chart-element.ts'
 import type { Field } from './fields.ts'
 import { isNestedTooDeeply } from './nesting.ts'
+import { pathProps } from './vocabulary.ts'
 
 /** A column that a chart names, or a path into a JSON column: `address.city`. */
 export interface Column {
@@ -21,7 +22,7 @@ export function findColumn(fields: readonly Field[], name: string): Column | und
 
 /** The columns that a chart draws, or the paths into them. */
 export function columnsOf(chart: ChartElement): string[] {
-  const names = everyElement(chart).flatMap((part) => [textProp(part, 'dataKey'), textProp(part, 'nameKey')])
+  const names = everyElement(chart).flatMap((part) => [...pathProps].map((prop) => textProp(part, prop)))
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 

@@ -1,86 +1,55 @@
-import { type Field, isNumeric, isTime, textOf, timeOf } from './fields.ts'
+import { type CellFormatter, isIdentifier, isPercent } from './cell-formatter.ts'
+import { type ColumnSettings, findSettings } from './column-settings.ts'
+import { type Field, isNumeric, isTime, textOf } from './fields.ts'
+import { defaultNumberFormatter, styledNumberFormatter } from './format-number.ts'
+import { timeFormatter } from './format-time.ts'
 
 /**
- * Values as people read them, in tables, single numbers, charts and chats: thousands separators, `%` where the name of the column
- * says so, dates without a time of day where none has one, months as `Mar 2025`. Nothing here changes the data: copies and
- * downloads stay exact.
+ * Values as people read them, in tables, single numbers, charts, chats, e-mails and images. Without settings, a column's type and name
+ * decide: thousands separators, `%` where the name says so, dates without a time of day where none has one, months as `Mar 2025`.
+ * Nothing here changes the data: copies and downloads stay exact.
+ *
+ * `formatters` makes one for each column. Those of times depend on all their values, so that a column is written in one way.
  */
-export type ColumnFormat = (value: unknown) => string | null
-
-/** The formats of all columns. Those of times depend on all their values, so that a column is written in one way. */
-export function columnFormats(
+export function formatters(
   fields: readonly Field[],
   rows: readonly (readonly unknown[])[],
+  columns?: readonly ColumnSettings[],
   locale?: string,
-): ColumnFormat[] {
-  return fields.map((field, at) => columnFormat(field, isTime(field) ? rows.map((row) => row[at]) : [], locale))
+): CellFormatter[] {
+  return fields.map((field, at) => {
+    const settings = findSettings(columns, field.name)
+    const values = isTime(field) || settings?.format?.style === 'date' ? rows.map((row) => row[at]) : []
+    return formatter(field, settings, locale, values)
+  })
 }
 
-/** `values` are needed for times only. */
-export function columnFormat(field: Field, values: readonly unknown[], locale?: string): ColumnFormat {
-  if (isTime(field)) return timeFormat(field, values, locale)
-  if (isNumeric(field) && !isIdentifier(field)) return numberFormat(field, locale)
+/** `values` are the column's, needed only to detect what its times stand for. */
+export function formatter(
+  field: Field,
+  settings?: Pick<ColumnSettings, 'format'>,
+  locale?: string,
+  values: readonly unknown[] = [],
+): CellFormatter {
+  const format = settings?.format
+  if (format?.style === 'plain') return (value) => textOf(field, value)
+  if (format?.style === 'date' || (!format && isTime(field))) return timeFormatter(field, values, format?.granularity, locale)
+  if (format) return styledNumberFormatter(field, format, locale)
+  if (isNumeric(field) && !isIdentifier(field)) return defaultNumberFormatter(field, locale)
   return (value) => textOf(field, value)
 }
 
-/** Numbers that name something, or that are part of a date: separators would only get in the way. */
-const isIdentifier = ({ name }: Field) => /(^|_|\b)(id|key|code|zip|zipcode|postcode|uuid|phone|year)$/i.test(name)
-
-export const isPercent = ({ name }: Pick<Field, 'name'>) => /(^|[^a-z])(percent|percentage|pct)([^a-z]|$)|%/i.test(name)
-
-/** Averages and rates have fifteen digits, more than are worth reading. Decimals and integers keep all of theirs. */
-const maxFractionDigitsOfDoubles = 6
-
-function numberFormat(field: Field, locale: string | undefined): ColumnFormat {
-  const suffix = isPercent(field) ? '%' : ''
-  const formats = new Map<number, Intl.NumberFormat>()
-  const format = (digits: number) => {
-    const known = formats.get(digits)
-    if (known) return known
-    const made = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    formats.set(digits, made)
-    return made
-  }
-  const doubles = new Intl.NumberFormat(locale, { maximumFractionDigits: maxFractionDigitsOfDoubles })
-  return (value) => {
-    const text = textOf(field, value)
-    if (text === null) return null
-    const places = plainNumber.exec(text)
-    if (!places) return `${text}${suffix}`
-    const digits = places[1]?.length ?? 0
-    // Small numbers would be rounded to nothing.
-    const isRounded = typeof value === 'number' && digits > maxFractionDigitsOfDoubles && Math.abs(value) >= 0.001
-    return `${isRounded ? doubles.format(value) : format(digits).format(text as `${number}`)}${suffix}`
-  }
+/** One cell. The formatter of a column is faster for many. */
+export function formatCell(field: Field, value: unknown, settings?: Pick<ColumnSettings, 'format'>, locale?: string): string | null {
+  return formatter(field, settings, locale, [value])(value)
 }
 
-const plainNumber = /^-?\d+(?:\.(\d{1,100}))?$/
-const dayMs = 86_400_000
-
-function timeFormat(field: Field, values: readonly unknown[], locale: string | undefined): ColumnFormat {
-  const precision = precisionOf(field, values)
-  if (precision === 'exact') return (value) => textOf(field, value)
-  if (precision === 'day') return (value) => textOf(field, value)?.replace(/ 00:00:00$/, '') ?? null
-  const months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' })
-  return (value) => {
-    const time = timeOf(value)
-    return time === null ? textOf(field, value) : months.format(time)
-  }
-}
-
-/** A few first days of a month are dates; many of them, or a column called `month`, are months. */
-const fewestMonths = 3
-
-function precisionOf({ name }: Field, values: readonly unknown[]): 'month' | 'day' | 'exact' {
-  const months = new Set<number>()
-  let areMonths = true
-  for (const value of values) {
-    const time = timeOf(value)
-    if (time === null) continue
-    if (time % dayMs !== 0) return 'exact'
-    if (new Date(time).getUTCDate() !== 1) areMonths = false
-    else if (months.size < fewestMonths) months.add(time)
-  }
-  if (!areMonths || months.size === 0) return 'day'
-  return months.size >= fewestMonths || /month/i.test(name) ? 'month' : 'day'
+/** The values of an axis, which has little room: 1,200,000 € is `€1.2M`, with the settings' currency, unit or percent sign. */
+export function axisFormatter(field: Field, settings?: Pick<ColumnSettings, 'format'>, locale?: string): CellFormatter {
+  const format = settings?.format
+  const isNumber = format !== undefined && format.style !== 'plain' && format.style !== 'date'
+  const style = isNumber ? format : ({ style: isPercent(field) ? 'percent' : 'number' } as const)
+  // Ticks are round numbers, so decimals that suit the values would only repeat zeros.
+  const { decimals: _, ...rest } = style as NonNullable<typeof format>
+  return styledNumberFormatter(field, { ...rest, isCompact: true }, locale)
 }

@@ -1,24 +1,51 @@
-import { type ChartElement, element, everyElement, textProp } from './chart-element.ts'
+import { type ChartElement, type ChartProps, element, everyElement, textProp } from './chart-element.ts'
 
 /**
- * A visualization of type `number` shows one value of the first row. With an empty jsxConfig it is that of the first
- * column; otherwise that of the first part that names a column, with its `name` as the caption and its `unit`.
+ * A visualization of type `number` shows one value: of the first row, or, if `timeKey` names a column of times, of the latest one. With
+ * an empty jsxConfig it is that of the first column; otherwise that of the first part that names a column.
  */
 export interface ShownNumber {
   key: string | null
   caption: string | null
   unit: string | null
+  timeKey?: string | null
+  /** Whether to compare with the period before. */
+  isCompared?: boolean
+  target?: number | null
+  hasSparkline?: boolean
+  /** Whether a decrease is good news, as for costs. */
+  isLowerBetter?: boolean
 }
 
-export function readNumber(chart: ChartElement | null): ShownNumber {
+export function readNumber(chart: ChartElement | null): Required<ShownNumber> {
   const part = chart && everyElement(chart).find((each) => textProp(each, 'dataKey') !== undefined)
   const text = (name: string) => (part ? (textProp(part, name) ?? null) : null)
-  return { key: text('dataKey'), caption: text('name'), unit: text('unit') }
+  const target = part?.props['target']
+  return {
+    key: text('dataKey'),
+    caption: text('name'),
+    unit: text('unit'),
+    timeKey: text('timeKey'),
+    isCompared: text('compare') === 'previous',
+    target: typeof target === 'number' ? target : null,
+    hasSparkline: part?.props['sparkline'] === true,
+    isLowerBetter: part?.props['isLowerBetter'] === true,
+  }
 }
 
 /** Null if there is nothing to configure. */
-export function makeNumber({ key, caption, unit }: ShownNumber): ChartElement | null {
+export function makeNumber(shown: ShownNumber): ChartElement | null {
+  const { key, caption, unit, timeKey, isCompared, target, hasSparkline, isLowerBetter } = shown
   if (key === null) return null
-  const props = { dataKey: key, ...(caption && { name: caption }), ...(unit && { unit }) }
-  return element('BarChart', {}, [element('Bar', props)])
+  const props: ChartProps = {
+    dataKey: key,
+    ...(caption && { name: caption }),
+    ...(unit && { unit }),
+    ...(timeKey && { timeKey }),
+    ...(isCompared && { compare: 'previous' }),
+    ...(target !== null && target !== undefined && { target }),
+    ...(hasSparkline && { sparkline: true }),
+    ...(isLowerBetter && { isLowerBetter: true }),
+  }
+  return element('NumberChart', {}, [element('Number', props)])
 }

@@ -1,5 +1,4 @@
 import { type ChartElement, textProp } from './chart-element.ts'
-import type { Visualization } from './visualization.ts'
 
 /**
  * The meaning of a chart's elements, in terms of drawing.
@@ -9,7 +8,7 @@ import type { Visualization } from './visualization.ts'
  * - A chart is horizontal when its categories run down the side (`layout="vertical"`, in the terms of Recharts).
  */
 export interface ChartShape {
-  kind: SeriesKind | 'composed'
+  kind: SeriesKind | 'composed' | 'number' | 'pivot'
   isHorizontal: boolean
   categoryKey: string | null
   categoryTitle: string | null
@@ -19,7 +18,7 @@ export interface ChartShape {
   hasGrid: boolean
 }
 
-export type SeriesKind = Exclude<Visualization['type'], 'table' | 'number'>
+export type SeriesKind = 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'heatmap' | 'funnel' | 'histogram' | 'map'
 
 export interface Series {
   kind: SeriesKind
@@ -29,15 +28,20 @@ export interface Series {
   /** As given in the chart; otherwise the drawing code chooses. */
   color: string | null
   stackId: string | null
+  /** The column by whose values the series is split into one series each. */
+  splitKey: string | null
   part: ChartElement
 }
 
 const chartKinds = new Map<string, ChartShape['kind']>([
   ['LineChart', 'line'], ['BarChart', 'bar'], ['AreaChart', 'area'],
   ['ScatterChart', 'scatter'], ['PieChart', 'pie'], ['ComposedChart', 'composed'],
+  ['HeatmapChart', 'heatmap'], ['FunnelChart', 'funnel'], ['HistogramChart', 'histogram'], ['MapChart', 'map'],
+  ['NumberChart', 'number'], ['PivotTable', 'pivot'],
 ])
 const seriesKinds = new Map<string, SeriesKind>([
   ['Line', 'line'], ['Bar', 'bar'], ['Area', 'area'], ['Scatter', 'scatter'], ['Pie', 'pie'],
+  ['Heatmap', 'heatmap'], ['Funnel', 'funnel'], ['Histogram', 'histogram'], ['Map', 'map'],
 ])
 
 export const seriesKindOf = ({ name }: ChartElement): SeriesKind | undefined => seriesKinds.get(name)
@@ -74,6 +78,7 @@ function readSeries(part: ChartElement, valueAxis: ChartElement | undefined): Se
       key,
       name: textProp(part, 'name') ?? key ?? '',
       color: (kind === 'line' ? undefined : textProp(part, 'fill')) ?? textProp(part, 'stroke') ?? null,
+      splitKey: textProp(part, 'seriesKey') ?? null,
       stackId: typeof stackId === 'string' || typeof stackId === 'number' ? String(stackId) : null,
       part,
     },

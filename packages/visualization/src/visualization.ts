@@ -1,6 +1,29 @@
+import type { ColumnSettings } from './column-settings.ts'
+
 /** How a reference's result is shown. `jsxConfig` is kept as written; see `parse.ts`. */
-export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
+export const visualizationTypes = [
+  'table', 'number', 'line', 'bar', 'area', 'scatter', 'pie', 'combo', 'pivot', 'heatmap', 'funnel', 'histogram', 'map',
+] as const
 export type VisualizationType = (typeof visualizationTypes)[number]
+
+const firstElements = ['LineChart', 'BarChart', 'AreaChart', 'ScatterChart', 'PieChart', 'ComposedChart']
+
+/** The chart elements that may draw each type. */
+export const elementsOfTypes: Readonly<Record<VisualizationType, readonly string[]>> = {
+  table: firstElements,
+  number: [...firstElements, 'NumberChart'],
+  line: firstElements,
+  bar: firstElements,
+  area: firstElements,
+  scatter: firstElements,
+  pie: firstElements,
+  combo: ['ComposedChart'],
+  pivot: ['PivotTable'],
+  heatmap: ['HeatmapChart'],
+  funnel: ['FunnelChart'],
+  histogram: ['HistogramChart'],
+  map: ['MapChart'],
+}
 
 export interface MarginConfig {
   top: number
@@ -13,6 +36,10 @@ export interface Visualization {
   type: VisualizationType
   jsxConfig: string
   marginConfig: MarginConfig
+  /** How the columns are shown, wherever their values appear. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export const marginSides = ['top', 'right', 'bottom', 'left'] as const

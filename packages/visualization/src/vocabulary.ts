@@ -1,14 +1,17 @@
 /**
- * The Recharts elements and props that a chart may use. Anything else is rejected: handlers, functions in disguise (`content`,
- * `shape`, `tickFormatter`), links, ids, class names and markup can do more than draw.
+ * The elements and props that a chart may use: those of Recharts, which people and models already know, and our own for charts that
+ * Recharts does not have. Anything else is rejected: handlers, functions in disguise (`content`, `shape`, `tickFormatter`), links,
+ * ids, class names and markup can do more than draw.
  */
 export const chartElements: ReadonlySet<string> = new Set([
   'LineChart', 'BarChart', 'AreaChart', 'ScatterChart', 'PieChart', 'ComposedChart',
+  'HeatmapChart', 'FunnelChart', 'HistogramChart', 'MapChart', 'NumberChart', 'PivotTable',
 ])
 
 export const partElements: ReadonlySet<string> = new Set([
   'XAxis', 'YAxis', 'ZAxis', 'CartesianGrid', 'Tooltip', 'Legend', 'Line', 'Bar', 'Area', 'Scatter', 'Pie', 'Cell',
   'ReferenceLine', 'ReferenceArea', 'ReferenceDot', 'LabelList', 'Label', 'Brush', 'ErrorBar',
+  'Heatmap', 'Funnel', 'Histogram', 'Map', 'Number', 'PivotRow', 'PivotColumn', 'PivotValue',
 ])
 
 /** Also the keys allowed in objects given as props (`dot={{ r: 3 }}`), except in the styles below. */
@@ -18,6 +21,10 @@ export const propNames: ReadonlySet<string> = new Set([
   'strokeDasharray', 'strokeOpacity', 'strokeLinecap', 'strokeLinejoin', 'fill', 'fillOpacity', 'opacity', 'color',
   'connectNulls', 'dot', 'activeDot', 'activeBar', 'label', 'labelLine', 'legendType', 'tooltipType', 'hide', 'line',
   'lineType', 'lineJointType', 'baseValue', 'baseLine', 'r', 'cx', 'cy', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'dx', 'dy',
+  // Computed from the rows.
+  'seriesKey', 'topN', 'bins', 'trend', 'movingAverage', 'missing', 'aggregate',
+  // Single numbers.
+  'timeKey', 'compare', 'target', 'sparkline', 'isLowerBetter',
   // Sizes and layout.
   'layout', 'width', 'height', 'margin', 'top', 'right', 'bottom', 'left', 'barSize', 'maxBarSize', 'barGap',
   'barCategoryGap', 'minPointSize', 'radius', 'background', 'innerRadius', 'outerRadius', 'startAngle', 'endAngle',
@@ -50,7 +57,7 @@ export const styleNames: ReadonlySet<string> = new Set([
 ])
 
 /** Props whose text is a path into a row. */
-export const pathProps: ReadonlySet<string> = new Set(['dataKey', 'nameKey'])
+export const pathProps: ReadonlySet<string> = new Set(['dataKey', 'nameKey', 'seriesKey', 'timeKey'])
 
 /** Props whose text is only displayed. */
 export const displayProps: ReadonlySet<string> = new Set(['name', 'value', 'label', 'unit', 'separator'])

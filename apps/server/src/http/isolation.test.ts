@@ -164,6 +164,7 @@ const routesWithIds: Record<
   'DELETE /app/api/references/:shortId/verification': { code: 'reference_not_found' },
   'DELETE /app/api/references/:shortId': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/restore': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/options': { code: 'reference_not_found', search: '?valueColumn=n' },
   'POST /app/api/references/:shortId/runs': { code: 'reference_not_found' },
   'GET /app/api/runs/:runId': { code: 'run_not_found' },
   'POST /app/api/runs/:runId/cancel': { code: 'run_not_found' },
@@ -206,6 +207,7 @@ const routesWithIds: Record<
   },
   'GET /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
   'POST /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
+  'GET /app/api/question-sets/:id/baseline': { code: 'question_set_not_found' },
   'GET /app/api/evaluations/:id': { code: 'evaluation_not_found' },
   'POST /app/api/evaluations/:id/stop': { code: 'evaluation_not_found' },
   'GET /app/api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },
@@ -489,8 +491,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const endpoint = await createEndpoint(bank)
     const { deliveryIds } = await publish(service, bank)
     const { clock, random, db } = service.services
-    const told = { kind: 'endpoint_failing', message: 'It fails.', link: '/settings/webhooks' } as const
-    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...bank.admin.caller, ...told }))
+    const notification = { kind: 'endpoint_failing', message: 'It fails.', link: '/settings/webhooks' } as const
+    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...bank.admin.caller, ...notification }))
     const connector = await bank.admin.page('POST', '/app/api/data-connectors', { name: 'CRM', url: 'https://mcp.example/' })
     const automation = await createAutomation(bank, { references: [shortId] })
     const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()

@@ -1,4 +1,4 @@
-import { visualizationTypes } from '@querypost/visualization'
+import { colorConditions, formatStyles, granularities, totalKinds, visualizationTypes } from '@querypost/visualization'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { pageSizeDefault, pageSizeMaximum } from '../model/page.ts'
 import { parameterTypes, type ParameterValue as StoredValue } from '../model/parameter.ts'
@@ -126,7 +126,8 @@ export const Reference = Type.Object(referenceFields, {
 
 /** A single value, or the elements of a list. */
 export const ParameterValue = Type.Unsafe<StoredValue>({
-  type: ['string', 'number', 'boolean', 'array'],
+  // Arrays first: the serializer would turn one into a string.
+  type: ['array', 'string', 'number', 'boolean'],
   items: { type: ['string', 'number', 'boolean'] },
 })
 
@@ -181,6 +182,58 @@ export const ParameterDefinition = Type.Object(
   { title: 'ParameterDefinition', description: 'Defines the values of a placeholder in the SQL.', ...closed },
 )
 
+export const ColumnFormat = Type.Object(
+  {
+    style: oneOf(formatStyles),
+    currency: Type.Optional(Type.String({ description: 'ISO 4217, for the style `currency`.', examples: ['EUR'] })),
+    unit: Type.Optional(Type.String({ description: 'Shown after the number, for the style `unit`.' })),
+    decimals: Type.Optional(Type.Integer({ description: 'Digits after the decimal point, 0 to 10.' })),
+    isGrouped: Type.Optional(Type.Boolean({ description: 'Whether thousands are separated; true by default.' })),
+    isFraction: Type.Optional(Type.Boolean({ description: 'For the style `percent`: 0.12 is shown as 12%.' })),
+    isCompact: Type.Optional(Type.Boolean({ description: '1,200,000 is shown as 1.2M.' })),
+    granularity: Type.Optional(oneOf(granularities)),
+  },
+  { title: 'ColumnFormat', description: 'How the values of a column are written.', ...closed },
+)
+
+const MatchRule = Type.Object(
+  {
+    when: oneOf(colorConditions),
+    value: Type.Unsafe<string | number>({ type: ['string', 'number'] }),
+    to: Type.Optional(Type.Number({ description: 'For `between`: the upper bound.' })),
+    color: Type.String({ examples: ['#c2410c'] }),
+  },
+  { title: 'MatchRule', description: 'Colors the cells that match.', ...closed },
+)
+
+const ScaleRule = Type.Object(
+  {
+    when: Type.Literal('scale'),
+    from: Type.String({ description: 'The color of the lowest value.', examples: ['#ffffff'] }),
+    to: Type.String({ description: 'The color of the highest value.', examples: ['#2b7a86'] }),
+  },
+  { title: 'ScaleRule', description: 'Colors all cells, from the lowest value to the highest.', ...closed },
+)
+
+export const ColumnSettings = Type.Object(
+  {
+    name: Type.String({ description: 'The column of the result.' }),
+    title: Type.Optional(Type.String({ description: 'Shown instead of the name.' })),
+    isHidden: Type.Optional(Type.Boolean()),
+    format: Type.Optional(ColumnFormat),
+    colors: Type.Optional(Type.Array(Type.Union([MatchRule, ScaleRule]))),
+    total: Type.Optional(oneOf(totalKinds)),
+  },
+  { title: 'ColumnSettings', description: 'How one column is shown, everywhere.', ...closed },
+)
+
+export const columnSettingsFields = {
+  columns: Type.Optional(
+    Type.Array(ColumnSettings, { description: 'In the order in which the columns are shown. Columns that are not listed follow.' }),
+  ),
+  hasTotals: Type.Optional(Type.Boolean({ description: 'Whether tables end with a row of totals.' })),
+}
+
 export const Visualization = Type.Object(
   {
     type: oneOf(visualizationTypes),
@@ -192,6 +245,7 @@ export const Visualization = Type.Object(
       { top: Type.Number(), right: Type.Number(), bottom: Type.Number(), left: Type.Number() },
       { description: 'The space around the chart, in pixels.', ...closed },
     ),
+    ...columnSettingsFields,
   },
   { title: 'Visualization', description: 'How the result is displayed.', ...closed },
 )

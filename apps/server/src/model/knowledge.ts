@@ -120,6 +120,17 @@ export interface Verification {
   isOutdated: boolean
 }
 
+/**
+ * A change that an admin has not saved. Only the answers of the evaluation that tries it know of it.
+ */
+export interface KnowledgeProposal {
+  content: ProposedContent
+  /** The metric that it changes. Null if it adds one, and for the other kinds. */
+  metricId: string | null
+}
+
+export type ProposedContent = InstructionsContent | MetricContent | TableDescriptionContent
+
 /** Limits for the size of an organization's knowledge. The part that is relevant to a question must fit into a prompt. */
 export const knowledgeLimits = {
   instructionsCharacters: 8_000,

@@ -1,3 +1,4 @@
+import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
@@ -11,6 +12,7 @@ import type { BoardContent, ImageContentType } from '../model/board.ts'
 import type { MessageContent } from '../model/chat.ts'
 import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
 import type { CatalogColumn } from '../model/catalog.ts'
+import type { ItemKind } from '../model/item.ts'
 import type { KnowledgeContent, KnowledgeKind, SuggestionState, SuggestionTarget } from '../model/knowledge.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
 import type { NotificationKind } from '../model/notification.ts'
@@ -23,7 +25,13 @@ import type { RunStatus } from '../model/run.ts'
 
 /** TypeScript types of the service's own tables. `migrations/` is the source of truth and documents each column. */
 export interface Schema {
-  organizations: { id: string; name: string; created_at: Date; webhooks_enabled: Generated<boolean> }
+  organizations: {
+    id: string
+    name: string
+    created_at: Date
+    webhooks_enabled: Generated<boolean>
+    chart_palette: ColumnType<string[] | null, string | null | undefined, string | null>
+  }
   users: {
     id: string
     email: string
@@ -367,6 +375,15 @@ export interface Schema {
     updated_at: Date
   }
   model_prices: { organization_id: string; model: string; from_day: Date; input_price: string; output_price: string }
+  favorites: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; created_at: Date }
+  recent_views: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; viewed_at: Date }
+  item_tags: { organization_id: string; kind: ItemKind; item_id: string; tag: string; key: string }
+  sample_shops: {
+    organization_id: string
+    database_id: string
+    first_start_on: ColumnType<Date, string, never>
+    last_day: ColumnType<Date, string, string>
+  }
   question_sets: {
     id: string
     organization_id: string
@@ -390,6 +407,8 @@ export interface Schema {
     user_id: string
     requested_at: Date
     ended_at: Generated<Date | null>
+    proposal: NullableJson<KnowledgeProposal>
+    baseline_id: Generated<string | null>
   }
   evaluation_answers: {
     evaluation_id: string

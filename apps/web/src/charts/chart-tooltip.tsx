@@ -1,4 +1,4 @@
-import { columnFormat, isNumeric, type PreparedChart, textOf } from '@querypost/visualization'
+import { formatter, isNumeric, type PreparedChart, textOf } from '@querypost/visualization'
 import type { CSSProperties } from 'react'
 import { axisNumber } from './formats.ts'
 
@@ -57,6 +57,6 @@ function valueOf({ dataKey, value, payload }: PayloadEntry, { keys, rows }: Pick
   if (!key || !row) return axisNumber(value)
   const text = textOf(key.column.field, key.column.valueIn(row))
   if (text === null) return '–'
-  if (isNumeric(key.column.field)) return columnFormat(key.column.field, [])(key.column.valueIn(row)) ?? text
+  if (isNumeric(key.column.field)) return formatter(key.column.field)(key.column.valueIn(row)) ?? text
   return key.use === 'time' ? key.label(key.column.valueIn(row)) : text
 }

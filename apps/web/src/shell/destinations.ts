@@ -17,6 +17,8 @@ const guide = (title: string, href: string): Destination => ({ title, kind: 'Doc
 const forEverybody = [
   page('Home', paths.home),
   page('Ask', paths.ask()),
+  page('Boards', paths.boards),
+  page('New board', paths.newBoard),
   page('New query', paths.newQuery()),
   page('Queries', paths.queries),
   page('My recent runs', paths.runs),

@@ -3,6 +3,8 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useLocation } from '../location.tsx'
+import { readDisplayOptions } from '../pages/boards/content/display-options.ts'
+import { paths } from '../paths.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NotificationsBell } from '../ui/notifications-bell.tsx'
 import { Brand } from './brand.tsx'
@@ -12,6 +14,16 @@ import { Navigation } from './navigation.tsx'
 
 /** The layout of all pages for signed-in people, with the navigation on the left on wide screens. */
 export function Shell() {
+  const { pathname, search } = useLocation()
+  const isBoard = pathname.startsWith('/b/') || pathname === paths.newBoard
+  if (isBoard && readDisplayOptions(search).isOn) {
+    return (
+      <div className="min-h-dvh">
+        <ConnectionNotice />
+        <main id="content" className="p-4"><Outlet /></main>
+      </div>
+    )
+  }
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
@@ -30,7 +42,7 @@ export function Shell() {
       <div className="min-w-0">
         <TopBar />
         <ConnectionNotice />
-        <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pt-5 pb-16 outline-none sm:px-6 lg:pt-7">
+        <main id="content" tabIndex={-1} className={`mx-auto px-4 pt-5 pb-16 outline-none sm:px-6 lg:pt-7 ${isBoard ? 'max-w-[120rem]' : 'max-w-6xl'}`}>
           <Outlet />
         </main>
       </div>

@@ -31,6 +31,9 @@ export type Synonyms = Readonly<Record<string, readonly string[]>>
 
 const rowWords = ['rows', 'row', 'records', 'entries', 'lines', 'zeilen', 'eintrage', 'lignes', 'filas', 'righe', 'linhas', 'rijen']
 
+/** Whether a folded word stands for the rows of a result. */
+export const isRowWord = (word: string): boolean => rowWords.includes(word)
+
 interface NameIndex {
   synonyms: Synonyms
   names: Name[]

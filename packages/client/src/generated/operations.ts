@@ -152,7 +152,7 @@ export interface Operations {
     }
     body?: {
       /** Values of the board’s parameters, by name. Those left out have their defaults. */
-      parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+      parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
       /** Only these tiles. By default all. */
       tileIds?: string[]
       /** Only tiles without a stored result. */
@@ -168,7 +168,7 @@ export interface Operations {
     }
     body?: {
       /** Values of the board’s parameters, by name. Those left out have their defaults. */
-      parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+      parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
     }
     answer: BoardResults
   }

@@ -86,9 +86,9 @@ export async function* followChat(
   let position = options.after
   const afterRevision = position.number === undefined ? position.revision : Math.max(position.revision - 1, 0)
   for await (const news of deps.chatWatcher.watch(chat, { afterRevision, signal: options.signal })) {
-    const told = eventsIn(news, position)
-    position = told.position
-    yield* told.events
+    const update = eventsIn(news, position)
+    position = update.position
+    yield* update.events
   }
 }
 

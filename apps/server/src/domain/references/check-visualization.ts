@@ -1,5 +1,7 @@
 import {
+  type ChartElement,
   ChartFault,
+  elementsOfTypes,
   type MarginConfig,
   marginMax,
   marginSides,
@@ -8,23 +10,42 @@ import {
   type VisualizationType,
   visualizationTypes,
 } from '@querypost/visualization'
+import { checkColumns } from './check-columns.ts'
+import { fieldsOf, refuse } from './refuse-visualization.ts'
 import { Refusal } from '../refusal.ts'
+
+const fields = ['type', 'jsxConfig', 'marginConfig', 'columns', 'hasTotals']
 
 /** Returns the visualization with only known, checked fields. Throws an error that names the fault. */
 export function checkVisualization(input: unknown): Visualization {
-  const { type, jsxConfig, marginConfig } = fieldsOf(input, ['type', 'jsxConfig', 'marginConfig'], '/visualization')
+  const { type, jsxConfig, marginConfig, columns, hasTotals } = fieldsOf(input, fields, '/visualization')
   if (!isVisualizationType(type)) refuse('/visualization/type', `must be one of ${visualizationTypes.join(', ')}`)
   if (typeof jsxConfig !== 'string') refuse('/visualization/jsxConfig', 'must be text')
-  if (jsxConfig.trim() !== '') checkJsxConfig(jsxConfig)
+  if (jsxConfig.trim() !== '') checkElement(type, readJsxConfig(jsxConfig))
   else if (type !== 'table' && type !== 'number') {
     refuse('/visualization/jsxConfig', `must describe a chart for type ${type}`)
   }
-  return { type, jsxConfig, marginConfig: checkMargin(marginConfig) }
+  if (hasTotals !== undefined && typeof hasTotals !== 'boolean') refuse('/visualization/hasTotals', 'must be true or false')
+  return {
+    type,
+    jsxConfig,
+    marginConfig: checkMargin(marginConfig),
+    ...(columns !== undefined && { columns: checkColumns(columns) }),
+    ...(hasTotals !== undefined && { hasTotals }),
+  }
 }
 
-function checkJsxConfig(jsxConfig: string): void {
+/** The first types may be drawn by any of the first chart elements; each later type has an element of its own. */
+function checkElement(type: VisualizationType, { name }: ChartElement): void {
+  const allowed = elementsOfTypes[type]
+  if (!allowed.includes(name)) {
+    refuse('/visualization/jsxConfig', `must begin with ${allowed.map((each) => `<${each}>`).join(' or ')} for type ${type}`)
+  }
+}
+
+function readJsxConfig(jsxConfig: string): ChartElement {
   try {
-    parseJsxConfig(jsxConfig)
+    return parseJsxConfig(jsxConfig)
   } catch (error) {
     if (!(error instanceof ChartFault)) throw error
     const details = [{ path: '/visualization/jsxConfig', message: error.problem }]
@@ -44,19 +65,4 @@ function checkMargin(input: unknown): MarginConfig {
     return refuse(`/visualization/marginConfig/${name}`, `must be a number from -${marginMax} to ${marginMax}`)
   }
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') }
-}
-
-function fieldsOf(input: unknown, names: readonly string[], path: string): Record<string, unknown> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return refuse(path, `must be an object with ${names.join(', ')}`)
-  }
-  const unknownName = Object.keys(input).find((name) => !names.includes(name))
-  if (unknownName !== undefined) refuse(`${path}/${unknownName}`, `is not known; the fields are ${names.join(', ')}`)
-  return Object.fromEntries(
-    names.map((name) => [name, Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined]),
-  )
-}
-
-function refuse(path: string, message: string): never {
-  throw new Refusal('invalid_request', `The visualization is not valid: ${path} ${message}.`, [{ path, message }])
 }

@@ -28,6 +28,7 @@ export const bounds = {
   /** Columns of a table, and of a result that is only described. */
   columns: 300,
   listedColumns: 100,
+  listedOptions: 50,
   /** Exchanges of a chat, and the newest steps of each. */
   exchanges: 5,
   steps: 10,

@@ -74,8 +74,8 @@ describe('the server', () => {
     expect(listed.filter(({ name }) => !text.includes(`\`${name}\``))).toEqual([])
     const forModels = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
     const lengths = [JSON.stringify(forModels), JSON.stringify(listed), assistant.client.getInstructions()!]
-    const told = lengths.map(({ length }) => `| ${(Math.round(length / 100) * 100).toLocaleString('en')}`)
-    expect(told.filter((figure) => !text.includes(figure))).toEqual([])
+    const figures = lengths.map(({ length }) => `| ${(Math.round(length / 100) * 100).toLocaleString('en')}`)
+    expect(figures.filter((figure) => !text.includes(figure))).toEqual([])
   })
 
   test('has no other tools', async () => {

@@ -1,3 +1,4 @@
+import { markFields } from './item-schemas.ts'
 import { Type } from 'typebox'
 import { parameterTypes } from '../../model/parameter.ts'
 import { descriptionMaxLength, titleMaxLength } from '../../model/reference.ts'
@@ -5,6 +6,7 @@ import { visualizationTypes } from '@querypost/visualization'
 import { downloadFormats } from '../../domain/results/downloads.ts'
 import {
   closed,
+  columnSettingsFields,
   described,
   fieldTypes,
   isStopped,
@@ -59,6 +61,7 @@ export const FoundReference = Type.Object(
     createdByName: Type.String(),
     analyticalDatabaseConfigId: described(NullableText, 'Null while the reference is optimistic.'),
     visualizationType: nullable(namedEnum('VisualizationType', visualizationTypes)),
+    ...markFields,
     verification: orNull(Verification),
     latestRun: orNull(Type.Object({ ...LatestRun.properties, isStopped }, { title: 'LatestRunOfReference' })),
   },
@@ -132,12 +135,29 @@ export const GivenParameters = Type.Array(
   { maxItems: 100 },
 )
 
+export const OptionsOfReference = Type.Object(
+  {
+    status: Type.Unsafe<'ready' | 'running' | 'missing' | 'failed'>({
+      type: 'string',
+      enum: ['ready', 'running', 'missing', 'failed'],
+      description: '`missing` if the reference has no stored result with these values, so that it needs to run.',
+    }),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, { title: 'Option' })),
+    isComplete: Type.Boolean({ description: 'Whether these are all. If not, a search finds the others.' }),
+    completedAt: described(NullableTimestamp, 'When the result was made.'),
+    failureReason: NullableText,
+    parameterValues: described(ParameterValues, 'The values to run the reference with.'),
+  },
+  { title: 'OptionsOfReference', description: 'The values in a column of a reference’s result, to choose from.' },
+)
+
 const Margin = Type.Optional(Type.Number())
 export const GivenVisualization = Type.Object(
   {
     type: oneOf(visualizationTypes),
     jsxConfig: Type.Optional(Type.String()),
     marginConfig: Type.Optional(Type.Object({ top: Margin, right: Margin, bottom: Margin, left: Margin }, closed)),
+    ...columnSettingsFields,
   },
   { title: 'GivenVisualization', ...closed },
 )
@@ -162,6 +182,7 @@ export const ReferenceChange = Type.Object(
     ...referenceContent,
     sql: Type.Optional(Type.String()),
     analyticalDatabaseConfigId: Type.Optional(Type.String()),
+    folderId: Type.Optional(described(NullableText, 'Null for the top.')),
   },
   { title: 'ReferenceChange', ...closed },
 )

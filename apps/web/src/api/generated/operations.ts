@@ -11,6 +11,7 @@ import type {
   Automation,
   AutomationChange,
   AutomationRun,
+  Baseline,
   BestReferences,
   Board,
   BoardChange,
@@ -44,17 +45,18 @@ import type {
   EvaluationComparison,
   EvaluationInFull,
   EventType,
+  FavoriteItem,
   Feedback,
   FileFormat,
   Folder,
   FolderChange,
+  FoundItem,
   FoundReference,
   FoundTables,
   GivenBoardDescription,
   GivenBoardValues,
   GivenDataConnector,
   GivenEndpoint,
-  GivenEvaluation,
   GivenInstructions,
   GivenMetric,
   GivenModelSettings,
@@ -66,6 +68,8 @@ import type {
   ImportedTable,
   Instructions,
   Invitation,
+  ItemMarks,
+  ItemTags,
   KeyUsePage,
   KnowledgeVersion,
   ListedApiKey,
@@ -91,6 +95,7 @@ import type {
   NotificationPage,
   NotificationSettings,
   OpenedInvitation,
+  OptionsOfReference,
   Organization,
   OwnRun,
   PasswordReset,
@@ -116,12 +121,16 @@ import type {
   SuggestionState,
   Table,
   TablePreview,
+  TagsChange,
   TestOutcome,
   TriedConnection,
+  TriedEvaluation,
   UnreadCount,
   UrlCheck,
+  UsedTag,
   Verification,
   VerifiedQuery,
+  ViewedItem,
   Welcome,
 } from './schemas.ts'
 
@@ -146,6 +155,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'DELETE /boards/{shortId}/favorite': {
     params: {
       shortId: string
     }
@@ -214,6 +229,12 @@ export interface Operations {
       shortId: string
     }
     answer: DeletedReference
+  }
+  'DELETE /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'DELETE /references/{shortId}/verification': {
     params: {
@@ -365,6 +386,12 @@ export interface Operations {
     }
     answer: Board
   }
+  'GET /boards/{shortId}/marks': {
+    params: {
+      shortId: string
+    }
+    answer: ItemMarks
+  }
   'GET /boards/{shortId}/versions': {
     params: {
       shortId: string
@@ -497,6 +524,11 @@ export interface Operations {
       with: string
     }
     answer: EvaluationComparison
+  }
+  'GET /favorites': {
+    answer: {
+      items: FavoriteItem[]
+    }
   }
   'GET /folders': {
     answer: {
@@ -645,6 +677,12 @@ export interface Operations {
     }
     answer: QuestionSet
   }
+  'GET /question-sets/{id}/baseline': {
+    params: {
+      id: string
+    }
+    answer: Baseline
+  }
   'GET /question-sets/{id}/evaluations': {
     params: {
       id: string
@@ -661,6 +699,11 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /recently-viewed': {
+    answer: {
+      items: ViewedItem[]
+    }
+  }
   'GET /references': {
     query?: {
       /** Maximum number of items per page. */
@@ -670,6 +713,11 @@ export interface Operations {
       search?: string
       database?: string
       createdBy?: 'me'
+      /** The id of a folder, or `none` for references in no folder. */
+      folder?: string
+      tag?: string
+      /** Only favorites of the caller. */
+      isFavorite?: true
     }
     answer: {
       items: FoundReference[]
@@ -682,6 +730,11 @@ export interface Operations {
       search: string
       database?: string
       createdBy?: 'me'
+      /** The id of a folder, or `none` for references in no folder. */
+      folder?: string
+      tag?: string
+      /** Only favorites of the caller. */
+      isFavorite?: true
       limit?: number
     }
     answer: BestReferences
@@ -691,6 +744,25 @@ export interface Operations {
       shortId: string
     }
     answer: ReferenceInFull
+  }
+  'GET /references/{shortId}/marks': {
+    params: {
+      shortId: string
+    }
+    answer: ItemMarks
+  }
+  'GET /references/{shortId}/options': {
+    params: {
+      shortId: string
+    }
+    query: {
+      valueColumn: string
+      labelColumn?: string
+      search?: string
+      /** The values of the parameters that the options depend on, by name, as a JSON object. */
+      values?: string
+    }
+    answer: OptionsOfReference
   }
   'GET /runs': {
     query?: {
@@ -717,11 +789,25 @@ export interface Operations {
     }
     answer: unknown
   }
+  'GET /search': {
+    query: {
+      q: string
+      limit?: number
+    }
+    answer: {
+      items: FoundItem[]
+    }
+  }
   'GET /session': {
     answer: Session
   }
   'GET /sign-in-options': {
     answer: SignInOptions
+  }
+  'GET /tags': {
+    answer: {
+      items: UsedTag[]
+    }
   }
   'GET /webhook-endpoints': {
     answer: {
@@ -845,6 +931,8 @@ export interface Operations {
     body: {
       name?: string
       webhooksEnabled?: boolean
+      /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+      chartPalette?: string[] | null
     }
     answer: Organization
   }
@@ -929,6 +1017,12 @@ export interface Operations {
       version: string
     }
     answer: Board
+  }
+  'POST /boards/{shortId}/views': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'POST /chats': {
     body: {
@@ -1131,7 +1225,7 @@ export interface Operations {
       queryId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
       parameters?: GivenParameter[]
     }
     answer: RunInFull
@@ -1144,7 +1238,7 @@ export interface Operations {
     params: {
       id: string
     }
-    body?: GivenEvaluation
+    body?: TriedEvaluation
     answer: EvaluationInFull
   }
   'POST /references': {
@@ -1162,9 +1256,15 @@ export interface Operations {
       shortId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
     }
     answer: RunInFull
+  }
+  'POST /references/{shortId}/views': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'POST /runs/{runId}/cancel': {
     params: {
@@ -1276,6 +1376,19 @@ export interface Operations {
     }
     answer: Welcome
   }
+  'PUT /boards/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'PUT /boards/{shortId}/tags': {
+    params: {
+      shortId: string
+    }
+    body: TagsChange
+    answer: ItemTags
+  }
   'PUT /chats/{shortId}/messages/{number}/feedback': {
     params: {
       shortId: string
@@ -1316,6 +1429,19 @@ export interface Operations {
     }
     body: GivenQuestionSet
     answer: QuestionSet
+  }
+  'PUT /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'PUT /references/{shortId}/tags': {
+    params: {
+      shortId: string
+    }
+    body: TagsChange
+    answer: ItemTags
   }
   'PUT /references/{shortId}/verification': {
     params: {

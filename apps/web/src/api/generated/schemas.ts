@@ -185,6 +185,7 @@ export type AuditActionName =
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
+  | 'knowledge.tried'
   | 'knowledge.changed'
   | 'knowledge.deleted'
   | 'knowledge.restored'
@@ -323,6 +324,11 @@ export interface AutomationRunEvent {
     reason?: string
   }
   deliveries: EventDelivery[]
+}
+
+/** The evaluation of the model and the knowledge as they are now; null if there is none. */
+export interface Baseline {
+  evaluation: Evaluation | null
 }
 
 /** The references that match a search best, best first. */
@@ -556,6 +562,36 @@ export interface Column {
   comment: string | null
 }
 
+/** How the values of a column are written. */
+export interface ColumnFormat {
+  style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+  /** ISO 4217, for the style `currency`. */
+  currency?: string
+  /** Shown after the number, for the style `unit`. */
+  unit?: string
+  /** Digits after the decimal point, 0 to 10. */
+  decimals?: number
+  /** Whether thousands are separated; true by default. */
+  isGrouped?: boolean
+  /** For the style `percent`: 0.12 is shown as 12%. */
+  isFraction?: boolean
+  /** 1,200,000 is shown as 1.2M. */
+  isCompact?: boolean
+  granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+}
+
+/** How one column is shown, everywhere. */
+export interface ColumnSettings {
+  /** The column of the result. */
+  name: string
+  /** Shown instead of the name. */
+  title?: string
+  isHidden?: boolean
+  format?: ColumnFormat
+  colors?: (MatchRule | ScaleRule)[]
+  total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -568,6 +604,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -975,6 +1015,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -994,6 +1037,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -1015,6 +1060,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -1025,6 +1073,13 @@ export interface EvaluationInFull {
   /** Its page. */
   url: string
   answers: EvaluationAnswer[]
+}
+
+/** A change of the knowledge that was tried before it was saved. Null if none was. */
+export interface EvaluationProposal {
+  kind: ProposalKind
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -1062,6 +1117,16 @@ export interface FailureMessage {
   reason: string
   /** True if a person stopped the run. */
   isStopped?: boolean
+}
+
+/** A query or a board that the caller marked as a favorite. */
+export interface FavoriteItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  markedAt: string
 }
 
 /** Your own feedback on an answer. */
@@ -1129,6 +1194,24 @@ export interface FolderChange {
   parentId?: string | null
 }
 
+/** Something of the organization that matches a search. */
+export interface FoundItem {
+  kind: FoundKind
+  /**
+   * The short id of a board, a query or a chat; the id of an automation; the id of the database of a table or a
+   * column.
+   */
+  id: string
+  title: string
+  description: string | null
+  /** The table of a table or a column, with its schema. */
+  table: string | null
+  /** Whether it is a verified query. */
+  isVerified: boolean
+}
+
+export type FoundKind = 'board' | 'query' | 'automation' | 'chat' | 'table' | 'column'
+
 /** A reference in a list, with details that help to find the right one. */
 export interface FoundReference {
   id: string
@@ -1156,6 +1239,11 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
   verification: Verification | null
   latestRun: LatestRunOfReference | null
 }
@@ -1174,7 +1262,7 @@ export interface GivenBoardDescription {
 /** Values of a board’s parameters. */
 export interface GivenBoardValues {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 export interface GivenCondition {
@@ -1197,12 +1285,6 @@ export interface GivenEndpoint {
   url: string
   description?: string | null
   eventTypes: EventType[]
-}
-
-/** An evaluation to start. */
-export interface GivenEvaluation {
-  /** What you want to remember about it. */
-  label?: string
 }
 
 export interface GivenInstructions {
@@ -1247,6 +1329,41 @@ export interface GivenParameter {
   options?: ParameterOptions
 }
 
+/** A change of the knowledge to try before it is saved. */
+export type GivenProposal = {
+  kind: 'instructions'
+  databaseId: string | null
+  text: string
+} | {
+  kind: 'metric'
+  /** The metric to change; null to add one. */
+  id: string | null
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  /** The member to ask about it. */
+  ownerId: string | null
+} | {
+  kind: 'table'
+  databaseId: string
+  schema: string
+  table: string
+  description: string | null
+  /** By name. Columns left out have no description of their own. */
+  columns: Record<string, string>
+}
+
 export interface GivenQuestionSet {
   name: string
   questions: TestQuestion[]
@@ -1256,7 +1373,7 @@ export interface GivenQuestionSet {
 /** Which tiles to run, and with which values. */
 export interface GivenRefresh {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** Only these tiles. By default all. */
   tileIds?: string[]
   /** Only tiles without a stored result. */
@@ -1322,7 +1439,7 @@ export interface GivenTile {
 }
 
 export interface GivenVisualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   jsxConfig?: string
   marginConfig?: {
     top?: number
@@ -1330,6 +1447,10 @@ export interface GivenVisualization {
     bottom?: number
     left?: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
 export interface ImportedTable {
@@ -1374,6 +1495,21 @@ export interface Invitation {
   createdAt: string
   /** ISO 8601, UTC */
   expiresAt: string
+}
+
+export type ItemKind = 'reference' | 'board'
+
+/** How the caller finds a query or a board again. */
+export interface ItemMarks {
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
+}
+
+export interface ItemTags {
+  tags: string[]
 }
 
 /** How an API key was used. */
@@ -1743,6 +1879,15 @@ export interface MarkdownMessage {
   feedback: Feedback | null
 }
 
+/** Colors the cells that match. */
+export interface MatchRule {
+  when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+  value: string | number
+  /** For `between`: the upper bound. */
+  to?: number
+  color: string
+}
+
 export interface Member {
   id: string
   email: string
@@ -2024,11 +2169,32 @@ export interface OpenedInvitation {
   expiresAt: string
 }
 
+export interface Option {
+  value: string
+  label: string
+}
+
+/** The values in a column of a reference’s result, to choose from. */
+export interface OptionsOfReference {
+  /** `missing` if the reference has no stored result with these values, so that it needs to run. */
+  status: 'ready' | 'running' | 'missing' | 'failed'
+  options: Option[]
+  /** Whether these are all. If not, a search finds the others. */
+  isComplete: boolean
+  /** When the result was made. */
+  completedAt: string | null
+  failureReason: string | null
+  /** The values to run the reference with. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+}
+
 export interface Organization {
   id: string
   name: string
   /** While this is off, no events are published, and endpoints can be neither read nor changed. */
   webhooksEnabled: boolean
+  /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+  chartPalette: string[] | null
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -2041,7 +2207,7 @@ export interface OwnRun {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2140,6 +2306,8 @@ export interface PlainMessage {
   text: string
 }
 
+export type ProposalKind = 'instructions' | 'metric' | 'table'
+
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
   id: string
@@ -2193,7 +2361,7 @@ export interface QueryRun {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2233,10 +2401,12 @@ export interface QueryRunStep {
   runId: string | null
   reference: ReferenceLink | null
   sql: string | null
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
   failureReason: string | null
 }
 
@@ -2281,6 +2451,8 @@ export interface ReferenceChange {
   parameters?: GivenParameter[]
   sql?: string
   analyticalDatabaseConfigId?: string
+  /** Null for the top. */
+  folderId?: string | null
 }
 
 /** A reference in full, and whether it is verified. */
@@ -2369,7 +2541,7 @@ export interface RunInFull {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2421,6 +2593,15 @@ export interface RunTrigger {
 /** Null if no model is set up. */
 export interface SavedModelSettings {
   settings: ModelSettings | null
+}
+
+/** Colors all cells, from the lowest value to the highest. */
+export interface ScaleRule {
+  when: 'scale'
+  /** The color of the lowest value. */
+  from: string
+  /** The color of the highest value. */
+  to: string
 }
 
 /** A cron expression and its time zone. */
@@ -2487,6 +2668,8 @@ export interface Session {
   organization: {
     id: string
     name: string
+    /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+    chartPalette: string[] | null
   }
   role: Role
   /** All organizations of the user. */
@@ -2583,6 +2766,10 @@ export interface TablePreview {
   hasMore: boolean
 }
 
+export interface TagsChange {
+  tags: string[]
+}
+
 export type TestOutcome = {
   ok: true
   durationMs: number
@@ -2661,6 +2848,8 @@ export interface TileResult {
   completedAt: string | null
   /** Why it failed, as text for people. */
   failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
 }
 
 /**
@@ -2708,6 +2897,13 @@ export type TriedConnection = {
   tableCount: number | null
 }
 
+/** An evaluation to start, maybe with knowledge that is not saved. */
+export interface TriedEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+  proposal?: GivenProposal
+}
+
 export interface UnreadCount {
   unreadCount: number
 }
@@ -2729,6 +2925,12 @@ export interface UsedKnowledge {
   href?: string
 }
 
+export interface UsedTag {
+  tag: string
+  /** The number of queries and boards with this tag. */
+  count: number
+}
+
 /** An admin has verified the query. */
 export interface Verification {
   verifiedBy: PersonName
@@ -2746,9 +2948,19 @@ export interface VerifiedQuery {
   verification: Verification
 }
 
+/** A query or a board that the caller has opened. */
+export interface ViewedItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  viewedAt: string
+}
+
 /** How the result is displayed. */
 export interface Visualization {
-  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+  type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
   /** The chart as declarative JSX. It is parsed and checked as data, never evaluated. */
   jsxConfig: string
   /** The space around the chart, in pixels. */
@@ -2758,9 +2970,26 @@ export interface Visualization {
     bottom: number
     left: number
   }
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
+  /** Whether tables end with a row of totals. */
+  hasTotals?: boolean
 }
 
-export type VisualizationType = 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+export type VisualizationType =
+  | 'table'
+  | 'number'
+  | 'line'
+  | 'bar'
+  | 'area'
+  | 'scatter'
+  | 'pie'
+  | 'combo'
+  | 'pivot'
+  | 'heatmap'
+  | 'funnel'
+  | 'histogram'
+  | 'map'
 
 /** Initial values for the form behind the link that the first start prints. */
 export interface Welcome {

@@ -10,7 +10,7 @@ export const answerChanges = ['improved', 'regressed', 'same', 'added', 'removed
 
 export const answerStatuses = ['waiting', 'running', 'correct', 'wrong', 'failed', 'stopped'] as const
 
-export const auditActionNames = ['session.started', 'session.failed', 'session.ended', 'password.changed', 'password.reset_requested', 'password.reset', 'account.changed', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'invitation.created', 'invitation.withdrawn', 'api_key.created', 'api_key.revoked', 'organization.created', 'organization.changed', 'database.created', 'database.changed', 'database.tested', 'database.table_imported', 'database.deleted', 'query.created', 'reference.created', 'reference.changed', 'reference.deleted', 'reference.restored', 'reference.verified', 'reference.unverified', 'board.created', 'board.changed', 'board.restored', 'board.deleted', 'board_image.created', 'folder.created', 'folder.changed', 'folder.deleted', 'webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled', 'webhook_endpoint.disabled', 'webhook_endpoint.deleted', 'webhook_endpoint.secret_shown', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.secret_activated', 'webhook_endpoint.secret_cancelled', 'webhook_endpoint.test_sent', 'webhook_endpoint.held_sent', 'webhook_endpoint.replayed', 'delivery.resent', 'automation.created', 'automation.changed', 'automation.enabled', 'automation.disabled', 'automation.deleted', 'chat.renamed', 'chat.deleted', 'model_settings.changed', 'model_settings.deleted', 'model_budget.changed', 'question_set.created', 'question_set.changed', 'question_set.deleted', 'data_connector.created', 'data_connector.changed', 'data_connector.deleted', 'knowledge.changed', 'knowledge.deleted', 'knowledge.restored', 'knowledge.suggested', 'knowledge.suggestion_accepted', 'knowledge.suggestion_declined', 'audit_log.exported'] as const
+export const auditActionNames = ['session.started', 'session.failed', 'session.ended', 'password.changed', 'password.reset_requested', 'password.reset', 'account.changed', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'invitation.created', 'invitation.withdrawn', 'api_key.created', 'api_key.revoked', 'organization.created', 'organization.changed', 'database.created', 'database.changed', 'database.tested', 'database.table_imported', 'database.deleted', 'query.created', 'reference.created', 'reference.changed', 'reference.deleted', 'reference.restored', 'reference.verified', 'reference.unverified', 'board.created', 'board.changed', 'board.restored', 'board.deleted', 'board_image.created', 'folder.created', 'folder.changed', 'folder.deleted', 'webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled', 'webhook_endpoint.disabled', 'webhook_endpoint.deleted', 'webhook_endpoint.secret_shown', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.secret_activated', 'webhook_endpoint.secret_cancelled', 'webhook_endpoint.test_sent', 'webhook_endpoint.held_sent', 'webhook_endpoint.replayed', 'delivery.resent', 'automation.created', 'automation.changed', 'automation.enabled', 'automation.disabled', 'automation.deleted', 'chat.renamed', 'chat.deleted', 'model_settings.changed', 'model_settings.deleted', 'model_budget.changed', 'question_set.created', 'question_set.changed', 'question_set.deleted', 'data_connector.created', 'data_connector.changed', 'data_connector.deleted', 'knowledge.tried', 'knowledge.changed', 'knowledge.deleted', 'knowledge.restored', 'knowledge.suggested', 'knowledge.suggestion_accepted', 'knowledge.suggestion_declined', 'audit_log.exported'] as const
 
 export const auditExportFormats = ['csv', 'jsonl'] as const
 
@@ -32,6 +32,10 @@ export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 
 
 export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
 
+export const foundKinds = ['board', 'query', 'automation', 'chat', 'table', 'column'] as const
+
+export const itemKinds = ['reference', 'board'] as const
+
 export const knowledgeKinds = ['instructions', 'metric', 'table', 'verified_query'] as const
 
 export const limitPeriods = ['day', 'month'] as const
@@ -45,6 +49,8 @@ export const modelProviders = ['openai_compatible', 'anthropic'] as const
 export const modelUseSourceKinds = ['automation', 'chats', 'evaluations'] as const
 
 export const notificationKinds = ['endpoint_failing', 'endpoint_disabled', 'run_failed', 'sign_ins_failing'] as const
+
+export const proposalKinds = ['instructions', 'metric', 'table'] as const
 
 export const replayStates = ['exhausted', 'delivered'] as const
 
@@ -66,4 +72,4 @@ export const tileStates = ['ready', 'running', 'missing', 'failed', 'expired'] a
 
 export const tlsModes = ['off', 'encrypted', 'verified'] as const
 
-export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
+export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie', 'combo', 'pivot', 'heatmap', 'funnel', 'histogram', 'map'] as const

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, Pencil, SquarePen, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import {
   createReference,
   deleteReference,
@@ -16,6 +17,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isVerified } from '../../ui/verified-badge.tsx'
+import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
 
 /** The actions that a phone has no room for beside the menu. */
 interface FoldedActions {
@@ -24,6 +26,7 @@ interface FoldedActions {
   isEditingDetails: boolean
   onEditDetails(isEditing: boolean): void
   onEditChart: (() => void) | undefined
+  onFormat: (() => void) | undefined
 }
 
 /** Verifies, duplicates or deletes a reference. The toast offers to undo a deletion. */
@@ -48,6 +51,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
     void queryClient.invalidateQueries({ queryKey: ['references'] })
     toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
   }
+  const [isAddingToBoard, setIsAddingToBoard] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
   const changeMark = async () => {
@@ -75,26 +79,33 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
     navigate(paths.permalink(copy.shortId))
   }
   return (
-    <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
-      {folded && (
-        <>
-          <MenuItem icon={<Copy />} onSelect={() => attempt(() => copyLink(folded.link))}>Copy link</MenuItem>
-          <MenuDivider />
-          <MenuLink icon={<SquarePen />} href={folded.editLink}>Edit SQL</MenuLink>
-          {folded.onEditChart && <MenuItem icon={<ChartColumn />} onSelect={folded.onEditChart}>Edit chart</MenuItem>}
-          <MenuItem icon={<Pencil />} onSelect={() => folded.onEditDetails(!folded.isEditingDetails)}>
-            {folded.isEditingDetails ? 'Stop editing details' : 'Edit details'}
+    <>
+      <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+        {folded && (
+          <>
+            <MenuItem icon={<Copy />} onSelect={() => attempt(() => copyLink(folded.link))}>Copy link</MenuItem>
+            <MenuDivider />
+            <MenuLink icon={<SquarePen />} href={folded.editLink}>Edit SQL</MenuLink>
+            {folded.onEditChart && <MenuItem icon={<ChartColumn />} onSelect={folded.onEditChart}>Edit chart</MenuItem>}
+            {folded.onFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={folded.onFormat}>Format columns</MenuItem>}
+            <MenuItem icon={<Pencil />} onSelect={() => folded.onEditDetails(!folded.isEditingDetails)}>
+              {folded.isEditingDetails ? 'Stop editing details' : 'Edit details'}
+            </MenuItem>
+          </>
+        )}
+        {isAdmin && !reference.isOptimistic && (
+          <MenuItem icon={isMarked ? <BadgeX /> : <BadgeCheck />} onSelect={() => attempt(changeMark)}>
+            {isMarked ? 'Remove verified mark' : 'Verify query'}
           </MenuItem>
-        </>
-      )}
-      {isAdmin && !reference.isOptimistic && (
-        <MenuItem icon={isMarked ? <BadgeX /> : <BadgeCheck />} onSelect={() => attempt(changeMark)}>
-          {isMarked ? 'Remove verified mark' : 'Verify query'}
-        </MenuItem>
-      )}
-      <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
-      <MenuDivider />
-      <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
-    </Menu>
+        )}
+        {!reference.isOptimistic && (
+          <MenuItem icon={<LayoutDashboard />} onSelect={() => setIsAddingToBoard(true)}>Add to board</MenuItem>
+        )}
+        <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
+        <MenuDivider />
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
+      </Menu>
+      {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}
+    </>
   )
 }

@@ -1,13 +1,19 @@
 import {
   ChartArea,
   ChartColumn,
+  ChartColumnBig,
   ChartLine,
+  ChartNoAxesCombined,
   ChartPie,
   ChartScatter,
+  Earth,
+  Funnel,
+  Grid3x3,
   Hash,
   type LucideIcon,
   SquareCode,
   Table2,
+  TableProperties,
 } from 'lucide-react'
 import type { Visualization } from '../../api/references.ts'
 
@@ -19,6 +25,12 @@ const icons: Record<Visualization['type'], { icon: LucideIcon; name: string }> =
   area: { icon: ChartArea, name: 'Area chart' },
   scatter: { icon: ChartScatter, name: 'Scatter chart' },
   pie: { icon: ChartPie, name: 'Pie chart' },
+  combo: { icon: ChartNoAxesCombined, name: 'Combo chart' },
+  pivot: { icon: TableProperties, name: 'Pivot table' },
+  heatmap: { icon: Grid3x3, name: 'Heat map' },
+  funnel: { icon: Funnel, name: 'Funnel' },
+  histogram: { icon: ChartColumnBig, name: 'Histogram' },
+  map: { icon: Earth, name: 'Map' },
 }
 
 /** An icon for the chart type of a reference; SQL if it has none. */

@@ -1,4 +1,4 @@
-import { columnFormat, columnFormats, type Field, isNumeric, isTime, numberOf } from '@querypost/visualization'
+import { type Field, formatter, formatters, isNumeric, isTime, numberOf } from '@querypost/visualization'
 
 /** A result at a glance: a number, the course of a measure, or the first rows. Small enough for a card, and without Recharts. */
 export type SmallChart =
@@ -18,7 +18,7 @@ export function smallChartOf({ fields, rows }: { fields: Field[]; rows: unknown[
   const measureAt = fields.findIndex(isMeasure)
   if (measureAt === -1) return tableOf(fields, rows)
   const measure = fields[measureAt]!
-  const format = columnFormat(measure, [])
+  const format = formatter(measure)
   if (rows.length === 1) return { kind: 'number', text: format(rows[0]![measureAt]) ?? '–', label: measure.name }
   const numbers = rows.map((row) => numberOf(row[measureAt]))
   const values = numbers.filter((value) => value !== null)
@@ -37,7 +37,7 @@ export function smallChartOf({ fields, rows }: { fields: Field[]; rows: unknown[
 }
 
 function tableOf(fields: Field[], rows: unknown[][]): SmallChart {
-  const formats = columnFormats(fields, rows)
+  const formats = formatters(fields, rows)
   const cells = rows.slice(0, tableRows).map((row) => fields.slice(0, tableColumns).map((_, at) => formats[at]!(row[at]) ?? 'null'))
   return { kind: 'table', rows: cells }
 }

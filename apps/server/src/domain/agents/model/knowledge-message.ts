@@ -17,7 +17,7 @@ const namedTables = 5
  */
 export async function withKnowledge(
   deps: ToolDeps & { log: Log },
-  task: Pick<AgentTask, 'caller' | 'chat'>,
+  task: Pick<AgentTask, 'caller' | 'chat' | 'evaluation'>,
   messages: ModelMessage[],
 ): Promise<ModelMessage[]> {
   const { caller, chat } = task
@@ -25,7 +25,8 @@ export async function withKnowledge(
   if (last?.role !== 'user' || typeof last.content !== 'string') return messages
   await refreshStaleCatalogs(deps, caller)
   const { organizationId } = caller
-  const search = { organizationId, text: writtenByPeople(messages), count: bounds.knowledgeCandidates }
+  const proposal = task.evaluation?.proposal
+  const search = { organizationId, text: writtenByPeople(messages), count: bounds.knowledgeCandidates, proposal }
   const chosen = chooseKnowledge(await findKnowledge(deps, search), bounds.knowledgeCharacters)
   if (chosen.used.length === 0) return messages
   const tables = chosen.used.filter(({ kind }) => kind === 'table')

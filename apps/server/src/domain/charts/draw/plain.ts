@@ -1,4 +1,4 @@
-import { columnFormat, type Field, isNumeric, type ShownNumber, textOf } from '@querypost/visualization'
+import { type Field, formatCell, isNumeric, type ShownNumber, textOf } from '@querypost/visualization'
 import type { Box } from './frame.ts'
 import { colors, tag, text } from './svg.ts'
 
@@ -13,7 +13,7 @@ export function drawNumber({ fields, rows }: Rows, shown: ShownNumber, box: Box)
   const field = fields[at]
   if (!field || rows.length === 0) return text('No value', { ...centered(box, 0), size: 40, color: colors.soft })
   const value = rows[0]![at]
-  const content = `${columnFormat(field, [value], 'en')(value) ?? '–'}${shown.unit ?? ''}`
+  const content = `${formatCell(field, value, undefined, 'en') ?? '–'}${shown.unit ?? ''}`
   const size = Math.max(36, Math.min(150, (box.right - box.left) / (Math.max(4, content.length) * 0.7)))
   const maxWidth = box.right - box.left
   return [
