@@ -104,16 +104,6 @@ export interface Board {
   updatedAt: string
 }
 
-export interface BoardChange {
-  title?: string
-  description?: string | null
-  /** Null for the top. */
-  folderId?: string | null
-  parameters?: GivenParameter[]
-  tabs?: BoardTab[]
-  tiles?: GivenTile[]
-}
-
 /** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface BoardPage {
   items: Board[]
@@ -481,21 +471,11 @@ export interface Folder {
   updatedAt: string
 }
 
-export interface FolderChange {
-  name?: string
-  parentId?: string | null
-}
-
 /** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface FolderPage {
   items: Folder[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
-}
-
-export interface GivenBoardValues {
-  /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 /** An evaluation to start. */
@@ -504,6 +484,7 @@ export interface GivenEvaluation {
   label?: string
 }
 
+/** The definition of a parameter in a request. */
 export interface GivenParameter {
   name: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
@@ -514,15 +495,7 @@ export interface GivenParameter {
   options?: ParameterOptions
 }
 
-export interface GivenRefresh {
-  /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
-  /** Only these tiles. By default all. */
-  tileIds?: string[]
-  /** Only tiles without a stored result. */
-  onlyMissing?: boolean
-}
-
+/** A tile in a request. */
 export interface GivenTile {
   /** Left out for a new tile: then it gets one. */
   id?: string
@@ -663,21 +636,6 @@ export interface ModelUsage {
   steps: number
 }
 
-export interface NewBoard {
-  title: string
-  description?: string | null
-  /** Null for the top. */
-  folderId?: string | null
-  parameters?: GivenParameter[]
-  tabs?: BoardTab[]
-  tiles?: GivenTile[]
-}
-
-export interface NewFolder {
-  name: string
-  parentId?: string | null
-}
-
 /** Defines the values of a placeholder in the SQL. */
 export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
@@ -696,6 +654,7 @@ export interface ParameterDefinition {
   options?: ParameterOptions
 }
 
+/** A value to choose. */
 export interface ParameterOption {
   /** Text that is valid for the type. */
   value: string
@@ -1052,6 +1011,8 @@ export interface TileResult {
   completedAt: string | null
   /** Why it failed, as text for people. */
   failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
 }
 
 /**
