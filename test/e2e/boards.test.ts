@@ -84,7 +84,7 @@ test('builds a board from saved queries, with the keyboard, and saves it', async
 
   await button('Add tiles').click()
   await dialog('Add tiles').getByRole('tab', { name: 'Text' }).click()
-  await dialog('Add tiles').getByLabel('Text').fill('**Read this first.**')
+  await dialog('Add tiles').getByRole('textbox', { name: 'Text' }).fill('**Read this first.**')
   await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).click()
   await page.getByText('Read this first.').waitFor()
 
@@ -127,9 +127,9 @@ test('shows each tile with its own state, and computes only the results that are
   await expectAccessible(page)
 
   // A new value runs what it needs; the stored result of the default shows again at once.
-  await page.getByLabel('Country').focus()
+  await page.getByRole('textbox', { name: 'Country' }).focus()
   await page.getByText('Country affects 1 tile', { exact: true }).waitFor()
-  await page.getByLabel('Country').fill('France')
+  await page.getByRole('textbox', { name: 'Country' }).fill('France')
   await page.keyboard.press('Enter')
   await tile('Chosen country').getByRole('gridcell', { name: 'France' }).waitFor()
   expect(new URL(page.url()).search).toBe('?country=France')
@@ -209,7 +209,7 @@ test('moves a tile with the mouse, to another tab, and changes its parameters', 
   await expectAccessible(page)
   await dialog('Parameters').getByRole('button', { name: 'Close' }).click()
   await button('Save').click()
-  await page.getByLabel('Sales region').waitFor()
+  await page.getByRole('textbox', { name: 'Sales region' }).waitFor()
   await page.getByRole('tab', { name: 'Tab 2' }).click()
   await page.getByRole('heading', { name: 'Bottom' }).waitFor()
   expect(new URL(page.url()).searchParams.get('tab')).not.toBeNull()

@@ -6,7 +6,7 @@ import { whyNotEditable } from './edit.ts'
 import type { Field, FieldType } from './fields.ts'
 import { fitChart } from './fit-chart.ts'
 import { parseJsxConfig } from './parse.ts'
-import { prepareRows } from './prepare.ts'
+import { prepareRows } from './prepare/prepare.ts'
 import { suggestChart, suggestCharts } from './suggest.ts'
 
 const columns = (text: string): Field[] =>

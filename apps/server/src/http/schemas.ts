@@ -34,6 +34,12 @@ export const orNull = <Schema extends TObject>(schema: Schema) =>
 /** Unknown fields are always rejected, so that a misspelled name is not silently ignored. */
 export const closed = { additionalProperties: false } as const
 
+/** The same schema without a name of its own in the OpenAPI document: the reference shows its fields at the route. */
+export const unnamed = <Schema extends TSchema>(schema: Schema): Schema => {
+  const { title: _, ...rest } = schema as Schema & { title?: string }
+  return rest as Schema
+}
+
 /** The schema with a description of its meaning in this place. */
 export const described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({ ...schema, description })
 

@@ -104,16 +104,6 @@ export interface Board {
   updatedAt: string
 }
 
-export interface BoardChange {
-  title?: string
-  description?: string | null
-  /** Null for the top. */
-  folderId?: string | null
-  parameters?: GivenParameter[]
-  tabs?: BoardTab[]
-  tiles?: GivenTile[]
-}
-
 /** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface BoardPage {
   items: Board[]
@@ -173,6 +163,8 @@ export interface ChatMessage {
   follows?: number | null
   /** Of an answer: questions to ask next. */
   followUps?: string[]
+  /** Of an answer or failure, in a chat that is read as a whole: the numbers of the steps that led to it. */
+  steps?: number[]
   /** Of a step that ran a query: the run. Null if it could not be started. */
   runId?: string | null
   /** Of a step that ran a query: its SQL. */
@@ -341,7 +333,7 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
-  proposal: EvaluationProposal
+  proposal: EvaluationProposal | null
   /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
   baselineId: string | null
   /** ISO 8601, UTC */
@@ -386,7 +378,7 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
-  proposal: EvaluationProposal
+  proposal: EvaluationProposal | null
   /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
   baselineId: string | null
   /** ISO 8601, UTC */
@@ -408,12 +400,12 @@ export interface EvaluationPage {
   nextCursor?: string
 }
 
-/** A change of the knowledge that was tried before it was saved. Null if none was. */
+/** A change of the knowledge that was tried before it was saved. */
 export interface EvaluationProposal {
-  kind: ProposalKind
+  kind: 'instructions' | 'metric' | 'table'
   /** What was changed. */
   name: string
-} | null
+}
 
 /** The person on whose behalf the model reads data. */
 export interface EvaluationRequester {
@@ -479,21 +471,11 @@ export interface Folder {
   updatedAt: string
 }
 
-export interface FolderChange {
-  name?: string
-  parentId?: string | null
-}
-
 /** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface FolderPage {
   items: Folder[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
-}
-
-export interface GivenBoardValues {
-  /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 /** An evaluation to start. */
@@ -502,6 +484,7 @@ export interface GivenEvaluation {
   label?: string
 }
 
+/** The definition of a parameter in a request. */
 export interface GivenParameter {
   name: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
@@ -512,15 +495,7 @@ export interface GivenParameter {
   options?: ParameterOptions
 }
 
-export interface GivenRefresh {
-  /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
-  /** Only these tiles. By default all. */
-  tileIds?: string[]
-  /** Only tiles without a stored result. */
-  onlyMissing?: boolean
-}
-
+/** A tile in a request. */
 export interface GivenTile {
   /** Left out for a new tile: then it gets one. */
   id?: string
@@ -661,21 +636,6 @@ export interface ModelUsage {
   steps: number
 }
 
-export interface NewBoard {
-  title: string
-  description?: string | null
-  /** Null for the top. */
-  folderId?: string | null
-  parameters?: GivenParameter[]
-  tabs?: BoardTab[]
-  tiles?: GivenTile[]
-}
-
-export interface NewFolder {
-  name: string
-  parentId?: string | null
-}
-
 /** Defines the values of a placeholder in the SQL. */
 export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
@@ -765,8 +725,6 @@ export interface ProofSource {
   /** The hash of the result, as its `ETag` names it. */
   resultHash: string
 }
-
-export type ProposalKind = 'instructions' | 'metric' | 'table'
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
@@ -1054,6 +1012,8 @@ export interface TileResult {
   completedAt: string | null
   /** Why it failed, as text for people. */
   failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
 }
 
 /**

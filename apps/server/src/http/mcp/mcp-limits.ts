@@ -19,6 +19,11 @@ export const bounds = {
   cell: 500,
   /** Skipping rows takes time, and a model should aggregate instead of reading this far. */
   offsetMaximum: 100_000,
+  /** Tiles of a board, and the beginning of each one's result. */
+  tiles: 30,
+  tileRows: 5,
+  tileColumns: 8,
+  tileCell: 100,
   tables: 200,
   /** Columns of a table, and of a result that is only described. */
   columns: 300,

@@ -175,7 +175,10 @@ test('objects of one organization do not exist for another', async () => {
   const automation = await createAutomation(bank, { references: [shortId] })
   const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
   const run = (await bank.admin.page('POST', `/app/api/queries/${query.id}/runs`)).json()
+  const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings' })).json()
   const ofBank: [string, object, string][] = [
+    ['read_board', { shortId: board.shortId }, 'board_not_found'],
+    ['refresh_board', { shortId: board.shortId, waitSeconds: 0 }, 'board_not_found'],
     ['get_reference', { shortId }, 'reference_not_found'],
     ['run_reference', { shortId, waitSeconds: 0 }, 'reference_not_found'],
     ['read_result', { shortId }, 'reference_not_found'],
@@ -199,7 +202,7 @@ test('objects of one organization do not exist for another', async () => {
     // Ensures that the line above does not pass because of a wrong id.
     expect([undefined, ...busy], tool).toContain(toOwner)
   }
-  for (const tool of ['list_references', 'list_queries', 'list_automations']) {
+  for (const tool of ['list_references', 'list_queries', 'list_automations', 'list_boards']) {
     expect((await called(shop.admin.apiKey, tool, {})).items, tool).toEqual([])
     expect((await called(bank.admin.apiKey, tool, {})).items, tool).toHaveLength(1)
   }

@@ -130,7 +130,7 @@ export const GivenParameters = Type.Array(
       isList: Type.Optional(Type.Boolean()),
       options: Type.Optional(ParameterOptions),
     },
-    { title: 'GivenParameter', ...closed },
+    { title: 'GivenParameter', description: 'The definition of a parameter in a request.', ...closed },
   ),
   { maxItems: 100 },
 )

@@ -368,6 +368,7 @@ export interface Board {
   references: ReferenceSummary[]
 }
 
+/** The fields of a board to change. */
 export interface BoardChange {
   title?: string
   description?: string | null
@@ -1074,9 +1075,9 @@ export interface EvaluationInFull {
   answers: EvaluationAnswer[]
 }
 
-/** A change of the knowledge that was tried before it was saved. Null if none was. */
+/** A change of the knowledge that was tried before it was saved. */
 export interface EvaluationProposal {
-  kind: ProposalKind
+  kind: 'instructions' | 'metric' | 'table'
   /** What was changed. */
   name: string
 }
@@ -1187,6 +1188,7 @@ export interface Folder {
   updatedAt: string
 }
 
+/** The new name or place of a folder. */
 export interface FolderChange {
   name?: string
   parentId?: string | null
@@ -1257,6 +1259,7 @@ export interface GivenBoardDescription {
   description: string
 }
 
+/** Values of a board’s parameters. */
 export interface GivenBoardValues {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
   parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
@@ -1315,6 +1318,7 @@ export interface GivenModelSettings {
   apiKey?: string | null
 }
 
+/** The definition of a parameter in a request. */
 export interface GivenParameter {
   name: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
@@ -1366,6 +1370,7 @@ export interface GivenQuestionSet {
   schedule?: Schedule | null
 }
 
+/** Which tiles to run, and with which values. */
 export interface GivenRefresh {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
   parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
@@ -1393,6 +1398,7 @@ export interface GivenTableDescription {
   version: number
 }
 
+/** A tile in a request. */
 export interface GivenTile {
   /** Left out for a new tile: then it gets one. */
   id?: string
@@ -2081,6 +2087,7 @@ export interface NewAutomation {
   strict?: boolean
 }
 
+/** A board to create. Only the title is required. */
 export interface NewBoard {
   title: string
   description?: string | null
@@ -2091,6 +2098,7 @@ export interface NewBoard {
   tiles?: GivenTile[]
 }
 
+/** A folder to create. */
 export interface NewFolder {
   name: string
   parentId?: string | null
@@ -2298,8 +2306,6 @@ export interface PlainMessage {
   kind: 'instruction' | 'note'
   text: string
 }
-
-export type ProposalKind = 'instructions' | 'metric' | 'table'
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
@@ -2841,6 +2847,8 @@ export interface TileResult {
   completedAt: string | null
   /** Why it failed, as text for people. */
   failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
 }
 
 /**
@@ -2911,6 +2919,8 @@ export type UrlCheck = {
 
 export interface UsedKnowledge {
   kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  /** What to call it before its name, such as “verified query”. */
+  label: string
   name: string
   /** The page about it, as a path. */
   href?: string

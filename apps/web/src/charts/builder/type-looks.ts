@@ -19,7 +19,7 @@ import {
 export const typeLooks: Readonly<Record<VisualizationType, { label: string; Icon: LucideIcon }>> = {
   table: { label: 'Table', Icon: Table },
   number: { label: 'Number', Icon: Hash },
-  pivot: { label: 'Pivot table', Icon: TableProperties },
+  pivot: { label: 'Pivot', Icon: TableProperties },
   line: { label: 'Line', Icon: ChartLine },
   bar: { label: 'Bar', Icon: ChartColumn },
   area: { label: 'Area', Icon: ChartArea },

@@ -179,6 +179,23 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
     expect(log.items.map(({ action }: { action: string }) => action)).toEqual(['board.deleted', 'board.created'])
   })
 
+  test('a deleted board can be restored for 30 days, and its versions stay', async () => {
+    const { items: folders } = (await shop.admin.page('GET', '/app/api/folders')).json()
+    expect(folders).toEqual([])
+    const { id: folderId } = (await shop.admin.page('POST', '/app/api/folders', { name: 'Gone' })).json()
+    const { shortId } = await create({ folderId })
+    await remove(shortId, 1)
+    await shop.admin.page('DELETE', `/app/api/folders/${folderId}`)
+    const restore = () => shop.admin.page('POST', `/app/api/boards/${shortId}/versions/1/restore`)
+    expect((await restore()).json()).toMatchObject({ title: 'Revenue', version: 3, folderId: null })
+    const { items } = (await shop.admin.page('GET', `/app/api/boards/${shortId}/versions`)).json()
+    expect(items.map(({ isDeletion }: { isDeletion: boolean }) => isDeletion)).toEqual([false, true, false])
+    await remove(shortId, 3)
+    const longAgo = new Date(service.clock.now().getTime() - 30 * 24 * 3600_000)
+    await service.services.db.updateTable('boards').set({ deleted_at: longAgo }).where('short_id', '=', shortId).execute()
+    expectRefusal(await restore(), 'board_not_found')
+  })
+
   describe('images', () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex')
     const upload = (bytes: Buffer, headers = { 'content-type': 'application/octet-stream' }) =>
