@@ -31,6 +31,12 @@ const unrecorded: Record<string, string> = {
   'POST /api/queries/:queryId/refresh': 'the run records who requested it',
   'POST /app/api/queries/:queryId/runs': 'the run records who requested it',
   'POST /app/api/references/:shortId/runs': 'the run records who requested it',
+  'PUT /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
+  'DELETE /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
+  'POST /app/api/references/:shortId/views': 'only affects the user’s own list',
+  'PUT /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
+  'DELETE /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
+  'POST /app/api/boards/:shortId/views': 'only affects the user’s own list',
   'POST /app/api/runs/:runId/cancel': 'the run records who stopped it',
   'POST /api/automations/:id/runs': 'the run records who requested it',
   'POST /app/api/automations/:id/runs': 'the run records who requested it',
@@ -171,6 +177,8 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const edit = { title: 'One', sql: 'select 2' }
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit }, 'query.created', 'reference.changed')
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit })
+  await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } }, 'reference.changed')
+  await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } })
   await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })

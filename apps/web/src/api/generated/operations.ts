@@ -708,8 +708,7 @@ export interface Operations {
       /** The id of a folder, or `none` for references in no folder. */
       folder?: string
       tag?: string
-      /** Only favorites of the caller. */
-      isFavorite?: true
+      favoriteOf?: 'me'
     }
     answer: {
       items: FoundReference[]
@@ -725,8 +724,7 @@ export interface Operations {
       /** The id of a folder, or `none` for references in no folder. */
       folder?: string
       tag?: string
-      /** Only favorites of the caller. */
-      isFavorite?: true
+      favoriteOf?: 'me'
       limit?: number
     }
     answer: BestReferences
