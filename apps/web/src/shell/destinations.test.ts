@@ -22,8 +22,9 @@ test.each([
   ['query', 'abc', null, '/q/abc'],
   ['automation', 'auto_1', null, '/automations/auto_1'],
   ['chat', 'abc', null, '/chats/abc'],
-  ['table', 'db_1', 'main.orders', '/databases/db_1?table=main.orders'],
-  ['column', 'db_1', 'main.orders', '/databases/db_1?table=main.orders#orders.amount'],
+  ['table', 'db_1', 'main.orders', '/databases/db_1?table=orders'],
+  ['table', 'db_2', 'sales.orders', '/databases/db_2?table=sales.orders'],
+  ['column', 'db_1', 'main.orders', '/databases/db_1?table=orders#orders.amount'],
 ] as const)('leads to a %s that was found', (kind, id, table, href) => {
   const item = { kind, id, table, title: 'orders.amount', description: null, isVerified: false }
   expect(destinationOf(item).href).toBe(href)

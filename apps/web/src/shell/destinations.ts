@@ -36,8 +36,8 @@ function hrefOf({ kind, id, table, title }: FoundItem): string {
     case 'chat':
       return paths.chat(id)
     default:
-      // Columns of a table are on one page; the fragment keeps them apart in a list.
-      return paths.database(id, { table: table ?? title }) + (kind === 'column' ? `#${encodeURIComponent(title)}` : '')
+      // The page names tables of the schema `main` without it. Columns of a table are on one page; the fragment keeps them apart in a list.
+      return paths.database(id, { table: (table ?? title).replace(/^main\./, '') }) + (kind === 'column' ? `#${encodeURIComponent(title)}` : '')
   }
 }
 
@@ -49,8 +49,6 @@ const forEverybody = [
   page('Home', paths.home),
   page('Ask', paths.ask()),
   page('New chat', paths.ask()),
-  page('Boards', paths.boards),
-  page('New board', paths.newBoard),
   page('Boards', paths.boards),
   page('New board', paths.newBoard),
   page('New query', paths.newQuery()),
