@@ -28,11 +28,15 @@ export function columnRoles({ fields, rows }: ResultRows): ColumnRoles {
   const finest = calendar.toSorted((a, b) => distinctCount({ fields, rows }, b) - distinctCount({ fields, rows }, a))[0]
   const time = fields.find(isTime) ?? finest
   return {
-    measures: fields.filter((field) => isNumeric(field) && !isKey(field) && !isCalendar(field)),
+    measures: fields.filter((field) => isNumeric(field) && !isKey(field) && !isCalendar(field) && hasNumbers({ fields, rows }, field)),
     time,
     categories: fields.filter((field) => field !== time && isCategory(field)),
   }
 }
+
+/** A column of nulls has nothing to draw. */
+const hasNumbers = (result: ResultRows, column: Field) =>
+  result.rows.length === 0 || valuesIn(result, column).some((value) => numberOf(value) !== null)
 
 const isKey = ({ name }: Field) => /(^|_)(id|key|code|zip|uuid)$/i.test(name)
 const isCategory = (field: Field) => field.type === 'string' || field.type === 'boolean' || isCalendar(field)
