@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import {
   closed,
+  columnSettingsFields,
   described,
   NullableInteger,
   NullableText,
@@ -102,6 +103,7 @@ export const Message = Type.Union(
         status: RunStatus,
         rowCount: NullableInteger,
         preview: orNull(FirstRows),
+        columns: columnSettingsFields.columns,
         failureReason: NullableText,
       },
       'The agent ran a query.',

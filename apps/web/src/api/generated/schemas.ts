@@ -1994,6 +1994,8 @@ export interface QueryRunStep {
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
   failureReason: string | null
 }
 

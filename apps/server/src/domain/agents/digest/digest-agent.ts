@@ -127,6 +127,7 @@ async function beginStep(deps: DigestDeps, { chat, caller }: AgentTask, shortId:
     reference: { shortId, title },
     sql: null,
     parameterValues: {},
+    ...(reference?.visualization?.columns && { columns: reference.visualization.columns }),
     status: 'pending',
     rowCount: null,
     preview: null,

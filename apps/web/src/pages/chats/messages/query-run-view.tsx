@@ -55,7 +55,7 @@ function Details({ step }: { step: QueryRunStep }) {
           ))}
         </dl>
       )}
-      {step.preview && <PreviewTable preview={step.preview} rowCount={step.rowCount} />}
+      {step.preview && <PreviewTable preview={step.preview} columns={step.columns} rowCount={step.rowCount} />}
       {step.sql !== null && (
         <details>
           <summary className="w-fit text-soft">SQL</summary>

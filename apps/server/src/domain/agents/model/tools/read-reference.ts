@@ -31,13 +31,18 @@ export function readReference(world: ToolWorld): ModelTool {
       { additionalProperties: false },
     ),
     async call({ shortId, parameterValues = {} }) {
-      const { title, currentQuery } = await getReference(world, caller, shortId).catch(async (error: unknown) => {
+      const { title, currentQuery, visualization } = await getReference(world, caller, shortId).catch(async (error: unknown) => {
         const failure = asToolFailure(error)
         const step = { tool: name, connector: null, input: { shortId, parameterValues } }
         await addFailedStep(world.chat, step, failure.message)
         throw failure
       })
-      const begin = { reference: { shortId, title }, sql: currentQuery.sql, parameterValues }
+      const begin = {
+        reference: { shortId, title },
+        sql: currentQuery.sql,
+        parameterValues,
+        ...(visualization?.columns && { columns: visualization.columns }),
+      }
       return withQueryStep(world, begin, (onStarted) =>
         runReferenceToEnd(world, caller, { shortId, parameterValues, notBefore, signal, onStarted }),
       )
