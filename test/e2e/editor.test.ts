@@ -245,6 +245,7 @@ test('adapts a chart to columns that have changed, and keeps its other settings'
   const preview = page.getByRole('region', { name: 'Preview' })
   const bars = preview.locator('.recharts-bar-rectangle')
   await preview.getByRole('figure', { name: /^Bar chart of orders by channel/ }).waitFor()
+  for (const section of ['Axes', 'Display']) await page.locator('summary', { hasText: section }).click()
   await page.getByRole('checkbox', { name: 'Legend' }).check()
   await page.getByLabel('X axis title').fill('Where it was ordered')
   const barCount = await bars.count()
