@@ -68,12 +68,16 @@ export function distinctCount({ fields, rows }: ResultRows, column: Field): numb
   return new Set(rows.map((row) => textOf(column, row[at]))).size
 }
 
+/** More values, such as those of a customer or an order, are not categories of their own. */
+const maxSplitValues = 50
+
 /** The column that tells apart the rows with the same category; the one with the fewest values if several do. */
 export function findSplit(result: ResultRows, category: Field): Field | undefined {
   const { categories, time } = columnRoles(result)
   return [...categories, ...(time ? [time] : [])]
     .filter((column) => column !== category && isDistinct(result, [category, column]))
     .map((column) => ({ column, count: distinctCount(result, column) }))
+    .filter(({ count }) => count <= maxSplitValues)
     .toSorted((a, b) => a.count - b.count)[0]?.column
 }
 

@@ -59,6 +59,13 @@ describe('one row per value of two columns', () => {
     expect(suggested[0]!.visualization.jsxConfig).toContain(part)
   })
 
+  test('a column of 51 names does not split a chart', () => {
+    const fields = columns('day:date, customer:string, paid:decimal')
+    const types = (count: number) => suggestCharts(fields, pairs([month(0), month(1)], list(count))).map(({ visualization }) => visualization.type)
+    expect(types(50)[0]).toBe('line')
+    expect(types(51)).toEqual(['histogram', 'pivot'])
+  })
+
   test('three columns are left to a table, and offered as a pivot table', () => {
     const rows = pairs([month(0), month(1)], ['a', 'b']).flatMap(([x, y, n]) => [[x, y, 'p', n], [x, y, 'q', n]])
     const fields = columns('month:date, a:string, b:string, n:integer')

@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 /**
- * Settings that most charts do without, folded away. Open from the start if some of them are set, or if it was left open: each run of
- * a query shows the form anew.
+ * Settings that most charts do without, folded away. Open from the start if some of them are set, or if it was left open, because
+ * each run of a query mounts the form again.
  */
 export function Section({ title, isSet = false, children }: { title: string; isSet?: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(() => isSet || isLeftOpen(title))
