@@ -90,6 +90,7 @@ export { pivot, type PivotCell, type PivotHeader, type PivotInput, type PivotLim
 export { type PivotConfig, type PivotValue, readPivotConfig } from './pivot-config.ts'
 export { maxBarRows, maxPoints } from './prepare/cartesian.ts'
 export { pointCount, prepareRows } from './prepare/prepare.ts'
+export { defaultTopN } from './prepare/split-rows.ts'
 export type { Category, ChartInput, DrawnSeries, PreparedChart } from './prepare/prepared-chart.ts'
 export { type ChartShape, readShape, type Series, type SeriesKind } from './shape.ts'
 export { drawSparkline } from './sparkline.ts'
