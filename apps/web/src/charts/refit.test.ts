@@ -1,4 +1,4 @@
-import type { Field, Visualization } from '@querypost/visualization'
+import { type Field, suggestChart, type Visualization } from '@querypost/visualization'
 import { expect, test } from 'vitest'
 import { refitChart } from './refit.ts'
 
@@ -62,4 +62,23 @@ test.each([
   expect(fitted).toMatchObject({ type, marginConfig })
   expect(fitted.jsxConfig).toContain(part)
   expect(fitted.jsxConfig).not.toContain('gone')
+})
+
+test('a suggested chart is suggested again when the columns change', () => {
+  const monthly = { fields: [{ name: 'month', type: 'date' as const }, { name: 'orders', type: 'integer' as const }], rows: [['2025-01-01', 1], ['2025-02-01', 2]] }
+  const suggested = { ...suggestChart(monthly.fields, monthly.rows)!, marginConfig }
+  expect(refitChart(suggested, { fields, rows }, monthly)).toMatchObject({ type: 'bar', marginConfig })
+  expect(refitChart(suggested, monthly, monthly)).toBe(suggested)
+})
+
+test('a chart is split by a new column that makes rows share a category', () => {
+  const previous = { fields: fields.filter(({ name }) => name !== 'revenue'), rows: rows.map(([country, orders]) => [country, orders]) }
+  const split = { fields: [...previous.fields, { name: 'size', type: 'string' as const }], rows: previous.rows.flatMap((row) => [[...row, 'S'], [...row, 'M']]) }
+  const pie = chart('pie', '<PieChart><Pie dataKey="orders" nameKey="country" /></PieChart>')
+  const bar = chart('bar', '<BarChart><XAxis dataKey="country" /><Bar dataKey="orders" fill="#f00" /></BarChart>')
+  expect(refitChart(bar, split, previous).jsxConfig).toContain('<Bar dataKey="orders" fill="#f00" seriesKey="size" />')
+  expect(refitChart(pie, split, previous)).toBe(pie)
+  // Without a change of columns, the chart is as the person left it.
+  expect(refitChart(bar, split, split)).toBe(bar)
+  expect(refitChart(bar, split)).toBe(bar)
 })

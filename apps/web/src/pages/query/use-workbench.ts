@@ -8,6 +8,7 @@ import { placeAfter, placeInTemplate } from '../../parameters/place-in-template.
 import { definitionsFor, mergeDefinitions, placeholdersIn } from '../../parameters/placeholders.ts'
 import { type Values, valuesToSend } from '../../parameters/values.ts'
 import { useRuns } from '../../results/use-runs.ts'
+import type { FittedTo } from './use-fitting-chart.ts'
 
 /** The query a page opens the workbench with. */
 export interface InitialQuery {
@@ -36,6 +37,7 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
   const [known, setKnown] = useState(initial.parameters)
   const [values, setValues] = useState(initial.values)
   const [visualization, setVisualization] = useState(initial.visualization)
+  const fittedTo: FittedTo = useRef(null)
   const [stored, setStored] = useState(() =>
     initial.queryId === null ? null : { queryId: initial.queryId, sql: initial.sql, databaseId: initial.databaseId },
   )
@@ -93,6 +95,7 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     },
     visualization,
     setVisualization,
+    fittedTo,
     stored,
     store,
     runs,

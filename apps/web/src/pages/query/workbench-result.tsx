@@ -75,9 +75,7 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
             label: 'Chart',
             content: shown ? (
               <RunResult key={shown.id} run={shown}>
-                {({ fields, rows }) => (
-                  <ChartBuilder fields={fields} rows={rows} value={visualization} onChange={state.setVisualization} />
-                )}
+                {(result) => <FittedBuilder result={result} state={state} isOfCurrentSql={isOfCurrentSql} />}
               </RunResult>
             ) : (
               nothingYet
@@ -103,15 +101,27 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
   )
 }
 
-/** The rows; a chart of the query is adapted to them, so that it fits when the query is saved. */
-function FittedTable(props: {
+interface FittedProps {
   result: LoadedResult
   state: WorkbenchState
   isOfCurrentSql: boolean
-  onFormat(column: string): void
-}) {
-  const { result, state, isOfCurrentSql } = props
-  useFittingChart(result, { visualization: isOfCurrentSql ? state.visualization : null, onChange: state.setVisualization })
+}
+
+/** A chart of the query is adapted to its result, so that it fits when the query is saved. */
+function useFittingState({ result, state, isOfCurrentSql }: FittedProps): void {
+  const { visualization, fittedTo, setVisualization } = state
+  useFittingChart(result, { visualization, isOfCurrentSql, fittedTo, onChange: setVisualization })
+}
+
+function FittedBuilder(props: FittedProps) {
+  const { result, state } = props
+  useFittingState(props)
+  return <ChartBuilder fields={result.fields} rows={result.rows} value={state.visualization} onChange={state.setVisualization} />
+}
+
+function FittedTable(props: FittedProps & { onFormat(column: string): void }) {
+  const { result, state } = props
+  useFittingState(props)
   return (
     <ResultTable
       fields={result.fields}

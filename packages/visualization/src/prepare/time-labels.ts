@@ -1,4 +1,4 @@
-import { timeOf } from './fields.ts'
+import { timeOf } from '../fields.ts'
 
 /**
  * Labels for moments, as short as possible for all of them: months without a day, days without a time. In UTC, like the results
