@@ -2,6 +2,8 @@ import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
+import { useSession } from '../api/session.ts'
+import { ChartPalette } from '../charts/chart-palette.ts'
 import { useLocation } from '../location.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NotificationsBell } from '../ui/notifications-bell.tsx'
@@ -12,6 +14,7 @@ import { Navigation } from './navigation.tsx'
 
 /** The layout of all pages for signed-in people, with the navigation on the left on wide screens. */
 export function Shell() {
+  const { organization } = useSession()
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
@@ -31,7 +34,9 @@ export function Shell() {
         <TopBar />
         <ConnectionNotice />
         <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pt-5 pb-16 outline-none sm:px-6 lg:pt-7">
-          <Outlet />
+          <ChartPalette value={organization.chartPalette}>
+            <Outlet />
+          </ChartPalette>
         </main>
       </div>
       <CommandMenu />
