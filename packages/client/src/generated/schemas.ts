@@ -399,7 +399,7 @@ export interface EvaluationPage {
 }
 
 /** A change of the knowledge that was tried before it was saved. Null if none was. */
-export interface EvaluationProposal {
+export type EvaluationProposal = {
   kind: ProposalKind
   /** What was changed. */
   name: string
