@@ -310,6 +310,18 @@ describe('changes', () => {
   })
 })
 
+test('calls a column by the names that the organization gave it', () => {
+  const text = "Takings in Germany were {{r1: net_amount_eur where country = 'Germany'}}."
+  const fields = [{ name: 'country', type: 'string' }, { name: 'net_amount_eur', type: 'decimal' }] as const
+  const rows = [['Germany', '12.50'], ['France', '3.00']]
+  const results = new Map([['r1', { runId: 'run_1', fields: [...fields], rows, parameters: {}, title: null }]])
+  const unproven = (synonyms: Draft['synonyms']) =>
+    publish({ ...draft('countries', text), results, ...(synonyms && { synonyms }) }).figures.filter(({ isProven }) => !isProven)
+  expect(unproven({ 'Net amount': ['takings'] })).toEqual([])
+  expect(unproven({ 'Gross amount': ['takings'] })).toHaveLength(1)
+  expect(unproven(undefined)).toHaveLength(1)
+})
+
 describe('words for none', () => {
   const october = "{{r1: signups where month = '2025-10-01'}}"
   const september = "{{r1: signups where month = '2025-09-01'}}"

@@ -148,9 +148,17 @@ export const knowledgeLimits = {
   openSuggestionsOfOne: 50,
 } as const
 
+/** What people call each kind of used knowledge, before its name. */
+export const usedKnowledgeLabels = {
+  metric: 'metric',
+  verified_query: 'verified query',
+  table: 'table',
+  instructions: 'instructions',
+} as const
+
 /** A piece of knowledge that was part of an agent's prompt. */
 export interface UsedKnowledge {
-  kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  kind: keyof typeof usedKnowledgeLabels
   name: string
   /** The page about it, as a path. */
   href?: string

@@ -163,6 +163,8 @@ export interface ChatMessage {
   follows?: number | null
   /** Of an answer: questions to ask next. */
   followUps?: string[]
+  /** Of an answer or failure, in a chat that is read as a whole: the numbers of the steps that led to it. */
+  steps?: number[]
   /** Of a step that ran a query: the run. Null if it could not be started. */
   runId?: string | null
   /** Of a step that ran a query: its SQL. */
@@ -331,7 +333,7 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
-  proposal: EvaluationProposal
+  proposal: EvaluationProposal | null
   /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
   baselineId: string | null
   /** ISO 8601, UTC */
@@ -376,7 +378,7 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
-  proposal: EvaluationProposal
+  proposal: EvaluationProposal | null
   /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
   baselineId: string | null
   /** ISO 8601, UTC */
@@ -398,12 +400,12 @@ export interface EvaluationPage {
   nextCursor?: string
 }
 
-/** A change of the knowledge that was tried before it was saved. Null if none was. */
-export type EvaluationProposal = {
-  kind: ProposalKind
+/** A change of the knowledge that was tried before it was saved. */
+export interface EvaluationProposal {
+  kind: 'instructions' | 'metric' | 'table'
   /** What was changed. */
   name: string
-} | null
+}
 
 /** The person on whose behalf the model reads data. */
 export interface EvaluationRequester {
@@ -722,8 +724,6 @@ export interface ProofSource {
   /** The hash of the result, as its `ETag` names it. */
   resultHash: string
 }
-
-export type ProposalKind = 'instructions' | 'metric' | 'table'
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {

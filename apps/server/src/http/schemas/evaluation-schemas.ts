@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { questionsMax, questionTextMaxCharacters } from '../../domain/evaluations/check-question-set.ts'
 import { answerChanges } from '../../domain/evaluations/compare-evaluations.ts'
 import { answerStatuses, evaluationTriggers } from '../../model/question-set.ts'
-import { closed, described, namedEnum, nullable, NullableNumber, NullableText, NullableTimestamp, orNull, Timestamp } from '../schemas.ts'
+import { closed, described, namedEnum, nullable, NullableNumber, NullableText, NullableTimestamp, oneOf, Timestamp } from '../schemas.ts'
 import { Schedule } from './automation-schemas.ts'
 import { GivenProposal } from './knowledge-schemas.ts'
 
@@ -31,6 +31,14 @@ const AnswerStatus = namedEnum(
   '`waiting`, then `running`, then `correct`, `wrong`, `failed` (the agent failed or ran no query, or the expected result is not available) or `stopped`.',
 )
 
+const EvaluationProposal = Type.Object(
+  {
+    kind: oneOf(['instructions', 'metric', 'table']),
+    name: Type.String({ description: 'What was changed.', examples: ['Metric Net revenue'] }),
+  },
+  { title: 'EvaluationProposal', description: 'A change of the knowledge that was tried before it was saved.' },
+)
+
 const evaluationFields = {
   id: Type.String({ examples: ['evaluation_7d3k'] }),
   questionSetId: Type.String({ examples: ['qset_2m8v'] }),
@@ -42,15 +50,7 @@ const evaluationFields = {
     { id: Type.String({ examples: ['user_2n4k8mq7'] }), name: Type.String({ examples: ['Ada Lovelace'] }) },
     { title: 'EvaluationRequester', description: 'The person on whose behalf the model reads data.' },
   ),
-  proposal: orNull(
-    Type.Object(
-      {
-        kind: namedEnum('ProposalKind', ['instructions', 'metric', 'table']),
-        name: Type.String({ description: 'What was changed.', examples: ['Metric Net revenue'] }),
-      },
-      { title: 'EvaluationProposal', description: 'A change of the knowledge that was tried before it was saved. Null if none was.' },
-    ),
-  ),
+  proposal: nullable(EvaluationProposal),
   baselineId: described(NullableText, 'For a proposal: the evaluation without the change, to compare with. Null if there was none.'),
   requestedAt: Timestamp,
   endedAt: described(NullableTimestamp, 'Null while it runs.'),

@@ -1075,9 +1075,9 @@ export interface EvaluationInFull {
   answers: EvaluationAnswer[]
 }
 
-/** A change of the knowledge that was tried before it was saved. Null if none was. */
+/** A change of the knowledge that was tried before it was saved. */
 export interface EvaluationProposal {
-  kind: ProposalKind
+  kind: 'instructions' | 'metric' | 'table'
   /** What was changed. */
   name: string
 }
@@ -2306,8 +2306,6 @@ export interface PlainMessage {
   text: string
 }
 
-export type ProposalKind = 'instructions' | 'metric' | 'table'
-
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
   id: string
@@ -2920,6 +2918,8 @@ export type UrlCheck = {
 
 export interface UsedKnowledge {
   kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  /** What to call it before its name, such as “verified query”. */
+  label: string
   name: string
   /** The page about it, as a path. */
   href?: string

@@ -50,8 +50,6 @@ export const modelUseSourceKinds = ['automation', 'chats', 'evaluations'] as con
 
 export const notificationKinds = ['endpoint_failing', 'endpoint_disabled', 'run_failed', 'sign_ins_failing'] as const
 
-export const proposalKinds = ['instructions', 'metric', 'table'] as const
-
 export const replayStates = ['exhausted', 'delivered'] as const
 
 export const roles = ['admin', 'member'] as const

@@ -38,7 +38,7 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
       await chat.add({ kind: 'note', text: `The data connector ${connector}: ${message}` })
     }
     const { messages: opening, asked, runNames } = await openTask(services, task)
-    const messages = await withKnowledge(services, task, opening)
+    const { messages, synonyms } = await withKnowledge(services, task, opening)
     const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames, proposal: task.evaluation?.proposal }
     const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
     const ofConnectors = connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))
@@ -46,7 +46,7 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
     const model = openLanguageModel(access, services.agentFetch)
     const results = makeFigureResults(services, caller)
     const { baseUrl } = services
-    const publisher = makePublisher({ results, runNames, asked, now: services.clock.now(), baseUrl })
+    const publisher = makePublisher({ results, runNames, asked, synonyms, now: services.clock.now(), baseUrl })
     const meter = openMeter(services, { task, model: access.model })
     return await converse(services, { task, access, model, tools, messages, publisher, tally: openTally(), meter })
   } finally {
