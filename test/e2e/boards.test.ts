@@ -106,7 +106,7 @@ test('builds a board from saved queries, with the keyboard, and saves it', async
   await expectAccessible(page)
   const saved = await readBoard(new URL(page.url()).pathname.split('/').at(-1)!)
   expect(saved.tiles).toHaveLength(3)
-  // One of the two steps was undone for good.
+  // The second step stays undone.
   expect(saved.tiles.every(({ width }) => width !== 7)).toBe(true)
   await page.goto('/boards')
   await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: /Shop/ }).waitFor()
