@@ -39,12 +39,14 @@ export interface ResultTableProps {
   hasTotals?: boolean | undefined
   /** Whether the result has more rows than these. */
   isPartial?: boolean
+  /** Takes the height of its container, and scrolls inside it. */
+  isFilling?: boolean
   /** Opens the settings of a column, by its name. */
   onFormat?: ((column: string) => void) | undefined
 }
 
 export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
-  const { label = 'Result rows', columns: columnSettings, hasTotals = false, isPartial = false } = props
+  const { label = 'Result rows', columns: columnSettings, hasTotals = false, isPartial = false, isFilling = false } = props
   const arranged = useMemo(() => arrangeColumns(props, columnSettings), [props.fields, props.rows, columnSettings])
   const { fields, rows, settings, formats, colors } = arranged
   const id = useId()
@@ -154,7 +156,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const width = gutterWidth + horizontal.getTotalSize()
 
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className={`overflow-hidden rounded-lg border border-line bg-surface ${isFilling ? 'h-full' : ''}`}>
       <div
         ref={box}
         role="grid"
@@ -165,7 +167,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
         aria-colcount={fields.length + 1}
         aria-multiselectable="true"
         {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
-        className="relative max-h-[min(70dvh,44rem)] overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none"
+        className={`relative ${isFilling ? 'h-full' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
         onKeyDown={onKeyDown}
         onCopy={(event) => {
           if (!bounds) return
