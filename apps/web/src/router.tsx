@@ -247,16 +247,24 @@ export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = 
     context: { queryClient },
     history: addresses,
     scrollRestoration: true,
-    // Query parameters stay text. Parsing and serializing them as numbers could change them.
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    // Query parameters stay text. Parsing and serializing them as numbers could change them. A repeated one is an array.
+    parseSearch: (text) => {
+      const given = new URLSearchParams(text)
+      return Object.fromEntries([...new Set(given.keys())].map((name) => [name, oneOrMore(given.getAll(name))]))
+    },
     stringifySearch: (search) => {
-      const text = new URLSearchParams(search as Record<string, string>).toString()
+      const pairs = Object.entries(search as Record<string, string | string[]>).flatMap(([name, value]) =>
+        [value].flat().map((each) => [name, each]),
+      )
+      const text = new URLSearchParams(pairs).toString()
       return text === '' ? '' : `?${text}`
     },
     defaultPendingComponent: () => <div className="p-6"><Skeleton /></div>,
     defaultErrorComponent: PageFailed,
   })
 }
+
+const oneOrMore = (values: string[]) => (values.length === 1 ? values[0]! : values)
 
 /**
  * The path of a permalink that the service answered with 404, so that people don't sign in only to see that. In a browser that
