@@ -9,7 +9,7 @@ import {
   reserveReference,
   restoreReference,
 } from '../../../domain/references/references.ts'
-import { readOptions } from '../../../domain/references/read-options.ts'
+import { readOptions } from '../../../domain/options/read-options.ts'
 import { findBestReferences, searchReferences } from '../../../domain/references/search-references.ts'
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
@@ -47,7 +47,7 @@ const filters = {
   createdBy: Type.Optional(oneOf(['me'])),
   folder: Type.Optional(Type.String({ description: 'The id of a folder, or `none` for references in no folder.' })),
   tag: Type.Optional(Type.String({ maxLength: 200 })),
-  isFavorite: Type.Optional(Type.Literal(true, { description: 'Only favorites of the caller.' })),
+  favoriteOf: Type.Optional(oneOf(['me'])),
 }
 
 const SearchQuery = Type.Object(
