@@ -39,7 +39,8 @@ export function growingText(options: {
     async grow(said) {
       const isDue = shown === undefined || clock.monotonicMs() - shownAtMs >= writeEveryMs
       if (!isDue || said.trim() === '') return
-      const { text, figures } = await publisher.publish(said.trim(), { isPartial: true })
+      // Without the space at its end, a finished word would wait for the next one.
+      const { text, figures } = await publisher.publish(said.trimStart(), { isPartial: true })
       if (text === '' || text === shown) return
       await write({ kind: 'text', text, figures })
       shown = text
