@@ -152,7 +152,7 @@ test('evaluates the model with a question set, and shows what became better', as
   await expectAccessible(page)
   // Any other evaluation of the set can be chosen.
   const [newest] = await page.getByLabel('From', { exact: true }).getByRole('option').all()
-  await page.getByLabel('From', { exact: true }).selectOption((await newest!.getAttribute('value'))!)
+  await page.getByLabel('From', { exact: true }).selectOption(await newest!.getAttribute('value'))
   await page.getByText('0 better, 0 worse, 1 the same').waitFor()
 })
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An OpenAI-compatible provider on loopback that begins an answer only when it is told to. */
+/** An OpenAI-compatible provider on loopback whose answers are written by the benchmark. */
 export interface HeldProvider {
   url: string
   /** The next request that waits for an answer. */
