@@ -151,13 +151,13 @@ describe('the builder', () => {
     await startBuilding(page, null)
     const types = page.getByRole('group', { name: 'Show as' })
     await types.getByRole('radio', { name: 'Table' }).focus()
-    for (const type of ['number', 'line', 'bar', 'area', 'scatter', 'pie']) {
+    const others = ['number', 'pivot', 'line', 'bar', 'area', 'combo', 'pie', 'funnel', 'scatter', 'histogram', 'heatmap', 'map']
+    for (const type of others) {
       await page.keyboard.press('ArrowRight')
       await expect.poll(async () => (await built(page))?.type, slowToDraw).toBe(type)
-      await (type === 'number' ? page.getByText('Jan').or(page.getByText('2025-01-01')).first() : surface(page)).waitFor()
-      if (type === 'number' || type === 'area') await expectAccessible(page)
+      if (type === 'number' || type === 'pivot' || type === 'combo') await expectAccessible(page)
     }
-    expect((await built(page))!.jsxConfig).toContain('<Pie dataKey="revenue" nameKey="month" />')
+    expect((await built(page))!.jsxConfig).toContain('<Map dataKey="revenue" nameKey="country" />')
     await visitor.leave()
   })
 
@@ -165,32 +165,59 @@ describe('the builder', () => {
     const visitor = await open({ viewport: { width: 1280, height: 900 } })
     const { page } = visitor
     await startBuilding(page, chart('bar', '<BarChart><XAxis dataKey="month" /><YAxis /><Bar dataKey="revenue" /></BarChart>'))
+    const unfold = (section: string) => page.locator('summary', { hasText: section }).click()
     await page.getByLabel('Categories').selectOption('country')
     await page.getByRole('button', { name: 'Add column' }).click()
     await page.getByLabel('Label 2').fill('All orders')
     await page.getByLabel('Color of All orders').fill('#ff0000')
-    await page.getByLabel('Stack series').check()
+    await page.getByLabel('Arrange series').selectOption('stacked')
+    await unfold('Axes')
+    await page.getByLabel('Y axis title').fill('Euro')
+    await page.getByLabel('Maximum').fill('5000')
+    await unfold('Lines and notes')
+    await page.getByRole('button', { name: 'Add target line' }).click()
+    await page.getByLabel('Target 1: text').fill('Goal')
+    await page.getByLabel('Trend line').check()
+    await unfold('Display')
     await page.getByLabel('Horizontal bars').check()
     await page.getByLabel('Legend').check()
     await page.getByLabel('Grid lines').check()
-    await page.getByLabel('X axis title').fill('Euro')
-    await page.getByText('Margins').click()
+    await unfold('Margins')
     await page.getByLabel('Left').fill('24')
     await expect.poll(() => built(page), slowToDraw).toEqual({
       type: 'bar',
       marginConfig: { ...marginConfig, left: 24 },
       jsxConfig: `<BarChart layout="vertical">
   <CartesianGrid />
-  <XAxis type="number" label={{ value: "Euro", position: "insideBottom" }} />
+  <XAxis type="number" domain={["auto", 5000]} label={{ value: "Euro", position: "insideBottom" }} />
   <YAxis type="category" dataKey="country" />
   <Legend />
-  <Bar dataKey="revenue" stackId="all" />
-  <Bar dataKey="orders" name="All orders" fill="#ff0000" stackId="all" />
+  <Bar dataKey="revenue" stackId="all" trend="linear" />
+  <Bar dataKey="orders" name="All orders" fill="#ff0000" stackId="all" trend="linear" />
+  <ReferenceLine label="Goal" x={2000} />
 </BarChart>`,
     })
-    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), slowToDraw).toBe(12)
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Remove All orders' }).click()
-    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), slowToDraw).toBe(6)
+    await expect.poll(async () => (await built(page))!.jsxConfig).not.toContain('orders')
+    await visitor.leave()
+  })
+
+  test('offers charts that fit, and a split where rows share a category, on a phone', async () => {
+    const visitor = await open({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' })
+    const { page } = visitor
+    const repeated = rows.flatMap(([month, , revenue]) => [[month, 'Spain', revenue, 3], [month, 'France', revenue, 4]])
+    const jsxConfig = '<LineChart><XAxis dataKey="month" /><YAxis /><Line dataKey="orders" /></LineChart>'
+    await page.evaluate((input) => void globalThis.harness.build(input), { visualization: chart('line', jsxConfig), fields, rows: repeated })
+    await page.getByRole('button', { name: 'Split by country' }).click()
+    await expect.poll(async () => (await built(page))!.jsxConfig).toContain('<Line dataKey="orders" seriesKey="country" />')
+    expect(await page.getByLabel('Split by').inputValue()).toBe('country')
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+    const suggestion = page.getByRole('button', { name: 'Heat map: revenue by month and country' })
+    await suggestion.click()
+    await expect.poll(async () => (await built(page))!.type).toBe('heatmap')
+    expect(await suggestion.getAttribute('aria-pressed')).toBe('true')
     await visitor.leave()
   })
 
@@ -219,9 +246,10 @@ describe('the builder', () => {
   test('does not change a chart it cannot edit', async () => {
     const visitor = await open()
     const { page } = visitor
-    const written = chart('bar', '<ComposedChart><XAxis dataKey="month" /><Bar dataKey="orders" /><Line dataKey="revenue" /></ComposedChart>')
+    const axes = '<XAxis dataKey="month" /><YAxis /><YAxis yAxisId="right" orientation="right" />'
+    const written = chart('line', `<LineChart>${axes}<Line dataKey="orders" /><Line dataKey="revenue" yAxisId="right" /></LineChart>`)
     await startBuilding(page, written)
-    await page.getByText('The form can’t edit this chart. It mixes several types of series.').waitFor()
+    await page.getByText('The form can’t edit this chart. It has more than one axis on a side.').waitFor()
     await surface(page).waitFor()
     expect(await built(page)).toEqual(written)
     await visitor.leave()

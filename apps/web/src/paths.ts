@@ -30,6 +30,7 @@ export const paths = {
   evaluations: '/evaluations',
   questionSet: (id: string) => `/evaluations/sets/${encodeURIComponent(id)}`,
   evaluation: (id: string) => `/evaluations/${encodeURIComponent(id)}`,
+  comparison: ({ from, to }: { from: string; to: string }) => `/evaluations/compare?${new URLSearchParams({ from, to })}`,
   notifications: '/notifications',
   organizationSettings: '/settings/organization',
   memberSettings: '/settings/members',

@@ -66,6 +66,7 @@ const AutomationPage = lazyRouteComponent(() => import('./pages/automations/auto
 const ChatsPage = lazyRouteComponent(() => import('./pages/chats/chats-page.tsx'), 'ChatsPage')
 const ChatPage = lazyRouteComponent(() => import('./pages/chats/chat-page.tsx'), 'ChatPage')
 const EvaluationPage = lazyRouteComponent(() => import('./pages/evaluations/evaluation-page.tsx'), 'EvaluationPage')
+const ComparisonPage = lazyRouteComponent(() => import('./pages/evaluations/comparison-page.tsx'), 'ComparisonPage')
 const EvaluationsPage = lazyRouteComponent(() => import('./pages/evaluations/evaluations-page.tsx'), 'EvaluationsPage')
 const QuestionSetPage = lazyRouteComponent(() => import('./pages/evaluations/question-set-page.tsx'), 'QuestionSetPage')
 const KnowledgePage = lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage')
@@ -222,6 +223,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/chats', component: ChatsPage }),
   chat,
   createRoute({ getParentRoute, path: '/evaluations', component: EvaluationsPage }),
+  createRoute({ getParentRoute, path: '/evaluations/compare', component: ComparisonPage }),
   evaluation,
   questionSet,
   createRoute({ getParentRoute, path: '/knowledge', component: KnowledgePage }),

@@ -4,7 +4,7 @@ import { everyElement, type ChartValue } from './chart-element.ts'
 import { ChartFault } from './chart-fault.ts'
 import { findColumn } from './columns.ts'
 import { parseJsxConfig } from './parse.ts'
-import { prepareRows } from './prepare.ts'
+import { prepareRows } from './prepare/prepare.ts'
 import { hostileConfigs } from '../testing/hostile-configs.ts'
 import { chartElements, partElements, propNames, styleNames } from './vocabulary.ts'
 

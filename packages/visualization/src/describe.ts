@@ -1,6 +1,5 @@
-import { findColumn } from './columns.ts'
-import { isNumeric, isTime, numberOf } from './fields.ts'
-import type { ChartInput, PreparedChart } from './prepared-chart.ts'
+import { isNumeric, isTime } from './fields.ts'
+import type { ChartInput, PreparedChart } from './prepare/prepared-chart.ts'
 
 const kinds = {
   line: 'Line chart',
@@ -17,34 +16,25 @@ const kinds = {
   pivot: 'Pivot table',
 }
 
+const maxDescribed = 12
+
 /** A chart in words, for people who cannot see it: what it shows, over what, and between which values. */
-export function describeChart(
-  prepared: PreparedChart,
-  { fields, rows, locale }: Pick<ChartInput, 'fields' | 'rows' | 'locale'>,
-): string {
-  const { shape } = prepared
+export function describeChart(prepared: PreparedChart, { rows, locale }: Pick<ChartInput, 'rows' | 'locale'>): string {
+  const { shape, category, verticalCategory } = prepared
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
-  const series = shape.series.filter(({ key }) => key !== null)
+  const series = prepared.series.filter(({ derivedFrom }) => derivedFrom === null)
   const names = new Intl.ListFormat(locale ?? 'en', { type: 'conjunction' }).format(series.map(({ name }) => name))
-  const category = shape.categoryKey === null ? undefined : findColumn(fields, shape.categoryKey)
-  const by = category ? ` by ${shape.categoryTitle ?? category.field.name}` : ''
-  const hasOrder = category && (isTime(category.field) || isNumeric(category.field))
-  const span = hasOrder && rows.length > 1 ? `, from ${labelAt(0)} to ${labelAt(rows.length - 1)}` : ''
-  const sentences = series.flatMap(({ key, name }) => {
-    const column = findColumn(fields, key!)
-    const values = column ? rows.map((row) => numberOf(column.valueIn(row))).filter((value) => value !== null) : []
-    if (values.length === 0) return []
-    const least = values.reduce((low, value) => Math.min(low, value))
-    const most = values.reduce((high, value) => Math.max(high, value))
-    const [low, high, last] = [least, most, values.at(-1)!].map((value) => number.format(value))
-    return [`${name}: lowest ${low}, highest ${high}, last ${last}.`]
+  const titles = [shape.categoryTitle ?? category?.title, verticalCategory?.title].filter((title) => typeof title === 'string')
+  const by = titles.length > 0 && shape.kind !== 'histogram' ? ` by ${titles.join(' and ')}` : ''
+  const hasOrder = category?.field && (isTime(category.field) || isNumeric(category.field)) && category.labels.length > 1
+  const span = hasOrder ? `, from ${category.labels[0]} to ${category.labels.at(-1)}` : ''
+  const sentences = series.slice(0, maxDescribed).flatMap(({ name, values, isShare }) => {
+    const known = values.filter((value) => value !== null)
+    if (known.length === 0) return []
+    const text = (value: number) => (isShare ? `${number.format(value * 100)}%` : number.format(value))
+    const [low, high] = [known.reduce((least, value) => Math.min(least, value)), known.reduce((most, value) => Math.max(most, value))]
+    return [`${name}: lowest ${text(low)}, highest ${text(high)}, last ${text(known.at(-1)!)}.`]
   })
   const count = `${number.format(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`
   return [`${kinds[shape.kind]} of ${names}${by}, ${count}${span}.`, ...sentences].join(' ')
-
-  function labelAt(row: number): string {
-    const value = category!.valueIn(rows[row]!)
-    const use = [...prepared.keys.values()].find(({ column }) => column.field.name === category!.field.name)
-    return use ? use.label(value) : String(value)
-  }
 }

@@ -1,6 +1,9 @@
-import { type ChartElement, type ChartProps, type ChartValue, element } from './chart-element.ts'
-import { colorProps, partNames, type SeriesChoice, seriesProps } from './make-chart.ts'
-import { readShape, seriesKindOf } from './shape.ts'
+import { type ChartElement, element } from './chart-element.ts'
+import { type ChartKind, hasManySeries, hasNameKey, isCartesian, kindOf, rightAxis, seriesKind } from './chart-choice.ts'
+import {
+  type AxisRole, axisOf, isBelow, isHorizontal, isNamed, isSeries, mapAxis, mapParts, mapSeries, withoutParts, withPart, withProp,
+} from './edit-parts.ts'
+import { titleOf } from './shape.ts'
 
 /**
  * Edits of a chart, one at a time, for a form. Each returns a new chart in which everything else is unchanged: props and parts that
@@ -9,71 +12,73 @@ import { readShape, seriesKindOf } from './shape.ts'
 
 /** Why a form cannot edit this chart; null if it can. */
 export function whyNotEditable(chart: ChartElement): string | null {
-  const { kind, isHorizontal, series } = readShape(chart)
-  const count = (name: string) => chart.children.filter((part) => part.name === name).length
-  if (kind === 'composed') return 'It mixes several types of series.'
-  if (count('XAxis') > 1 || count('YAxis') > 1) return 'It has more than one axis on a side.'
-  if (series.some((each) => each.kind !== kind)) return `It has series that do not belong to a ${kind} chart.`
-  if (kind === 'pie' && series.length > 1) return 'It has more than one ring.'
-  if (kind === 'scatter' && series.length > 1) return 'It has more than one cloud of points.'
-  return isHorizontal && kind !== 'bar' ? 'It is horizontal.' : null
+  const kind = kindOf(chart)
+  const axes = (name: string) => chart.children.filter(isNamed(name))
+  const valueAxes = axes('YAxis').filter(({ props }) => kind !== 'combo' || props['yAxisId'] !== rightAxis)
+  if (axes('XAxis').length > 1 || valueAxes.length > 1 || axes('YAxis').length > 2) return 'It has more than one axis on a side.'
+  const series = chart.children.filter(isSeries)
+  if (series.some((part) => !belongsTo(kind, part))) return `It has series that do not belong to a ${kind} chart.`
+  if (series.length > 1 && !hasManySeries(kind)) return `It has more than one ${singleSeries[kind] ?? 'series'}.`
+  if (new Set(series.map(({ props }) => props['seriesKey'])).size > 1) return 'Its series are split by different columns.'
+  return isHorizontal(chart) && kind !== 'bar' ? 'It is horizontal.' : null
 }
 
+function belongsTo(kind: ChartKind, part: ChartElement): boolean {
+  const partKind = seriesKind(part)!
+  return kind === 'combo' ? isCartesian(partKind) : partKind === kind
+}
+
+const singleSeries: Partial<Record<ChartKind, string>> = { pie: 'ring', scatter: 'cloud of points', number: 'number' }
+
+/** Names the column that values are shown against. A histogram has none. */
 export function setCategory(chart: ChartElement, key: string | null): ChartElement {
-  const { kind, isHorizontal } = readShape(chart)
-  if (kind === 'pie') return mapParts(chart, 'Pie', (pie) => withProp(pie, 'nameKey', key))
-  const name = isHorizontal ? 'YAxis' : 'XAxis'
-  return mapParts(withPart(chart, name), name, (axis) => withProp(axis, 'dataKey', key))
+  const kind = kindOf(chart)
+  if (kind === 'histogram') return chart
+  if (hasNameKey(kind)) return mapSeries(chart, (part) => [withProp(part, 'nameKey', key)])
+  if (kind === 'number') return mapSeries(chart, (part) => [withTime(part, key)])
+  if (kind === 'pivot') return setFirst(chart, 'PivotRow', key)
+  return mapAxis(chart, 'category', (axis) => withProp(axis, 'dataKey', key))
 }
 
-/** A new series joins the stack, if there is one. */
-export function addSeries(chart: ChartElement, choice: SeriesChoice): ChartElement {
-  const { kind, series } = readShape(chart)
-  if (kind === 'composed' || kind === 'number' || kind === 'pivot') return chart
-  const stackId = series[0]?.part.props['stackId']
-  const props = { ...seriesProps(kind, choice), ...(stackId !== undefined && { stackId }) }
-  return { ...chart, children: [...chart.children, element(partNames[kind], props)] }
+/** Without a time there is nothing to compare with, and no course to draw. */
+function withTime(part: ChartElement, key: string | null): ChartElement {
+  const timed = withProp(part, 'timeKey', key)
+  return key === null ? withProp(withProp(timed, 'compare', null), 'sparkline', null) : timed
 }
 
-export function removeSeries(chart: ChartElement, at: number): ChartElement {
-  return mapSeries(chart, (part, place) => (place === at ? [] : [part]))
+/** Names the column that has one series per value; null draws each column as one series. */
+export function setSplit(chart: ChartElement, key: string | null): ChartElement {
+  const kind = kindOf(chart)
+  if (kind === 'heatmap') return mapAxis(chart, 'value', (axis) => withProp(axis, 'dataKey', key))
+  if (kind === 'pivot') return setFirst(chart, 'PivotColumn', key)
+  if (kind === 'combo' || (!isCartesian(kind) && kind !== 'scatter')) return chart
+  return mapSeries(chart, (part) => {
+    const split = withProp(part, 'seriesKey', key)
+    return [key === null ? withProp(split, 'topN', null) : split]
+  })
 }
 
-/** An empty name or color removes the given one, so that the default is used. */
-export type SeriesChange = Partial<Record<'key' | 'name' | 'color', string>>
-
-export function editSeries(chart: ChartElement, at: number, change: SeriesChange): ChartElement {
-  const { key } = change
-  const edited = mapSeries(chart, (part, place) => [place === at ? editPart(part, change) : part])
-  if (key === undefined || chart.name !== 'ScatterChart') return edited
-  return mapParts(withPart(edited, 'YAxis'), 'YAxis', (axis) => withProp(axis, 'dataKey', key))
+/** Names the column for the size of a scatter chart's points. */
+export function setSize(chart: ChartElement, key: string | null): ChartElement {
+  if (key === null) return withoutParts(chart, isNamed('ZAxis'))
+  return mapParts(withPart(chart, 'ZAxis'), isNamed('ZAxis'), (axis) => [withProp(axis, 'dataKey', key)])
 }
 
-const given = (text: string) => (text === '' ? null : text)
-
-function editPart(part: ChartElement, { key, name, color }: SeriesChange): ChartElement {
-  const kind = seriesKindOf(part)!
-  let result = part
-  if (key !== undefined && kind !== 'scatter') result = withProp(result, 'dataKey', key)
-  if (name !== undefined) result = withProp(result, 'name', given(name))
-  if (color === undefined) return result
-  return Object.keys(colorProps(kind, color)).reduce((before, prop) => withProp(before, prop, given(color)), result)
+/** The first part of this name takes the column; without a column, all of them go. */
+function setFirst(chart: ChartElement, name: string, key: string | null): ChartElement {
+  if (key === null) return withoutParts(chart, isNamed(name))
+  if (chart.children.some(isNamed(name))) {
+    return mapParts(chart, isNamed(name), (part, place) => [place === 0 ? withProp(part, 'dataKey', key) : part])
+  }
+  const place = name === 'PivotRow' ? 0 : chart.children.findLastIndex(isNamed('PivotRow')) + 1
+  return { ...chart, children: chart.children.toSpliced(place, 0, element(name, { dataKey: key })) }
 }
 
-export function isStacked(chart: ChartElement): boolean {
-  const { series } = readShape(chart)
-  return series.length > 1 && series.every(({ stackId }) => stackId !== null && stackId === series[0]!.stackId)
-}
-
-export function setStacked(chart: ChartElement, stacked: boolean): ChartElement {
-  return mapSeries(chart, (part) => [withProp(part, 'stackId', stacked ? 'all' : null)])
-}
-
-/** Makes bars horizontal or vertical: the axes swap places, and their settings go with them. */
+/** Makes bars horizontal or vertical: the axes swap places, and their settings and lines go with them. */
 export function setHorizontal(chart: ChartElement, toHorizontal: boolean): ChartElement {
-  const { isHorizontal, categoryTitle, valueTitle } = readShape(chart)
-  if (isHorizontal === toHorizontal) return chart
-  const children = inOrder(chart.children.map((part) => swappedAxes(part, toHorizontal)))
+  if (isHorizontal(chart) === toHorizontal) return chart
+  const [categoryTitle, valueTitle] = [readTitle(chart, 'category'), readTitle(chart, 'value')]
+  const children = inOrder(chart.children.map((part) => turned(part, toHorizontal)))
   const made = withProp({ ...chart, children }, 'layout', toHorizontal ? 'vertical' : null)
   return setTitle(setTitle(made, 'category', categoryTitle ?? ''), 'value', valueTitle ?? '')
 }
@@ -86,11 +91,9 @@ function inOrder(parts: ChartElement[]): ChartElement[] {
   return parts.map((part) => (otherAxis.has(part.name) ? axes.shift()! : part))
 }
 
-function swappedAxes(part: ChartElement, toHorizontal: boolean): ChartElement {
-  if (part.name === 'CartesianGrid') {
-    const { horizontal = null, vertical = null } = part.props
-    return withProp(withProp(part, 'horizontal', vertical), 'vertical', horizontal)
-  }
+function turned(part: ChartElement, toHorizontal: boolean): ChartElement {
+  if (part.name === 'CartesianGrid') return swappedProps(part, 'horizontal', 'vertical')
+  if (part.name === 'ReferenceLine') return swappedProps(part, 'x', 'y')
   const name = otherAxis.get(part.name)
   if (name === undefined) return part
   // Sizes and titles belong to the side they were made for.
@@ -99,47 +102,29 @@ function swappedAxes(part: ChartElement, toHorizontal: boolean): ChartElement {
   return { ...part, name, props: { ...(toHorizontal && { type: isCategory ? 'category' : 'number' }), ...rest } }
 }
 
-export function setTitle(chart: ChartElement, of: 'category' | 'value', text: string): ChartElement {
-  const isBelow = (of === 'category') !== readShape(chart).isHorizontal
-  const name = isBelow ? 'XAxis' : 'YAxis'
-  const label = isBelow
-    ? { value: text, position: 'insideBottom' }
-    : { value: text, angle: -90, position: 'insideLeft' }
-  return mapParts(text === '' ? chart : withPart(chart, name), name, (axis) => {
+function swappedProps(part: ChartElement, one: string, other: string): ChartElement {
+  const { [one]: first = null, [other]: second = null } = part.props
+  return withProp(withProp(part, one, second), other, first)
+}
+
+export const readTitle = (chart: ChartElement, role: AxisRole) => titleOf(axisOf(chart, role))
+
+export function setTitle(chart: ChartElement, role: AxisRole, text: string): ChartElement {
+  if (text === '' && !axisOf(chart, role)) return chart
+  return mapAxis(chart, role, (axis) => {
     const children = axis.children.filter((part) => part.name !== 'Label')
-    return withProp({ ...axis, children }, 'label', text === '' ? null : label)
+    return withProp({ ...axis, children }, 'label', text === '' ? null : { value: text, ...titlePlace(chart, role) })
   })
+}
+
+function titlePlace(chart: ChartElement, role: AxisRole) {
+  if (isBelow(chart, role)) return { position: 'insideBottom' }
+  return role === 'right' ? { angle: 90, position: 'insideRight' } : { angle: -90, position: 'insideLeft' }
 }
 
 /** Adds or removes a part. */
 export function setPart(chart: ChartElement, name: 'Legend' | 'CartesianGrid', isThere: boolean): ChartElement {
-  if (isThere) return withPart(chart, name)
-  return { ...chart, children: chart.children.filter((part) => part.name !== name) }
+  return isThere ? withPart(chart, name) : withoutParts(chart, isNamed(name))
 }
 
-/** The place of a part decides its layer: a grid is drawn below everything. */
-function withPart(chart: ChartElement, name: string): ChartElement {
-  if (chart.children.some((part) => part.name === name)) return chart
-  const firstSeries = chart.children.findIndex((part) => seriesKindOf(part))
-  const beforeSeries = firstSeries === -1 ? chart.children.length : firstSeries
-  const place = name === 'CartesianGrid' ? 0 : beforeSeries
-  return { ...chart, children: chart.children.toSpliced(place, 0, element(name)) }
-}
-
-/** Null removes the prop. */
-function withProp(part: ChartElement, name: string, value: ChartValue): ChartElement {
-  if (value !== null) return { ...part, props: { ...part.props, [name]: value } }
-  const props: ChartProps = { ...part.props }
-  delete props[name]
-  return { ...part, props }
-}
-
-function mapParts(chart: ChartElement, name: string, change: (part: ChartElement) => ChartElement): ChartElement {
-  return { ...chart, children: chart.children.map((part) => (part.name === name ? change(part) : part)) }
-}
-
-function mapSeries(chart: ChartElement, change: (part: ChartElement, place: number) => ChartElement[]): ChartElement {
-  let place = 0
-  const children = chart.children.flatMap((part) => (seriesKindOf(part) ? change(part, place++) : [part]))
-  return { ...chart, children }
-}
+export const hasPart = (chart: ChartElement, name: 'Legend' | 'CartesianGrid') => chart.children.some(isNamed(name))

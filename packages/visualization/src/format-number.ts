@@ -7,6 +7,10 @@ import { type Field, textOf } from './fields.ts'
 const maxFractionDigitsOfDoubles = 6
 const plainNumber = /^-?\d+(?:\.(\d{1,100}))?$/
 
+/** Small numbers would be rounded to nothing. */
+const isLongDouble = (value: unknown, digits: number) =>
+  typeof value === 'number' && digits > maxFractionDigitsOfDoubles && Math.abs(value) >= 0.001
+
 /** All digits of integers and decimals: `Intl` takes a number as text and loses none of them. */
 export function defaultNumberFormatter(field: Field, locale: string | undefined): CellFormatter {
   const suffix = isPercent(field) ? '%' : ''
@@ -18,9 +22,7 @@ export function defaultNumberFormatter(field: Field, locale: string | undefined)
     const places = plainNumber.exec(text)
     if (!places) return `${text}${suffix}`
     const digits = places[1]?.length ?? 0
-    // Small numbers would be rounded to nothing.
-    const isRounded = typeof value === 'number' && digits > maxFractionDigitsOfDoubles && Math.abs(value) >= 0.001
-    return `${isRounded ? doubles.format(value) : fixed(digits).format(text as `${number}`)}${suffix}`
+    return `${(isLongDouble(value, digits) ? doubles : fixed(digits)).format(text as `${number}`)}${suffix}`
   }
 }
 
@@ -31,14 +33,9 @@ export function styledNumberFormatter(field: Field, format: ColumnFormat, locale
   const fixed = fixedFormats(base, locale)
   const compact = new Intl.NumberFormat(locale, { ...base, notation: 'compact', maximumFractionDigits: decimals ?? 1 })
   const currency = new Intl.NumberFormat(locale, base)
+  const doubles = new Intl.NumberFormat(locale, { ...base, maximumFractionDigits: maxFractionDigitsOfDoubles })
   const shift = format.style === 'percent' && format.isFraction === true ? 2 : 0
   const suffix = suffixOf(format)
-
-  /** As many digits as the value has, up to those worth reading. */
-  function ownDigits(text: string, value: unknown): number {
-    const digits = text.split('.')[1]?.length ?? 0
-    return Math.min(digits, typeof value === 'number' ? maxFractionDigitsOfDoubles : 100)
-  }
 
   return (value) => {
     const number = readDecimal(value)
@@ -50,7 +47,8 @@ export function styledNumberFormatter(field: Field, format: ColumnFormat, locale
     if (format.style === 'currency') return currency.format(shifted)
     // A decimal column has as many digits in every row, so that they line up: 1.50, not 1.5.
     const written = typeof value === 'string' && plainNumber.test(value) && shift === 0 ? value : shifted
-    return fixed(ownDigits(written, value)).format(shifted) + suffix
+    const digits = Math.min(100, written.split('.')[1]?.length ?? 0)
+    return (isLongDouble(value, digits) ? doubles : fixed(digits)).format(shifted) + suffix
   }
 }
 

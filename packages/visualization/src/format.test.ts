@@ -72,6 +72,8 @@ describe('settings', () => {
     [{ style: 'percent', isFraction: true, decimals: 0 }, '1', '100%'],
     [{ style: 'unit', unit: 'kg' }, '1200', '1,200\u00A0kg'],
     [{ style: 'unit', unit: '°C' }, '-3.5', '-3.5°C'],
+    [{ style: 'number' }, 12.3000000001, '12.3'],
+    [{ style: 'number' }, 0.00000012, '0.00000012'],
     [{ style: 'number' }, 'NaN', 'NaN'],
     [{ style: 'number' }, 1e21, '1,000,000,000,000,000,000,000'],
     [{ style: 'currency', currency: 'EUR' }, null, null],

@@ -1,101 +1,129 @@
 import { type ChartElement, type ChartProps, element } from './chart-element.ts'
-import { readShape, type SeriesKind } from './shape.ts'
+import {
+  type ChartChoice,
+  chartNames,
+  type ComboPart,
+  hasNameKey,
+  isCartesian,
+  rightAxis,
+  type SeriesChoice,
+  seriesParts,
+} from './chart-choice.ts'
 
-export interface SeriesChoice {
-  key: string
-  name?: string | undefined
-  color?: string | undefined
-}
-
-export interface ChartChoice {
-  kind: SeriesKind
-  categoryKey: string | null
-  series: SeriesChoice[]
-  isHorizontal?: boolean
-  hasLegend?: boolean
-}
-
-export const partNames = {
-  line: 'Line', bar: 'Bar', area: 'Area', scatter: 'Scatter', pie: 'Pie',
-  heatmap: 'Heatmap', funnel: 'Funnel', histogram: 'Histogram', map: 'Map',
-} as const
-
-/** A chart with the usual parts. */
+/** A chart with the usual parts. Types that draw one column draw the first. */
 export function makeChart(choice: ChartChoice): ChartElement {
-  const { kind } = choice
-  if (kind === 'pie') return makePie(choice)
-  if (kind === 'scatter') return makeScatter(choice)
-  return kind === 'line' || kind === 'bar' || kind === 'area' ? makeCartesian(kind, choice) : makeSingle(kind, choice)
+  return element(chartNames[choice.kind], chartProps(choice), partsOf(choice))
 }
 
-const singleNames = { heatmap: 'HeatmapChart', funnel: 'FunnelChart', histogram: 'HistogramChart', map: 'MapChart' } as const
-
-function makeSingle(kind: keyof typeof singleNames, { categoryKey, series }: ChartChoice): ChartElement {
-  const hasNames = kind === 'funnel' || kind === 'map'
-  const axes = kind === 'heatmap' ? [element('XAxis', named(categoryKey, 'dataKey')), element('YAxis')] : []
-  const parts = series.slice(0, 1).map(({ key }) => element(partNames[kind], { dataKey: key, ...(hasNames && named(categoryKey, 'nameKey')) }))
-  return element(singleNames[kind], {}, [...axes, element('Tooltip'), ...parts])
-}
-
-/** The same columns, drawn as another type. */
-export function changeKind(chart: ChartElement, kind: SeriesKind): ChartElement {
-  const shape = readShape(chart)
-  const { categoryKey, hasLegend } = shape
-  const series = shape.series.flatMap(({ key, name, color }) =>
-    key === null ? [] : [{ key, ...(name !== key && { name }), ...(color !== null && { color }) }],
-  )
-  // Types with a single series always, or never, have a legend.
-  const wasSingle = shape.kind === 'pie' || shape.kind === 'scatter'
-  return makeChart({ kind, categoryKey, series, ...(!wasSingle && { hasLegend }) })
-}
-
-export function seriesProps(kind: SeriesKind, { key, name, color }: SeriesChoice): ChartProps {
+function chartProps({ kind, isHorizontal, arrangement }: ChartChoice): ChartProps {
+  if (kind !== 'bar' && kind !== 'area') return {}
   return {
-    ...(kind !== 'scatter' && { dataKey: key }),
-    ...(name !== undefined && name !== '' && { name }),
-    ...((kind === 'line' || kind === 'area') && { type: 'monotone' }),
-    ...colorProps(kind, color),
+    ...(kind === 'bar' && isHorizontal && { layout: 'vertical' }),
+    ...(arrangement === 'expanded' && { stackOffset: 'expand' }),
   }
 }
 
-export function colorProps(kind: SeriesKind, color: string | undefined): ChartProps {
-  if (color === undefined) return {}
-  return { ...(kind !== 'bar' && kind !== 'scatter' && { stroke: color }), ...(kind !== 'line' && { fill: color }) }
-}
-
-const legendOf = ({ series, hasLegend = series.length > 1 }: ChartChoice) => (hasLegend ? [element('Legend')] : [])
-const named = (key: string | null, prop: string): ChartProps => (key === null ? {} : { [prop]: key })
-
-function makePie({ categoryKey, series }: ChartChoice): ChartElement {
-  const rings = series.slice(0, 1).map(({ key }) => element('Pie', { dataKey: key, ...named(categoryKey, 'nameKey') }))
-  return element('PieChart', {}, [element('Tooltip'), element('Legend'), ...rings])
-}
-
-function makeScatter(choice: ChartChoice): ChartElement {
+function partsOf(choice: ChartChoice): ChartElement[] {
+  const { kind, categoryKey, splitKey = null } = choice
   const [first] = choice.series
-  return element('ScatterChart', {}, [
+  if (isCartesian(kind)) return cartesianParts(choice)
+  if (kind === 'scatter') return scatterParts(choice)
+  if (kind === 'pivot') {
+    return [
+      ...partFor('PivotRow', categoryKey),
+      ...partFor('PivotColumn', splitKey),
+      ...choice.series.map(({ key, name }) => element('PivotValue', { dataKey: key, ...nameProps(name), aggregate: 'sum' })),
+    ]
+  }
+  const part = element(seriesParts[kind], first ? singleProps(choice, first) : {})
+  if (kind === 'number' || kind === 'histogram') return kind === 'number' ? [part] : [...plainAxes(), element('Tooltip'), part]
+  if (kind === 'heatmap') return [...plainAxes(categoryKey, splitKey), element('Tooltip'), part]
+  return [element('Tooltip'), ...(kind === 'pie' ? [element('Legend')] : []), ...(first ? [part] : [])]
+}
+
+function singleProps({ kind, categoryKey }: ChartChoice, { key, name }: SeriesChoice): ChartProps {
+  const props: ChartProps = { dataKey: key, ...(hasNameKey(kind) && named(categoryKey, 'nameKey')) }
+  if (kind === 'number') {
+    // A number over time is read against the period before it.
+    return { ...props, ...nameProps(name), ...(categoryKey !== null && { timeKey: categoryKey, compare: 'previous', sparkline: true }) }
+  }
+  return kind === 'pie' ? props : { ...props, ...nameProps(name) }
+}
+
+const plainAxes = (xKey: string | null = null, yKey: string | null = null) => [
+  element('XAxis', named(xKey, 'dataKey')),
+  element('YAxis', named(yKey, 'dataKey')),
+]
+
+/** The props of a new series of a type. */
+export function seriesProps(kind: keyof typeof seriesParts, { key, name, color }: SeriesChoice): ChartProps {
+  return {
+    ...(kind !== 'scatter' && { dataKey: key }),
+    ...nameProps(name),
+    ...((kind === 'line' || kind === 'area') && { type: 'monotone' }),
+    ...colorProps(kind, color),
+    ...(kind === 'pivot' && { aggregate: 'sum' }),
+  }
+}
+
+export function colorProps(kind: keyof typeof seriesParts, color: string | undefined): ChartProps {
+  if (color === undefined) return {}
+  return {
+    ...((kind === 'line' || kind === 'area' || kind === 'pie') && { stroke: color }),
+    ...(kind !== 'line' && { fill: color }),
+  }
+}
+
+const nameProps = (name: string | undefined): ChartProps => (name === undefined || name === '' ? {} : { name })
+const named = (key: string | null, prop: string): ChartProps => (key === null ? {} : { [prop]: key })
+const partFor = (name: string, key: string | null) => (key === null ? [] : [element(name, { dataKey: key })])
+
+const legendOf = ({ series, splitKey = null, hasLegend = series.length > 1 || splitKey !== null }: ChartChoice) =>
+  hasLegend ? [element('Legend')] : []
+
+function scatterParts(choice: ChartChoice): ChartElement[] {
+  const [first] = choice.series
+  const { splitKey = null, sizeKey = null } = choice
+  return [
     element('CartesianGrid'),
     element('XAxis', { type: 'number', ...named(choice.categoryKey, 'dataKey') }),
     element('YAxis', { type: 'number', ...named(first?.key ?? null, 'dataKey') }),
+    ...partFor('ZAxis', sizeKey),
     element('Tooltip'),
     ...legendOf(choice),
-    element('Scatter', seriesProps('scatter', { key: '', ...first })),
-  ])
+    element('Scatter', { ...seriesProps('scatter', { key: '', ...first }), ...named(splitKey, 'seriesKey') }),
+  ]
 }
 
-const cartesianNames = { line: 'LineChart', bar: 'BarChart', area: 'AreaChart' } as const
-
-function makeCartesian(kind: keyof typeof cartesianNames, choice: ChartChoice): ChartElement {
+function cartesianParts(choice: ChartChoice): ChartElement[] {
+  const { kind, splitKey = null, arrangement = 'grouped' } = choice
   const category = named(choice.categoryKey, 'dataKey')
   const isHorizontal = kind === 'bar' && choice.isHorizontal === true
   const axes = isHorizontal
     ? [element('XAxis', { type: 'number' }), element('YAxis', { type: 'category', ...category })]
     : [element('XAxis', category), element('YAxis')]
-  return element(cartesianNames[kind], isHorizontal ? { layout: 'vertical' } : {}, [
+  const stackable = kind === 'bar' || kind === 'area'
+  const series = choice.series.map((each, at) => {
+    const part = kind === 'combo' ? (each.drawnAs ?? defaultComboPart(at)) : (kind as ComboPart)
+    return element(seriesParts[part], {
+      ...seriesProps(part, each),
+      ...(kind !== 'combo' && named(splitKey, 'seriesKey')),
+      ...(stackable && arrangement !== 'grouped' && { stackId: 'all' }),
+      ...(kind === 'combo' && each.isOnRight && { yAxisId: rightAxis }),
+    })
+  })
+  const hasRightAxis = series.some(({ props }) => props['yAxisId'] === rightAxis)
+  return [
     element('CartesianGrid', isHorizontal ? { horizontal: false } : { vertical: false }),
     ...axes,
+    ...(hasRightAxis ? [makeRightAxis()] : []),
     element('Tooltip'),
     ...legendOf(choice),
-    ...choice.series.map((each) => element(partNames[kind], seriesProps(kind, each))),
-  ])
+    ...series,
+  ]
 }
+
+export const makeRightAxis = () => element('YAxis', { yAxisId: rightAxis, orientation: 'right' })
+
+/** Bars for the first column, lines for the others. */
+export const defaultComboPart = (at: number): ComboPart => (at === 0 ? 'bar' : 'line')

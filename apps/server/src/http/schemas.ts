@@ -34,6 +34,12 @@ export const orNull = <Schema extends TObject>(schema: Schema) =>
 /** Unknown fields are always rejected, so that a misspelled name is not silently ignored. */
 export const closed = { additionalProperties: false } as const
 
+/** The same schema without a name of its own in the OpenAPI document: the reference shows its fields at the route. */
+export const unnamed = <Schema extends TSchema>(schema: Schema): Schema => {
+  const { title: _, ...rest } = schema as Schema & { title?: string }
+  return rest as Schema
+}
+
 /** The schema with a description of its meaning in this place. */
 export const described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({ ...schema, description })
 
@@ -120,7 +126,8 @@ export const Reference = Type.Object(referenceFields, {
 
 /** A single value, or the elements of a list. */
 export const ParameterValue = Type.Unsafe<StoredValue>({
-  type: ['string', 'number', 'boolean', 'array'],
+  // Arrays first: the serializer would turn one into a string.
+  type: ['array', 'string', 'number', 'boolean'],
   items: { type: ['string', 'number', 'boolean'] },
 })
 
@@ -133,7 +140,7 @@ export const ParameterOptions = Type.Object(
             value: Type.String({ description: 'Text that is valid for the type.', examples: ['DE'] }),
             label: Type.Optional(Type.String({ description: 'Shown instead of the value.', examples: ['Germany'] })),
           },
-          { title: 'ParameterOption', ...closed },
+          { title: 'ParameterOption', description: 'A value to choose.', ...closed },
         ),
       ),
     ),

@@ -70,6 +70,7 @@ export const auditActions = {
   'data_connector.created': 'An admin added a data connector.',
   'data_connector.changed': 'An admin changed a data connector.',
   'data_connector.deleted': 'An admin deleted a data connector.',
+  'knowledge.tried': 'An admin ran a question set with a change of the knowledge that was not saved.',
   'knowledge.changed': 'An admin added or changed instructions, a metric, or the descriptions of a table.',
   'knowledge.deleted': 'An admin deleted a metric, instructions, or the descriptions of a table.',
   'knowledge.restored': 'An admin restored an earlier version of instructions, a metric, or the descriptions of a table.',

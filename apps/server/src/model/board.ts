@@ -109,6 +109,8 @@ export interface TileResult {
   /** When that run completed. */
   completedAt: Date | null
   failureReason: string | null
+  /** The run with the tile's values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
 }
 
 export const boardLimits = {

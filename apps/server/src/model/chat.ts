@@ -3,7 +3,7 @@ import type { UsedKnowledge } from './knowledge.ts'
 import type { RunStatus } from './run.ts'
 import type { ParameterValues } from './parameter.ts'
 import type { Figure, FigureSource } from '@querypost/answers'
-import type { Visualization } from '@querypost/visualization'
+import type { ColumnSettings, Visualization } from '@querypost/visualization'
 
 /**
  * A *chat* is the record of what an agent did and said, with the questions that people asked. A person starts it with a question, or
@@ -100,6 +100,8 @@ export interface QueryRunStep {
   rowCount: number | null
   /** The first rows, so that the chat can be read after the result has expired. */
   preview: Preview | null
+  /** How the reference showed its columns then. */
+  columns?: ColumnSettings[]
   failureReason: string | null
 }
 

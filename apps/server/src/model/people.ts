@@ -7,4 +7,6 @@ export interface Organization {
   name: string
   /** The feature switch for webhooks: if off, no event is delivered and endpoints can be neither viewed nor changed. */
   webhooksEnabled: boolean
+  /** The colors of charts, such as #1d4a51; null for the product's own. */
+  chartPalette: string[] | null
 }

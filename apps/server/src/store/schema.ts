@@ -1,3 +1,4 @@
+import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
@@ -24,7 +25,13 @@ import type { RunStatus } from '../model/run.ts'
 
 /** TypeScript types of the service's own tables. `migrations/` is the source of truth and documents each column. */
 export interface Schema {
-  organizations: { id: string; name: string; created_at: Date; webhooks_enabled: Generated<boolean> }
+  organizations: {
+    id: string
+    name: string
+    created_at: Date
+    webhooks_enabled: Generated<boolean>
+    chart_palette: ColumnType<string[] | null, string | null | undefined, string | null>
+  }
   users: {
     id: string
     email: string
@@ -400,6 +407,8 @@ export interface Schema {
     user_id: string
     requested_at: Date
     ended_at: Generated<Date | null>
+    proposal: NullableJson<KnowledgeProposal>
+    baseline_id: Generated<string | null>
   }
   evaluation_answers: {
     evaluation_id: string

@@ -1,20 +1,6 @@
-import type { LightMyRequestResponse } from 'fastify'
-import type { TestPerson, TestService } from '../test-service.ts'
+/** Helpers for tests of boards. */
 
-/** Changes and deletes boards through the pages' routes, with the version that the caller has read. */
-export const boardRequests = (service: TestService) => ({
-  change: (person: TestPerson, shortId: string, version: number | string | undefined, body: object) =>
-    service.app.inject({
-      method: 'PATCH',
-      url: `/app/api/boards/${shortId}`,
-      cookies: person.session,
-      headers: ifMatch(version),
-      payload: body,
-    }),
-  remove: (person: TestPerson, shortId: string, version: number | undefined): Promise<LightMyRequestResponse> =>
-    service.app.inject({ method: 'DELETE', url: `/app/api/boards/${shortId}`, cookies: person.session, headers: ifMatch(version) }),
-})
-
+/** The header of a change that is based on this version. */
 export const ifMatch = (version: number | string | undefined): Record<string, string> =>
   version === undefined ? {} : { 'if-match': typeof version === 'number' ? `"${version}"` : version }
 

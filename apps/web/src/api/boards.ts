@@ -61,13 +61,13 @@ export const boardVersionsOptions = (shortId: string) =>
 export const boardVersionOptions = (shortId: string, version: number) =>
   queryOptions({
     queryKey: ['boards', shortId, 'versions', version],
-    queryFn: ({ signal }) => request('GET /boards/{shortId}/versions/{version}', { params: { shortId, version }, signal }),
+    queryFn: ({ signal }) => request('GET /boards/{shortId}/versions/{version}', { params: { shortId, version: String(version) }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Restores an earlier state as a new version, also of a deleted board. */
 export const restoreBoardVersion = (shortId: string, version: number) =>
-  request('POST /boards/{shortId}/versions/{version}/restore', { params: { shortId, version } })
+  request('POST /boards/{shortId}/versions/{version}/restore', { params: { shortId, version: String(version) } })
 
 /** The state of every tile with a query, for these values. Nothing is run. */
 export const getTileResults = (shortId: string, parameters: BoardValues, signal?: AbortSignal) =>

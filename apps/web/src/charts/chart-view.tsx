@@ -1,22 +1,26 @@
-import { lazy, memo, Suspense } from 'react'
+import { readKpi, readNumber, type VisualizationType } from '@querypost/visualization'
+import { type ComponentType, lazy, memo, Suspense } from 'react'
 import { ResultTable } from '../results/result-table.tsx'
 import { ChartBoundary } from './chart-boundary.tsx'
 import type { ChartViewProps } from './chart-view-props.ts'
+import { KpiView } from './kpi-view.tsx'
 import { NoRows } from './no-rows.tsx'
-import { OneNumber } from './one-number.tsx'
 
 /** Recharts and the JSX parser are loaded with the first chart. */
 const DrawnChart = lazy(() => import('./drawn-chart.tsx'))
-const ChosenNumber = lazy(() => import('./chosen-number.tsx'))
+const views = new Map<VisualizationType, ComponentType<ChartViewProps>>([
+  ['number', lazy(() => import('./chosen-number.tsx'))],
+  ['pivot', lazy(() => import('./pivot-view.tsx'))],
+])
 
-/** Shows a result according to its visualization: as a chart, a number or a table. */
+/** Shows a result according to its visualization: as a chart, a number, a pivot table or a table. */
 export const ChartView = memo(function ChartView({ visualization, fields, rows, hasTable = false }: ChartViewProps) {
-  const { type, jsxConfig } = visualization
-  if (type === 'table') return <ResultTable fields={fields} rows={rows} />
+  const { type, jsxConfig, columns, hasTotals } = visualization
+  if (type === 'table') return <ResultTable fields={fields} rows={rows} columns={columns} hasTotals={hasTotals} />
   if (type === 'number' && jsxConfig.trim() === '') {
-    return fields[0] && rows[0] ? <OneNumber field={fields[0]} value={rows[0][0]} /> : <NoRows />
+    return fields[0] && rows[0] ? <KpiView kpi={readKpi({ fields, rows, shown: readNumber(null), ...(columns && { columns }) })} /> : <NoRows />
   }
-  const View = type === 'number' ? ChosenNumber : DrawnChart
+  const View = views.get(type) ?? DrawnChart
   return (
     <ChartBoundary subject={visualization}>
       <Suspense fallback={<ChartSkeleton />}>

@@ -1,20 +1,21 @@
-import { findColumn, readNumber } from '@querypost/visualization'
-import { OneNumber } from './one-number.tsx'
+import { readKpi, readNumber } from '@querypost/visualization'
+import { useMemo } from 'react'
 import { Problem } from '../ui/notice.tsx'
 import type { ChartViewProps } from './chart-view-props.ts'
+import { KpiView } from './kpi-view.tsx'
 import { NoRows } from './no-rows.tsx'
 import { useChart } from './use-chart.ts'
 
-/** A number whose column is chosen by the visualization. */
+/** A number whose column and context are chosen by the visualization. */
 export default function ChosenNumber({ visualization, fields, rows }: ChartViewProps) {
   const { element, fault } = useChart(visualization.jsxConfig)
+  const { columns } = visualization
+  const kpi = useMemo(
+    () => readKpi({ fields, rows, shown: readNumber(element), ...(columns && { columns }) }),
+    [fields, rows, element, columns],
+  )
   if (fault) return <Problem title="Couldn’t show the number" message={fault.message} />
-  const shown = readNumber(element)
-  const column = shown.key === null ? findColumn(fields, fields[0]?.name ?? '') : findColumn(fields, shown.key)
-  if (!column) {
-    const message = `The result has no column “${shown.key}”. Edit the chart and choose another.`
-    return <Problem title="Couldn’t show the number" message={message} />
-  }
-  if (!rows[0]) return <NoRows />
-  return <OneNumber field={column.field} value={column.valueIn(rows[0])} caption={shown.caption} unit={shown.unit} />
+  const [problem] = kpi.problems
+  if (problem !== undefined) return <Problem title="Couldn’t show the number" message={problem} />
+  return rows.length === 0 ? <NoRows /> : <KpiView kpi={kpi} />
 }

@@ -1,4 +1,4 @@
-import type { Field, Visualization } from '@querypost/visualization'
+import { type Field, suggestChart, type Visualization } from '@querypost/visualization'
 import { expect, test } from 'vitest'
 import { refitChart } from './refit.ts'
 
@@ -38,7 +38,7 @@ test('drops vanished series and suggests others only if none is left', () => {
 })
 
 test('suggests a new chart for one that the form cannot edit, and a table where nothing can be drawn', () => {
-  const mixed = '<ComposedChart><XAxis dataKey="day" /><Bar dataKey="orders" /><Line dataKey="revenue" /></ComposedChart>'
+  const mixed = '<ComposedChart><XAxis dataKey="day" /><Bar dataKey="orders" /><Scatter dataKey="revenue" /></ComposedChart>'
   expect(refit(chart('bar', mixed))).toMatchObject({ type: 'bar', marginConfig })
   expect(refit(chart('bar', mixed)).jsxConfig).toContain('country')
   const words = { fields: [{ name: 'word', type: 'string' as const }], rows: [['a']] }
@@ -49,5 +49,36 @@ test('a number moves to another column and keeps its unit', () => {
   const number = chart('number', '<BarChart><Bar dataKey="gone" name="Old" unit=" €" /></BarChart>')
   const fitted = refitChart(number, { fields, rows: rows.slice(0, 1) })
   expect(fitted).toMatchObject({ type: 'number' })
-  expect(fitted.jsxConfig).toContain('<Bar dataKey="orders" unit=" €" />')
+  expect(fitted.jsxConfig).toContain('<Number dataKey="orders" unit=" €" />')
+})
+
+test.each([
+  ['combo', '<ComposedChart><XAxis dataKey="country" /><YAxis /><YAxis yAxisId="right" orientation="right" /><Bar dataKey="orders" /><Line dataKey="gone" yAxisId="right" /></ComposedChart>', '<Bar dataKey="orders" />'],
+  ['map', '<MapChart><Map dataKey="orders" nameKey="gone" /></MapChart>', '<Map dataKey="orders" nameKey="country" />'],
+  ['histogram', '<HistogramChart><Histogram dataKey="gone" bins={5} /></HistogramChart>', '<Histogram dataKey="orders" bins={5} />'],
+  ['pivot', '<PivotTable><PivotRow dataKey="gone" /><PivotValue dataKey="orders" aggregate="max" /></PivotTable>', '<PivotRow dataKey="country" />'],
+] as const)('a %s keeps its type and settings', (type, jsx, part) => {
+  const fitted = refit(chart(type, jsx))
+  expect(fitted).toMatchObject({ type, marginConfig })
+  expect(fitted.jsxConfig).toContain(part)
+  expect(fitted.jsxConfig).not.toContain('gone')
+})
+
+test('a suggested chart is suggested again when the columns change', () => {
+  const monthly = { fields: [{ name: 'month', type: 'date' as const }, { name: 'orders', type: 'integer' as const }], rows: [['2025-01-01', 1], ['2025-02-01', 2]] }
+  const suggested = { ...suggestChart(monthly.fields, monthly.rows)!, marginConfig }
+  expect(refitChart(suggested, { fields, rows }, monthly)).toMatchObject({ type: 'bar', marginConfig })
+  expect(refitChart(suggested, monthly, monthly)).toBe(suggested)
+})
+
+test('a chart is split by a new column that makes rows share a category', () => {
+  const previous = { fields: fields.filter(({ name }) => name !== 'revenue'), rows: rows.map(([country, orders]) => [country, orders]) }
+  const split = { fields: [...previous.fields, { name: 'size', type: 'string' as const }], rows: previous.rows.flatMap((row) => [[...row, 'S'], [...row, 'M']]) }
+  const pie = chart('pie', '<PieChart><Pie dataKey="orders" nameKey="country" /></PieChart>')
+  const bar = chart('bar', '<BarChart><XAxis dataKey="country" /><Bar dataKey="orders" fill="#f00" /></BarChart>')
+  expect(refitChart(bar, split, previous).jsxConfig).toContain('<Bar dataKey="orders" fill="#f00" seriesKey="size" />')
+  expect(refitChart(pie, split, previous)).toBe(pie)
+  // Whoever runs the query again without a change has seen the chart.
+  expect(refitChart(bar, split, split)).toBe(bar)
+  expect(refitChart(bar, split)).toBe(bar)
 })

@@ -1,22 +1,17 @@
 import {
-  addSeries,
-  changeKind,
   type ChartElement,
   columnsOf,
   type Field,
   findColumn,
-  makeNumber,
-  readNumber,
-  readShape,
-  removeSeries,
-  setCategory,
-  setTitle,
+  fitChart,
+  offerSplit,
+  setSplit,
   suggestChart,
-  defaultMargin,
   type Visualization,
   whyNotEditable,
   writeJsxConfig,
 } from '@querypost/visualization'
+import { chartOf } from './builder/draft.ts'
 import { readChart } from './use-chart.ts'
 
 interface Rows {
@@ -25,60 +20,43 @@ interface Rows {
 }
 
 /**
- * Adapts a chart to a result that no longer has all of its columns: vanished columns are replaced by suggested ones, and every
- * setting that still fits is kept. A chart whose columns are all there is returned as it is.
+ * Adapts a chart to a result that has other columns than the chart was made for:
+ *
+ * - A chart that is still as it was suggested for the previous result is suggested again.
+ * - Vanished columns are replaced by suggested ones, and every setting that still fits is kept.
+ * - If a new column makes several rows share a category, the chart is split by it.
+ *
+ * A chart whose columns are all there is otherwise returned as it is. `previous`: the result before, if known.
  */
-export function refitChart(visualization: Visualization, result: Rows): Visualization {
+export function refitChart(visualization: Visualization, result: Rows, previous?: Rows | null): Visualization {
   const { type, jsxConfig } = visualization
+  const isChanged = previous ? columnsText(previous) !== columnsText(result) : false
+  if (isChanged && isSuggested(visualization, previous!)) return suggestAgain(visualization, result)
   if (type === 'table' || jsxConfig.trim() === '') return visualization
   const { element } = readChart(jsxConfig)
-  const isMissing = (key: string | null) => key !== null && findColumn(result.fields, key) === undefined
-  if (!element || !columnsOf(element).some(isMissing)) return visualization
-  const suggested = suggestChart(result.fields, result.rows)
-  if (type === 'number') return refitNumber(visualization, { element, suggested })
-  if (!suggested || whyNotEditable(element) !== null) return withMargins(visualization, suggested)
-  const fitted = refitDrawn(element, { suggested, isMissing })
-  return fitted ? { ...visualization, jsxConfig: writeJsxConfig(fitted) } : withMargins(visualization, suggested)
+  const chart = element && chartOf(visualization, element)
+  if (!chart) return visualization
+  const isMissing = columnsOf(chart).some((key) => findColumn(result.fields, key) === undefined)
+  if (isMissing) return refit(visualization, chart, result)
+  const split = isChanged && type !== 'number' ? offerSplit(chart, result) : null
+  return split === null ? visualization : { ...visualization, jsxConfig: writeJsxConfig(setSplit(chart, split)) }
 }
 
-const table: Visualization = { type: 'table', jsxConfig: '', marginConfig: defaultMargin }
-
-const withMargins = ({ marginConfig }: Visualization, suggested: Visualization | null): Visualization => ({
-  ...(suggested ?? table),
-  marginConfig,
-})
-
-/** The caption names the old column; the unit may still be right. */
-function refitNumber(
-  visualization: Visualization,
-  { element, suggested }: { element: ChartElement; suggested: Visualization | null },
-): Visualization {
-  if (suggested?.type !== 'number') return { ...visualization, jsxConfig: '' }
-  const suggestedChart = suggested.jsxConfig === '' ? null : readChart(suggested.jsxConfig).element
-  const { key } = readNumber(suggestedChart)
-  const chart = makeNumber({ key, caption: null, unit: readNumber(element).unit })
-  return { ...visualization, jsxConfig: chart ? writeJsxConfig(chart) : '' }
+function refit(visualization: Visualization, chart: ChartElement, result: Rows): Visualization {
+  const fitted = whyNotEditable(chart) === null ? fitChart(chart, result) : null
+  return fitted ? { ...visualization, jsxConfig: writeJsxConfig(fitted) } : suggestAgain(visualization, result)
 }
 
-/** Undefined if the suggestion has nothing to offer to a chart of this kind. */
-function refitDrawn(
-  element: ChartElement,
-  { suggested, isMissing }: { suggested: Visualization; isMissing(key: string | null): boolean },
-): ChartElement | undefined {
-  const { kind } = readShape(element)
-  const other = suggested.type === 'number' ? null : readChart(suggested.jsxConfig).element
-  if (!other || kind === 'composed' || kind === 'number' || kind === 'pivot') return undefined
-  const offered = readShape(changeKind(other, kind))
-  let chart = element
-  const before = readShape(chart)
-  if (isMissing(before.categoryKey)) {
-    if (offered.categoryKey === null) return undefined
-    chart = setTitle(setCategory(chart, offered.categoryKey), 'category', '')
-  }
-  const gone = before.series.flatMap(({ key }, at) => (isMissing(key) ? [at] : []))
-  for (const at of gone.toReversed()) chart = removeSeries(chart, at)
-  if (gone.length < before.series.length) return chart
-  const series = offered.series.flatMap(({ key }) => (key === null || key === readShape(chart).categoryKey ? [] : [key]))
-  if (series.length === 0) return undefined
-  return setTitle(series.reduce((made, key) => addSeries(made, { key }), chart), 'value', '')
+const suggestAgain = (visualization: Visualization, { fields, rows }: Rows): Visualization => {
+  const { type, jsxConfig } = suggestChart(fields, rows) ?? table
+  return { ...visualization, type, jsxConfig }
 }
+
+const table = { type: 'table', jsxConfig: '' } as const
+
+function isSuggested({ type, jsxConfig }: Visualization, { fields, rows }: Rows): boolean {
+  const suggested = suggestChart(fields, rows)
+  return suggested !== null && suggested.type === type && suggested.jsxConfig === jsxConfig
+}
+
+const columnsText = ({ fields }: Rows) => JSON.stringify(fields.map(({ name, type }) => [name, type]))

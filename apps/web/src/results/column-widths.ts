@@ -17,14 +17,14 @@ const maxInitialWidthPinned = 150
 /** Fits the content, up to a limit; users can widen the column further. */
 export function initialWidth(
   field: Field,
-  options: { fieldIndex: number; rows: unknown[][]; format: CellFormatter; isNarrow: boolean },
+  options: { fieldIndex: number; rows: unknown[][]; format: CellFormatter; title?: string | undefined; isNarrow: boolean },
 ): number {
-  const { fieldIndex, rows, format, isNarrow } = options
+  const { fieldIndex, rows, format, title = field.name, isNarrow } = options
   const max = isNarrow && fieldIndex === 0 ? maxInitialWidthPinned : maxInitialWidth
   const longest = rows
     .slice(0, sampledRows)
     .reduce((length, row) => Math.max(length, format(row[fieldIndex])?.length ?? 4), 0)
-  const name = Math.max(field.name.length, typeLabel(field).length) * headerCharacterWidth + sortMarkWidth
+  const name = Math.max(title.length, typeLabel(field).length) * headerCharacterWidth + sortMarkWidth
   return Math.round(Math.min(max, Math.max(minWidth, longest * characterWidth, name)) + padding)
 }
 

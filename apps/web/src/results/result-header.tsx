@@ -1,5 +1,6 @@
+import { type ColumnSettings, columnTitle } from '@querypost/visualization'
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowDownNarrowWide, ArrowDownWideNarrow, ArrowUp, ChevronDown, Copy, X } from 'lucide-react'
+import { ArrowDown, ArrowDownNarrowWide, ArrowDownWideNarrow, ArrowUp, ChevronDown, Copy, SlidersHorizontal, X } from 'lucide-react'
 import type { Field } from '../api/first-rows.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Menu, MenuDivider, MenuItem } from '../ui/menu.tsx'
@@ -25,6 +26,7 @@ interface Column {
 export function ResultHeader(props: {
   id: string
   fields: Field[]
+  settings: (ColumnSettings | undefined)[]
   table: Columns
   columns: VirtualItem[]
   gutterWidth: number
@@ -34,8 +36,10 @@ export function ResultHeader(props: {
   activeColumn: number | undefined
   onSort(column: number, isMulti: boolean): void
   onCopyColumn(column: number): void
+  /** Opens the settings of a column. */
+  onFormat?: ((column: string) => void) | undefined
 }) {
-  const { fields, table, gutterWidth, isPinned } = props
+  const { fields, settings, table, gutterWidth, isPinned, onFormat } = props
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   const [first] = props.columns
   const header = ({ index, start, size }: VirtualItem) => (
@@ -43,6 +47,7 @@ export function ResultHeader(props: {
       key={index}
       id={`${props.id}-${headerRow}-${index}`}
       field={fields[index]!}
+      title={columnTitle(fields[index]!, settings[index])}
       at={index}
       column={table.getColumn(String(index))!}
       left={gutterWidth + start}
@@ -50,6 +55,7 @@ export function ResultHeader(props: {
       isActive={props.activeColumn === index}
       onSort={(isMulti) => props.onSort(index, isMulti)}
       onCopy={() => props.onCopyColumn(index)}
+      onFormat={onFormat && (() => onFormat(fields[index]!.name))}
       onResize={headers[index]?.getResizeHandler()}
     />
   )
@@ -83,6 +89,7 @@ const directions = { asc: 'ascending', desc: 'descending' } as const
 function ColumnHeader(props: {
   id: string
   field: Field
+  title: string
   at: number
   column: Column
   left: number
@@ -90,9 +97,10 @@ function ColumnHeader(props: {
   isActive: boolean
   onSort(isMulti: boolean): void
   onCopy(): void
+  onFormat: (() => void) | undefined
   onResize: ((event: unknown) => void) | undefined
 }) {
-  const { field, column } = props
+  const { field, title, column } = props
   const sorted = column.getIsSorted()
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp
   return (
@@ -110,12 +118,12 @@ function ColumnHeader(props: {
       <button
         type="button"
         tabIndex={-1}
-        title={`Sort by ${field.name} (Shift+click to sort by several columns)`}
+        title={`Sort by ${title} (Shift+click to sort by several columns)`}
         className={classNames('grid min-w-0 flex-1 content-center px-3 text-left', isNumeric(field.type) && 'text-right')}
         onClick={(event) => props.onSort(event.shiftKey)}
       >
         <span className={classNames('flex items-center gap-1', isNumeric(field.type) && 'flex-row-reverse')}>
-          <span className="truncate font-medium">{field.name}</span>
+          <span className="truncate font-medium">{title}</span>
           {sorted && <Arrow className="size-3.5 shrink-0 text-accent" aria-hidden="true" />}
         </span>
         <span className="truncate text-[0.7rem] leading-4 text-soft">{typeLabel(field)}</span>
@@ -126,7 +134,7 @@ function ColumnHeader(props: {
           <button
             type="button"
             tabIndex={-1}
-            aria-label={`Column ${field.name}`}
+            aria-label={`Column ${title}`}
             className="absolute right-1.5 bottom-1 hidden size-5 items-center justify-center rounded bg-raised text-soft group-hover:inline-flex hover:text-ink data-[state=open]:inline-flex [&_svg]:size-3.5"
           >
             <ChevronDown aria-hidden="true" />
@@ -138,6 +146,7 @@ function ColumnHeader(props: {
         {sorted && <MenuItem icon={<X />} onSelect={() => column.clearSorting()}>Clear sorting</MenuItem>}
         <MenuDivider />
         <MenuItem icon={<Copy />} onSelect={props.onCopy}>Copy column</MenuItem>
+        {props.onFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={props.onFormat}>Format column</MenuItem>}
       </Menu>
       <div
         aria-hidden="true"

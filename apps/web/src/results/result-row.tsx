@@ -1,8 +1,9 @@
-import type { CellFormatter } from '@querypost/visualization'
+import type { CellColors, CellFormatter } from '@querypost/visualization'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { Field } from '../api/first-rows.ts'
 import { classNames } from '../ui/class-names.ts'
+import { cellTint } from './cell-tint.ts'
 import { isNumeric } from './cell.ts'
 import { rowHeight } from './grid-sizes.ts'
 
@@ -20,6 +21,7 @@ export const ResultRow = memo(function ResultRow(props: {
   row: unknown[]
   fields: Field[]
   formats: CellFormatter[]
+  colors: (CellColors | null)[]
   columns: VirtualItem[]
   gutterWidth: number
   /** Whether the first column stays in view while the others scroll. */
@@ -28,7 +30,7 @@ export const ResultRow = memo(function ResultRow(props: {
   lastSelected: number | undefined
   activeColumn: number | undefined
 }) {
-  const { id, index, row, fields, formats, gutterWidth, isPinned, firstSelected, lastSelected, activeColumn } = props
+  const { id, index, row, fields, formats, colors, gutterWidth, isPinned, firstSelected, lastSelected, activeColumn } = props
   const cell = ({ index: column, start, size }: VirtualItem) => (
     <Cell
       key={column}
@@ -37,6 +39,7 @@ export const ResultRow = memo(function ResultRow(props: {
       column={column}
       field={fields[column]!}
       text={formats[column]!(row[column])}
+      color={colors[column]?.(row[column]) ?? null}
       left={gutterWidth + start}
       width={size}
       isSelected={firstSelected !== undefined && column >= firstSelected && column <= lastSelected!}
@@ -79,12 +82,13 @@ function Cell(props: {
   column: number
   field: Field
   text: string | null
+  color: string | null
   left: number
   width: number
   isSelected: boolean
   isActive: boolean
 }) {
-  const { text } = props
+  const { text, color } = props
   return (
     <div
       role="gridcell"
@@ -100,7 +104,7 @@ function Cell(props: {
         props.isSelected && 'bg-accent-wash',
         props.isActive && 'shadow-[inset_0_0_0_2px_var(--focus)]',
       )}
-      style={{ left: props.left, width: props.width }}
+      style={{ left: props.left, width: props.width, ...(color !== null && !props.isSelected && cellTint(color)) }}
     >
       {text === null ? <span className="text-soft italic">null</span> : oneLine(text)}
     </div>

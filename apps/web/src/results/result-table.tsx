@@ -1,8 +1,9 @@
-import { formatters } from '@querypost/visualization'
+import type { ColumnSettings } from '@querypost/visualization'
 import { columnResizingFeature, columnSizingFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../api/first-rows.ts'
+import { arrangeColumns } from './arrange-columns.ts'
 import { CellDialog } from './cell-dialog.tsx'
 import { initialWidth, minWidth } from './column-widths.ts'
 import { copyText } from './copy-text.ts'
@@ -11,6 +12,7 @@ import { headerHeight, rowHeight } from './grid-sizes.ts'
 import { ResultHeader } from './result-header.tsx'
 import { ResultRow } from './result-row.tsx'
 import { type SortBy, sortRows } from './sort-rows.ts'
+import { TotalsRow, useTotals } from './totals-row.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridMouse } from './use-grid-mouse.ts'
 
@@ -28,23 +30,39 @@ const maxPinnedShare = 0.5
 const isNarrowWindow = () => window.innerWidth < 640
 const count = new Intl.NumberFormat()
 
-export const ResultTable = memo(function ResultTable(props: { fields: Field[]; rows: unknown[][]; label?: string; isFilling?: boolean }) {
-  const { fields, rows, label = 'Result rows', isFilling = false } = props
+export interface ResultTableProps {
+  fields: Field[]
+  rows: unknown[][]
+  label?: string
+  /** How columns are shown. By default as they are in the result. */
+  columns?: readonly ColumnSettings[] | undefined
+  hasTotals?: boolean | undefined
+  /** Whether the result has more rows than these. */
+  isPartial?: boolean
+  /** Takes the height of its container, and scrolls inside it. */
+  isFilling?: boolean
+  /** Opens the settings of a column, by its name. */
+  onFormat?: ((column: string) => void) | undefined
+}
+
+export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
+  const { label = 'Result rows', columns: columnSettings, hasTotals = false, isPartial = false, isFilling = false } = props
+  const arranged = useMemo(() => arrangeColumns(props, columnSettings), [props.fields, props.rows, columnSettings])
+  const { fields, rows, settings, formats, colors } = arranged
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
-  const formats = useMemo(() => formatters(fields, rows), [fields, rows])
   const columns = useMemo(
     () =>
       fields.map((field, at) => ({
         id: String(at),
         accessorFn: (row: unknown[]) => row[at],
-        size: initialWidth(field, { fieldIndex: at, rows, format: formats[at]!, isNarrow: isNarrowWindow() }),
+        size: initialWidth(field, { fieldIndex: at, rows, format: formats[at]!, title: settings[at]?.title, isNarrow: isNarrowWindow() }),
         minSize: minWidth,
         maxSize: 4000,
       })),
     // The first rows determine the widths; rows loaded later must not change the layout while someone reads it.
-    [fields, hasRows],
+    [props.fields, columnSettings, hasRows],
   )
   const table = useTable({
     features,
@@ -67,6 +85,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
     observer.observe(box.current!)
     return () => observer.disconnect()
   }, [])
+  const totals = useTotals({ fields, rows, formats, columns: columnSettings, isShown: hasTotals && hasRows })
   const isPinned = fields.length > 1 && gutterWidth + widths[0]! <= boxWidth * maxPinnedShare
 
   const vertical = useVirtualizer({
@@ -74,6 +93,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     scrollPaddingStart: headerHeight,
+    scrollPaddingEnd: totals ? rowHeight : 0,
     overscan: 8,
   })
   const horizontal = useVirtualizer({
@@ -136,7 +156,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
         tabIndex={0}
         aria-label={label}
         aria-describedby={`${id}-keys`}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows.length + (totals ? 2 : 1)}
         aria-colcount={fields.length + 1}
         aria-multiselectable="true"
         {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
@@ -152,6 +172,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
         <ResultHeader
           id={id}
           fields={fields}
+          settings={settings}
           table={table}
           columns={shownColumns}
           gutterWidth={gutterWidth}
@@ -159,6 +180,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
           width={width}
           activeColumn={selection?.active.row === headerRow ? selection.active.column : undefined}
           onSort={sort}
+          onFormat={props.onFormat}
           onCopyColumn={(column) => {
             const whole = { firstRow: 0, lastRow: rows.length - 1, firstColumn: column, lastColumn: column }
             void navigator.clipboard.writeText(copy(whole)).catch(() => setAnnouncement('Couldn’t copy the column: the browser denied access to the clipboard.'))
@@ -177,6 +199,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
                 row={rowAt(index)}
                 fields={fields}
                 formats={formats}
+                colors={colors}
                 columns={shownColumns}
                 gutterWidth={gutterWidth}
                 isPinned={isPinned}
@@ -187,7 +210,26 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
             )
           })}
         </div>
+        {totals && (
+          <TotalsRow
+            totals={totals}
+            fields={fields}
+            columns={shownColumns}
+            gutterWidth={gutterWidth}
+            isPinned={isPinned}
+            width={width}
+            rowIndex={rows.length + 2}
+          />
+        )}
       </div>
+      {totals && (
+        <p className="border-t border-line px-3 py-1 text-xs text-soft">
+          {isPartial ? `Totals of the ${count.format(rows.length)} rows shown` : `Totals of all ${count.format(rows.length)} rows`}
+        </p>
+      )}
+      {fields.length === 0 && props.fields.length > 0 && (
+        <p className="border-t border-line px-4 py-6 text-center text-soft">All columns are hidden.</p>
+      )}
       {rows.length === 0 && <p className="border-t border-line px-4 py-6 text-center text-soft">The query returned no rows.</p>}
       <p id={`${id}-keys`} className="sr-only">
         Arrow keys move between cells; with Shift they select several. Enter opens the full value, or sorts when on a column

@@ -3,9 +3,9 @@
 import type {
   AutomationRun,
   Board,
-  BoardChange,
   BoardPage,
   BoardResults,
+  BoardTab,
   Chat,
   ChatPage,
   DeletedBoard,
@@ -14,14 +14,11 @@ import type {
   EvaluationInFull,
   EvaluationPage,
   Folder,
-  FolderChange,
   FolderPage,
-  GivenBoardValues,
   GivenEvaluation,
-  GivenRefresh,
+  GivenParameter,
+  GivenTile,
   Me,
-  NewBoard,
-  NewFolder,
   Proof,
   Query,
   QueryPage,
@@ -98,7 +95,15 @@ export interface Operations {
   }
   /** Create a board */
   'boards.create': {
-    body?: NewBoard
+    body: {
+      title: string
+      description?: string | null
+      /** Null for the top. */
+      folderId?: string | null
+      parameters?: GivenParameter[]
+      tabs?: BoardTab[]
+      tiles?: GivenTile[]
+    }
     answer: Board
   }
   /** Delete a board */
@@ -145,7 +150,14 @@ export interface Operations {
       /** The board’s `shortId`, as in its permalink. */
       shortId: string
     }
-    body?: GivenRefresh
+    body?: {
+      /** Values of the board’s parameters, by name. Those left out have their defaults. */
+      parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+      /** Only these tiles. By default all. */
+      tileIds?: string[]
+      /** Only tiles without a stored result. */
+      onlyMissing?: boolean
+    }
     answer: BoardResults
   }
   /** Read which results a board shows */
@@ -154,7 +166,10 @@ export interface Operations {
       /** The board’s `shortId`, as in its permalink. */
       shortId: string
     }
-    body?: GivenBoardValues
+    body?: {
+      /** Values of the board’s parameters, by name. Those left out have their defaults. */
+      parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+    }
     answer: BoardResults
   }
   /** Change a board */
@@ -163,7 +178,15 @@ export interface Operations {
       /** The board’s `shortId`, as in its permalink. */
       shortId: string
     }
-    body?: BoardChange
+    body?: {
+      title?: string
+      description?: string | null
+      /** Null for the top. */
+      folderId?: string | null
+      parameters?: GivenParameter[]
+      tabs?: BoardTab[]
+      tiles?: GivenTile[]
+    }
     answer: Board
   }
   /** Ask a follow-up question */
@@ -272,7 +295,10 @@ export interface Operations {
   }
   /** Create a folder */
   'folders.create': {
-    body?: NewFolder
+    body: {
+      name: string
+      parentId?: string | null
+    }
     answer: Folder
   }
   /** Delete an empty folder */
@@ -299,7 +325,10 @@ export interface Operations {
       /** The folder’s id. */
       id: string
     }
-    body?: FolderChange
+    body?: {
+      name?: string
+      parentId?: string | null
+    }
     answer: Folder
   }
   /** Identify an API key */

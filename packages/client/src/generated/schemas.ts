@@ -104,16 +104,6 @@ export interface Board {
   updatedAt: string
 }
 
-export interface BoardChange {
-  title?: string
-  description?: string | null
-  /** Null for the top. */
-  folderId?: string | null
-  parameters?: GivenParameter[]
-  tabs?: BoardTab[]
-  tiles?: GivenTile[]
-}
-
 /** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface BoardPage {
   items: Board[]
@@ -173,6 +163,8 @@ export interface ChatMessage {
   follows?: number | null
   /** Of an answer: questions to ask next. */
   followUps?: string[]
+  /** Of an answer or failure, in a chat that is read as a whole: the numbers of the steps that led to it. */
+  steps?: number[]
   /** Of a step that ran a query: the run. Null if it could not be started. */
   runId?: string | null
   /** Of a step that ran a query: its SQL. */
@@ -237,6 +229,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -337,6 +333,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -356,6 +355,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -377,6 +378,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -394,6 +398,13 @@ export interface EvaluationPage {
   items: Evaluation[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
+}
+
+/** A change of the knowledge that was tried before it was saved. */
+export interface EvaluationProposal {
+  kind: 'instructions' | 'metric' | 'table'
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -460,21 +471,11 @@ export interface Folder {
   updatedAt: string
 }
 
-export interface FolderChange {
-  name?: string
-  parentId?: string | null
-}
-
 /** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface FolderPage {
   items: Folder[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
-}
-
-export interface GivenBoardValues {
-  /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
 }
 
 /** An evaluation to start. */
@@ -483,6 +484,7 @@ export interface GivenEvaluation {
   label?: string
 }
 
+/** The definition of a parameter in a request. */
 export interface GivenParameter {
   name: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
@@ -493,15 +495,7 @@ export interface GivenParameter {
   options?: ParameterOptions
 }
 
-export interface GivenRefresh {
-  /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
-  /** Only these tiles. By default all. */
-  tileIds?: string[]
-  /** Only tiles without a stored result. */
-  onlyMissing?: boolean
-}
-
+/** A tile in a request. */
 export interface GivenTile {
   /** Left out for a new tile: then it gets one. */
   id?: string
@@ -642,21 +636,6 @@ export interface ModelUsage {
   steps: number
 }
 
-export interface NewBoard {
-  title: string
-  description?: string | null
-  /** Null for the top. */
-  folderId?: string | null
-  parameters?: GivenParameter[]
-  tabs?: BoardTab[]
-  tiles?: GivenTile[]
-}
-
-export interface NewFolder {
-  name: string
-  parentId?: string | null
-}
-
 /** Defines the values of a placeholder in the SQL. */
 export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
@@ -675,6 +654,7 @@ export interface ParameterDefinition {
   options?: ParameterOptions
 }
 
+/** A value to choose. */
 export interface ParameterOption {
   /** Text that is valid for the type. */
   value: string
@@ -860,7 +840,7 @@ export interface Run {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
 }
@@ -1031,6 +1011,8 @@ export interface TileResult {
   completedAt: string | null
   /** Why it failed, as text for people. */
   failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
 }
 
 /**

@@ -85,16 +85,16 @@ export async function resultsOf(
   }))
 }
 
-const nothing = { runId: null, completedAt: null, failureReason: null } as const
+const nothing = { runId: null, completedAt: null, failureReason: null, runningRunId: null } as const
 
 /** A run that a person stopped says nothing about the query, so an earlier result counts. */
 export function stateOf(
-  { completed, failed, isUnfinished }: RunsOfTile,
+  { completed, failed, unfinishedRunId, isWaiting }: RunsOfTile,
   { isDatabaseDeleted }: Pick<PlannedRun, 'isDatabaseDeleted'>,
 ): Omit<TileResult, 'tileId'> {
   const shown = completed?.isStored ? { runId: completed.runId, completedAt: completed.completedAt } : {}
   const isFailed = failed !== null && (completed === null || (failed.number > completed.number && !failed.isStopped))
-  if (isUnfinished) return { ...nothing, ...shown, status: 'running' }
+  if (unfinishedRunId !== null || isWaiting) return { ...nothing, ...shown, status: 'running', runningRunId: unfinishedRunId }
   if (isFailed) return { ...nothing, ...shown, status: 'failed', failureReason: failed.reason }
   if (isDatabaseDeleted && !completed?.isStored) {
     return { ...nothing, status: 'failed', failureReason: 'The database of this query was deleted, so it can no longer be run.' }

@@ -46,7 +46,8 @@ export function listBoards(deps: PageDeps & { db: Db }, caller: Caller, request:
 
 export async function getBoard(deps: Pick<BoardsDeps, 'db'>, { organizationId }: Caller, shortId: string): Promise<Board> {
   const board = shortIdPattern.test(shortId) ? await findBoard(deps.db, { organizationId, shortId }) : undefined
-  return board ?? notFound(shortId)
+  if (!board) throw noSuchBoard(shortId)
+  return board
 }
 
 /** Adds the queries of the tiles, without deleted ones. */
@@ -105,44 +106,46 @@ async function insert(
 export async function editBoard(
   deps: BoardsDeps,
   caller: Caller,
-  { shortId, version }: { shortId: string; version: number },
+  key: { shortId: string; version: number },
   edit: BoardEdit,
 ): Promise<Board> {
-  return changeBoard(deps, caller, { shortId, version }, async (tx, before) => {
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await lockVersion(tx, caller, key)
     const { folderId = before.folderId, ...given } = edit
     const content = edited(deps, contentOf(before), given)
+    if (folderId === before.folderId && isDeepStrictEqual(content, contentOf(before))) return before
     checkBoard(content, await readKnownParts(tx, caller, content, before))
     if (folderId !== before.folderId && folderId !== null) await requireFolder(tx, caller, folderId)
-    return { content, folderId }
+    return saveVersion({ ...deps, tx }, caller, before, { content, folderId })
   })
 }
 
-/** Saves a state of a locked board as its next version. */
-export async function changeBoard(
-  deps: BoardsDeps,
+interface NextState {
+  content: BoardContent
+  folderId: string | null
+  restoredNumber?: number
+}
+
+/** Saves the next version of a locked board. */
+export async function saveVersion(
+  deps: Omit<BoardsDeps, 'db'> & { tx: Tx },
   caller: Caller,
-  key: { shortId: string; version?: number },
-  decide: (tx: Tx, before: Board) => Promise<{ content: BoardContent; folderId: string | null; restoredNumber?: number }>,
+  before: Board,
+  next: NextState,
 ): Promise<Board> {
-  const { organizationId, userId } = caller
-  return deps.db.transaction().execute(async (tx) => {
-    const before = await lockVersion(tx, caller, key)
-    const next = await decide(tx, before)
-    const { content, folderId, restoredNumber } = next
-    const isSame = isDeepStrictEqual({ ...contentOf(before), folderId: before.folderId }, { ...content, folderId })
-    if (isSame && restoredNumber === undefined) return before
-    await updateBoard(tx, { boardId: before.id, ...next, changedBy: userId, now: deps.clock.now() })
-    await recordAction({ ...deps, tx }, caller, {
-      action: restoredNumber === undefined ? 'board.changed' : 'board.restored',
-      subject: subjectOf(before),
-      details: {
-        version: before.version + 1,
-        ...(restoredNumber !== undefined && { restoredNumber }),
-        changes: changesOf(auditFields(before), auditFields({ ...content, folderId })),
-      },
-    })
-    return (await findBoard(tx, { organizationId, shortId: key.shortId }))!
+  const { tx, clock } = deps
+  const { content, folderId, restoredNumber } = next
+  await updateBoard(tx, { boardId: before.id, ...next, changedBy: caller.userId, now: clock.now() })
+  await recordAction(deps, caller, {
+    action: restoredNumber === undefined ? 'board.changed' : 'board.restored',
+    subject: subjectOf(before),
+    details: {
+      version: before.version + 1,
+      ...(restoredNumber !== undefined && { restoredNumber }),
+      changes: changesOf(auditFields(before), auditFields({ ...content, folderId })),
+    },
   })
+  return (await findBoard(tx, { organizationId: caller.organizationId, shortId: before.shortId }))!
 }
 
 export async function deleteBoard(
@@ -168,15 +171,19 @@ export async function duplicateBoard(deps: BoardsDeps, caller: Caller, shortId: 
 
 const copySuffix = ' (copy)'
 
-/** Without a version, the change does not depend on the current content. */
 async function lockVersion(
   tx: Tx,
   { organizationId }: Caller,
-  { shortId, version }: { shortId: string; version?: number },
+  { shortId, version }: { shortId: string; version: number },
 ): Promise<Board> {
   const board = shortIdPattern.test(shortId) ? await lockBoard(tx, { organizationId, shortId }) : undefined
-  if (!board) return notFound(shortId)
-  if (version === undefined || board.version === version) return board
+  if (!board) throw noSuchBoard(shortId)
+  requireVersion(board, version)
+  return board
+}
+
+export function requireVersion(board: Board, version: number): void {
+  if (board.version === version) return
   throw new Refusal(
     'version_conflict',
     `The board has version ${board.version}, not ${version}: someone has changed it. Retrieve it again, then repeat your change.`,
@@ -246,6 +253,5 @@ const auditFields = (board: BoardContent & { folderId: string | null }) => ({
   tileCount: board.tiles.length,
 })
 
-function notFound(shortId: string): never {
-  throw new Refusal('board_not_found', `There is no board ${JSON.stringify(shortId)}. It may have been deleted.`)
-}
+export const noSuchBoard = (shortId: string) =>
+  new Refusal('board_not_found', `There is no board ${JSON.stringify(shortId)}. It may have been deleted.`)

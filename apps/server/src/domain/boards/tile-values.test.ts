@@ -27,16 +27,16 @@ describe('the state of a tile', () => {
   const at = new Date('2026-01-05T09:00:00Z')
   const completed = (number: number, isStored = true) => ({ runId: `run_${number}`, number, completedAt: at, isStored })
   const failed = (number: number, isStopped = false) => ({ number, reason: 'No such table', isStopped })
-  const runs = { completed: null, failed: null, isUnfinished: false }
-  const shown = { runId: 'run_1', completedAt: at, failureReason: null }
-  const none = { runId: null, completedAt: null, failureReason: null }
+  const runs = { completed: null, failed: null, unfinishedRunId: null, isWaiting: false }
+  const shown = { runId: 'run_1', completedAt: at, failureReason: null, runningRunId: null }
+  const none = { runId: null, completedAt: null, failureReason: null, runningRunId: null }
 
   test.each([
     ['never run', runs, { ...none, status: 'missing' }],
     ['completed', { ...runs, completed: completed(1) }, { ...shown, status: 'ready' }],
     ['expired', { ...runs, completed: completed(1, false) }, { ...none, status: 'expired' }],
-    ['running for the first time', { ...runs, isUnfinished: true }, { ...none, status: 'running' }],
-    ['running again', { ...runs, completed: completed(1), isUnfinished: true }, { ...shown, status: 'running' }],
+    ['running for the first time', { ...runs, unfinishedRunId: 'run_2' }, { ...none, status: 'running', runningRunId: 'run_2' }],
+    ['waiting to be run again', { ...runs, completed: completed(1), isWaiting: true }, { ...shown, status: 'running' }],
     ['failed', { ...runs, failed: failed(1) }, { ...none, status: 'failed', failureReason: 'No such table' }],
     ['failed since', { ...runs, completed: completed(1), failed: failed(2) }, { ...shown, status: 'failed', failureReason: 'No such table' }],
     ['failed before', { ...runs, completed: completed(1), failed: failed(0) }, { ...shown, status: 'ready' }],

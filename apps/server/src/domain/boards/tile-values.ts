@@ -1,6 +1,7 @@
 import type { Tile } from '../../model/board.ts'
-import type { ParameterDefinition, ParameterValue, ParameterValues } from '../../model/parameter.ts'
+import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
 import { checkValue } from '../parameters/check-value.ts'
+import { defaultOf } from '../parameters/render-sql.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The values of a board's parameters: those given, checked, and the defaults of the others. */
@@ -12,15 +13,10 @@ export function valuesOfBoard(definitions: readonly ParameterDefinition[], given
   }
   const values: ParameterValues = {}
   for (const definition of definitions) {
-    const value = valueOf(definition, given)
+    const value = Object.hasOwn(given, definition.name) ? given[definition.name] : defaultOf(definition)
     if (value !== undefined) values[definition.name] = checkValue(definition, value)
   }
   return values
-}
-
-function valueOf({ name, type, defaultValue }: ParameterDefinition, given: ParameterValues): ParameterValue | undefined {
-  if (Object.hasOwn(given, name)) return given[name]
-  return type === 'text' || defaultValue !== '' ? defaultValue : undefined
 }
 
 /**

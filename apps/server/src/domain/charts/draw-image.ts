@@ -3,15 +3,14 @@ import {
   ChartFault,
   type Field,
   parseJsxConfig,
+  pointCount,
   prepareRows,
   readNumber,
   type Visualization,
 } from '@querypost/visualization'
-import { drawCartesian } from './draw/cartesian.ts'
+import { drawChart } from './draw/chart-svg.ts'
 import { type Box, frame, message } from './draw/frame.ts'
-import { drawPie } from './draw/pie.ts'
 import { drawNumber, drawTable } from './draw/plain.ts'
-import { drawScatter } from './draw/scatter.ts'
 
 /** The rows to draw. `isWhole` is false if the result has more rows. */
 export interface ImageRows {
@@ -54,12 +53,13 @@ function drawerFor(visualization: Visualization | null, result: ImageRows): Draw
     return { draw: (box) => drawTable(result, box), notes: [] }
   }
   if (visualization.type === 'number') return { draw: (box) => drawNumber(result, readNumber(chart), box), notes: [] }
-  const prepared = prepareRows({ ...result, element: chart!, maxRows: maxRowsDrawn, locale })
-  const { problems, notes, points, shape } = prepared
+  const { columns } = visualization
+  const { fields, rows } = result
+  const prepared = prepareRows({ fields, rows, element: chart!, columns, maxRows: maxRowsDrawn, locale })
+  const { problems, notes } = prepared
   if (problems.length > 0) return { draw: (box) => message(problems[0]!.split('. ')[0]!, box), notes: [] }
-  if (points.length === 0) return { draw: (box) => message('The query returned no rows', box), notes: [] }
-  const draw = shape.kind === 'pie' ? drawPie : shape.kind === 'scatter' ? drawScatter : drawCartesian
-  return { draw: (box) => draw(prepared, box), notes }
+  if (pointCount(prepared) === 0) return { draw: (box) => message('The query returned no rows', box), notes: [] }
+  return { draw: (box) => drawChart(prepared, box, { columns, locale }), notes }
 }
 
 function read(jsxConfig: string): ChartElement | string {

@@ -36,7 +36,7 @@ export function placeBare(options: { parameter: PlacedValue; dialect: Dialect; n
     refuse(name, `${dialect} cannot represent this ${type}; use one in the years 1900 to 2299.`)
   if (Array.isArray(value)) {
     if (!neighbors.isInList) {
-      refuse(name, `its value is a list, which must be directly inside parentheses or brackets, as in: in ({{${name}}})`)
+      refuse(name, `its value is a list. Put it directly inside parentheses or brackets, such as in ({{${name}}}).`)
     }
     return value.length === 0 ? 'NULL' : value.map(literalOf).join(', ')
   }
@@ -54,7 +54,7 @@ export function placeInside(options: {
   const { parameter, dialect, position, before } = options
   const { value } = parameter
   if (Array.isArray(value)) {
-    refuse(parameter.name, `its value is a list, which cannot be inside quotes. Remove them, as in: in ({{${parameter.name}}})`)
+    refuse(parameter.name, `its value is a list, which cannot be inside quotes. Remove them: in ({{${parameter.name}}}).`)
   }
   const text = valueText({ ...parameter, value, dialect })
   switch (position.kind) {

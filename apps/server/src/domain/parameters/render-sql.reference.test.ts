@@ -65,6 +65,29 @@ describe('values read by the reference reader', () => {
   }
 })
 
+describe('lists read by the reference reader', () => {
+  it.each(['mysql', 'clickhouse'] as const)('hold their elements in %s', (dialect) => {
+    const definitions = [{ name: 'l', displayName: '', type: 'text' as const, defaultValue: '', description: '', isList: true }]
+    fc.assert(
+      fc.property(fc.uniqueArray(hostileText, { minLength: 1, maxLength: 5 }), (elements) => {
+        const before = "SELECT 'x' IN ("
+        const { renderedSql } = renderSql({ sql: `${before}{{l}}) /* ' */`, dialect, definitions, now, values: { l: elements } })
+        expect(renderedSql.startsWith(before)).toBe(true)
+        let rest = renderedSql.slice(before.length)
+        for (const [index, element] of elements.entries()) {
+          const read = readQuoted(rest, dialect)
+          expect(read.held).toBe(element)
+          const separator = index === elements.length - 1 ? ") /* ' */" : ', '
+          expect(read.rest.startsWith(separator)).toBe(true)
+          rest = read.rest.slice(separator.length)
+        }
+        expect(rest).toBe('')
+      }),
+      { seed: 20260105, numRuns: 500 },
+    )
+  })
+})
+
 function steps(sql: string): number {
   const next = vi.spyOn(lexicalRules.duckdb, 'next')
   renderSql({ sql, dialect: 'duckdb', definitions: [], now, values: { a: "it's", b: '"x"' } })

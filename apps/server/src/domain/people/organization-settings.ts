@@ -1,14 +1,16 @@
+import { paletteProblem } from '@querypost/visualization'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { findUser } from '../../store/people/find-user-by-email.ts'
-import { findOrganization, setOrganizationName, setWebhooksEnabled } from '../../store/people/organizations-table.ts'
+import { findOrganization, setChartPalette, setOrganizationName, setWebhooksEnabled } from '../../store/people/organizations-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import { Refusal } from '../refusal.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
+import { badInput } from './check-text.ts'
 import { addMember, checkOrganizationName, createOrganization } from './organizations.ts'
 import type { Organization } from '../../model/people.ts'
 
@@ -21,16 +23,18 @@ export async function getOrganization(deps: { db: Db }, caller: Caller): Promise
 export async function editOrganization(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
-  change: { name?: string; webhooksEnabled?: boolean },
+  change: { name?: string; webhooksEnabled?: boolean; chartPalette?: string[] | null },
 ): Promise<Organization> {
   requireAdmin(caller)
   const { organizationId } = caller
   const { webhooksEnabled } = change
+  const chartPalette = change.chartPalette === undefined ? undefined : checkPalette(change.chartPalette)
   const name = change.name === undefined ? undefined : checkOrganizationName(change.name, '/name')
   return deps.db.transaction().execute(async (tx) => {
     const before = await getOrganization({ db: tx }, caller)
     if (name !== undefined) await setOrganizationName(tx, organizationId, name)
     if (webhooksEnabled !== undefined) await setWebhooksEnabled(tx, organizationId, webhooksEnabled)
+    if (chartPalette !== undefined) await setChartPalette(tx, organizationId, chartPalette)
     const after = await getOrganization({ db: tx }, caller)
     await recordChange({ ...deps, tx }, caller, {
       action: 'organization.changed',
@@ -39,6 +43,12 @@ export async function editOrganization(
     })
     return after
   })
+}
+
+function checkPalette(colors: string[] | null): string[] | null {
+  const problem = colors && paletteProblem(colors)
+  if (problem) throw badInput('/chartPalette', problem)
+  return colors && colors.map((color) => color.toLowerCase())
 }
 
 /** Adds another organization with the caller as its first admin. It starts empty. */

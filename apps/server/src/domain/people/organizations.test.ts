@@ -22,8 +22,8 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
     const elsewhere = await people.join(other, jane.userId, 'admin')
 
     const user = { id: jane.userId, email: 'Jane@example.com', name: 'A person' }
-    expect(await whoAmI({ findMember: makeFindMember(store) }, jane)).toEqual({ user, organization: { id: acme, name: 'Acme' }, role: 'member' })
-    expect(await whoAmI({ findMember: makeFindMember(store) }, elsewhere)).toEqual({ user, organization: { id: other, name: 'Other' }, role: 'admin' })
+    expect(await whoAmI({ findMember: makeFindMember(store) }, jane)).toEqual({ user, organization: { id: acme, name: 'Acme', chartPalette: null }, role: 'member' })
+    expect(await whoAmI({ findMember: makeFindMember(store) }, elsewhere)).toEqual({ user, organization: { id: other, name: 'Other', chartPalette: null }, role: 'admin' })
 
     await people.remove(jane)
     await expect(whoAmI({ findMember: makeFindMember(store) }, jane)).rejects.toMatchObject({ code: 'unauthenticated' })

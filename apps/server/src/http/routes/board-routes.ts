@@ -9,7 +9,7 @@ import { optionalBody } from '../body-parsers.ts'
 import { etagOf, requireVersion } from '../if-match.ts'
 import { presentDeletedBoard, presentPublishedBoard, presentTileResults } from '../present-board.ts'
 import { responses } from '../responses.ts'
-import { closed, NotModified, PageQuery, pageOf } from '../schemas.ts'
+import { closed, NotModified, PageQuery, pageOf, unnamed } from '../schemas.ts'
 import {
   BoardChange,
   BoardResults,
@@ -19,7 +19,7 @@ import {
   NewBoard,
   PublishedBoard,
 } from '../schemas/board-schemas.ts'
-import { isKnown } from '../send-result.ts'
+import { sendImage } from '../send-image.ts'
 import type { Api } from '../typed.ts'
 import { completeBoard } from './app/given-board.ts'
 
@@ -29,7 +29,7 @@ const Params = Type.Object({
 })
 const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'Required: the `version` that you change, in double quotes.', examples: ['"3"'] }),
+    Type.String({ description: 'Required: the `version` that you change, in double quotes.', examples: ['"1"'] }),
   ),
 })
 
@@ -64,7 +64,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
         tags,
         summary: 'Create a board',
         description: 'Creates a board with its tiles. Tiles must not overlap, and their queries must exist.',
-        body: NewBoard,
+        body: unnamed(NewBoard),
         response: responses(201, PublishedBoard, ['folder_not_found', 'body_too_large']),
       },
     },
@@ -104,7 +104,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
           'Changes only the given fields; `tiles`, `tabs` and `parameters` replace all earlier ones. Send the version that you have read as `If-Match`. If someone has changed the board since, nothing is changed.',
         params: Params,
         headers: IfMatch,
-        body: BoardChange,
+        body: unnamed(BoardChange),
         response: responses(200, PublishedBoard, ['board_not_found', 'folder_not_found', 'version_conflict', 'body_too_large']),
       },
     },
@@ -146,7 +146,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
         description:
           'Runs the queries of all tiles, or of some, and returns the state of every tile immediately. Tiles with the same query and values share a run. A query that is being run with other values is run after that. Read the results until no tile is `running`.',
         params: Params,
-        body: GivenRefresh,
+        body: unnamed(GivenRefresh),
         response: responses(202, BoardResults, ['board_not_found', 'parameter_invalid', 'body_too_large']),
       },
     },
@@ -167,7 +167,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
         description:
           'Returns the state of every tile that shows a query, for the given values of the board’s parameters, and the run whose result it shows. It runs nothing. Retrieve a result with `GET /api/runs/{runId}/result`.',
         params: Params,
-        body: GivenBoardValues,
+        body: unnamed(GivenBoardValues),
         response: responses(200, BoardResults, ['board_not_found', 'parameter_invalid', 'body_too_large']),
       },
     },
@@ -186,7 +186,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
           'Returns a PNG image of the board with its stored results, for the default values of its parameters. It runs nothing. The `ETag` stays the same until the board or a result changes.',
         params: Params,
         querystring: Type.Object(
-          { tab: Type.Optional(Type.String({ description: 'The id of the tab to draw. By default the first.' })) },
+          { tab: Type.Optional(Type.String({ description: 'The id of the tab to draw. By default the first.', examples: ['tab_2m4k'] })) },
           closed,
         ),
         headers: Type.Object({
@@ -205,9 +205,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
     async (request, reply) => {
       const { tab: tabId } = request.query
       const image = await boardImage(callerOf(request), { ...request.params, ...(tabId !== undefined && { tabId }) })
-      reply.header('etag', `"${image.tag}"`).header('cache-control', 'private, no-cache')
-      if (isKnown(request.headers['if-none-match'], image.tag)) return reply.code(304).send(null)
-      return reply.type('image/png').send(await image.png())
+      return sendImage(request, reply, { tag: image.tag, contentType: 'image/png', cacheControl: 'private, no-cache', read: image.png })
     },
   )
 }

@@ -4,7 +4,7 @@ import type { QueryServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { presentFolder } from '../present-board.ts'
 import { responses } from '../responses.ts'
-import { PageQuery, pageOf } from '../schemas.ts'
+import { PageQuery, pageOf, unnamed } from '../schemas.ts'
 import { Folder, FolderChange, NewFolder } from '../schemas/board-schemas.ts'
 import type { Api } from '../typed.ts'
 
@@ -39,7 +39,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         tags,
         summary: 'Create a folder',
         description: 'Folders can be nested up to 10 deep. Two folders in the same place have different names.',
-        body: NewFolder,
+        body: unnamed(NewFolder),
         response: responses(201, Folder, ['folder_name_taken', 'body_too_large']),
       },
     },
@@ -55,7 +55,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         summary: 'Rename or move a folder',
         description: 'Changes only the given fields. A folder cannot be moved into itself or into a folder inside it.',
         params: Params,
-        body: FolderChange,
+        body: unnamed(FolderChange),
         response: responses(200, Folder, ['folder_not_found', 'folder_name_taken', 'body_too_large']),
       },
     },

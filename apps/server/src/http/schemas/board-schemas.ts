@@ -76,7 +76,7 @@ export const Tile = Type.Object(
 
 export const GivenTile = Type.Object(
   { id: Type.Optional(described(partId, 'Left out for a new tile: then it gets one.')), ...tileFields },
-  { title: 'GivenTile', ...closed },
+  { title: 'GivenTile', description: 'A tile in a request.', ...closed },
 )
 
 const boardFields = {
@@ -159,8 +159,8 @@ const givenContent = {
   tiles: Type.Optional(Type.Array(GivenTile, { maxItems: tiles })),
 }
 
-export const NewBoard = Type.Object({ title, ...givenContent }, { title: 'NewBoard', ...closed })
-export const BoardChange = Type.Object({ title: Type.Optional(title), ...givenContent }, { title: 'BoardChange', ...closed })
+export const NewBoard = Type.Object({ title, ...givenContent }, { title: 'NewBoard', description: 'A board to create. Only the title is required.', ...closed })
+export const BoardChange = Type.Object({ title: Type.Optional(title), ...givenContent }, { title: 'BoardChange', description: 'The fields of a board to change.', ...closed })
 
 export const BoardVersion = Type.Object(
   {
@@ -195,6 +195,10 @@ export const TileResult = Type.Object(
     ),
     completedAt: described(NullableTimestamp, 'When that run completed.'),
     failureReason: described(NullableText, 'Why it failed, as text for people.'),
+    runningRunId: described(
+      NullableText,
+      'The run with these values that is pending or running. Null while it waits for another run of the query.',
+    ),
   },
   { title: 'TileResult', description: 'The state of one tile that shows a query.' },
 )
@@ -208,7 +212,11 @@ const givenParameters = Type.Optional(
   described(ParameterValues, 'Values of the board’s parameters, by name. Those left out have their defaults.'),
 )
 
-export const GivenBoardValues = Type.Object({ parameters: givenParameters }, { title: 'GivenBoardValues', ...closed })
+export const GivenBoardValues = Type.Object({ parameters: givenParameters }, {
+  title: 'GivenBoardValues',
+  description: 'Values of a board’s parameters.',
+  ...closed,
+})
 
 export const GivenRefresh = Type.Object(
   {
@@ -216,7 +224,7 @@ export const GivenRefresh = Type.Object(
     tileIds: Type.Optional(Type.Array(Type.String(), { maxItems: tiles, description: 'Only these tiles. By default all.' })),
     onlyMissing: Type.Optional(Type.Boolean({ description: 'Only tiles without a stored result.' })),
   },
-  { title: 'GivenRefresh', ...closed },
+  { title: 'GivenRefresh', description: 'Which tiles to run, and with which values.', ...closed },
 )
 
 export const BoardImage = Type.Object(
@@ -254,5 +262,9 @@ export const Folder = Type.Object(
 const folderName = Type.String({ minLength: 1, maxLength: folderLimits.nameCharacters, examples: ['Finance'] })
 const parentId = Type.Optional(nullable(Type.String({ description: 'The folder to put it in; null for the top.' })))
 
-export const NewFolder = Type.Object({ name: folderName, parentId }, { title: 'NewFolder', ...closed })
-export const FolderChange = Type.Object({ name: Type.Optional(folderName), parentId }, { title: 'FolderChange', ...closed })
+export const NewFolder = Type.Object({ name: folderName, parentId }, {
+  title: 'NewFolder',
+  description: 'A folder to create.',
+  ...closed,
+})
+export const FolderChange = Type.Object({ name: Type.Optional(folderName), parentId }, { title: 'FolderChange', description: 'The new name or place of a folder.', ...closed })

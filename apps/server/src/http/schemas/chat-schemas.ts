@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import {
   closed,
+  columnSettingsFields,
   described,
   NullableInteger,
   NullableText,
@@ -82,6 +83,7 @@ export const Message = Type.Union(
           Type.Object(
             {
               kind: oneOf(['metric', 'verified_query', 'table', 'instructions']),
+              label: Type.String({ description: 'What to call it before its name, such as “verified query”.' }),
               name: Type.String(),
               href: Type.Optional(Type.String({ description: 'The page about it, as a path.' })),
             },
@@ -102,6 +104,7 @@ export const Message = Type.Union(
         status: RunStatus,
         rowCount: NullableInteger,
         preview: orNull(FirstRows),
+        columns: columnSettingsFields.columns,
         failureReason: NullableText,
       },
       'The agent ran a query.',

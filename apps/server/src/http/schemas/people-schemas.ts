@@ -47,10 +47,16 @@ export const CreatedApiKey = Type.Object(
 
 const organization = { id: Type.String(), name: Type.String() }
 
+export const ChartPalette = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  items: { type: 'string' },
+  description: 'The colors of charts, such as #1d4a51, in the order of use. Null for the default ones.',
+})
+
 export const Session = Type.Object(
   {
     user: Person,
-    organization: Type.Object(organization),
+    organization: Type.Object({ ...organization, chartPalette: ChartPalette }),
     role: Role,
     organizations: Type.Array(Type.Object({ ...organization, role: Role }), {
       description: 'All organizations of the user.',
@@ -70,6 +76,7 @@ export const Organization = Type.Object(
     webhooksEnabled: Type.Boolean({
       description: 'While this is off, no events are published, and endpoints can be neither read nor changed.',
     }),
+    chartPalette: ChartPalette,
   },
   { title: 'Organization' },
 )

@@ -130,9 +130,25 @@ export const GivenParameters = Type.Array(
       isList: Type.Optional(Type.Boolean()),
       options: Type.Optional(ParameterOptions),
     },
-    { title: 'GivenParameter', ...closed },
+    { title: 'GivenParameter', description: 'The definition of a parameter in a request.', ...closed },
   ),
   { maxItems: 100 },
+)
+
+export const OptionsOfReference = Type.Object(
+  {
+    status: Type.Unsafe<'ready' | 'running' | 'missing' | 'failed'>({
+      type: 'string',
+      enum: ['ready', 'running', 'missing', 'failed'],
+      description: '`missing` if the reference has no stored result with these values, so that it needs to run.',
+    }),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, { title: 'Option' })),
+    isComplete: Type.Boolean({ description: 'Whether these are all. If not, a search finds the others.' }),
+    completedAt: described(NullableTimestamp, 'When the result was made.'),
+    failureReason: NullableText,
+    parameterValues: described(ParameterValues, 'The values to run the reference with.'),
+  },
+  { title: 'OptionsOfReference', description: 'The values in a column of a reference’s result, to choose from.' },
 )
 
 const Margin = Type.Optional(Type.Number())

@@ -4,11 +4,14 @@ import { testMembers } from '../../../testing/people/members.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { createBoard, deleteBoard, editBoard, listBoards } from '../../domain/boards/boards.ts'
+import { boardSweeps } from '../../domain/boards/sweep-boards.ts'
 import { createFolder, deleteFolder, editFolder, listFoldersPage } from '../../domain/folders/folders.ts'
 import { makeCursorCodec } from '../../domain/pagination/cursor.ts'
 import type { Board } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Folder } from '../../model/folder.ts'
+
+const dayMs = 24 * 3600_000
 
 describe.each(storeKinds)('lists on %s', (kind) => {
   const clock = manualClock()
@@ -86,6 +89,35 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     expect(rest.items).toEqual([b, a])
     const names = (await listFoldersPage(deps(), caller, { limit: 10 })).items.map(({ name }) => name)
     expect(names).toEqual(['c', 'a2'])
+  })
+
+  test('deleted boards and folders are removed after 30 days', async () => {
+    const caller = await newCaller()
+    const outer = await createFolder(deps(), caller, { name: 'outer' })
+    const inner = await createFolder(deps(), caller, { name: 'inner', parentId: outer.id })
+    const { shortId, id } = await createBoard(deps(), caller, { title: 'old', folderId: inner.id })
+    const [kept] = await newBoards(caller, ['kept'])
+    await deleteBoard(deps(), caller, { shortId, version: 1 })
+    await deleteFolder(deps(), caller, inner.id)
+    await deleteFolder(deps(), caller, outer.id)
+    const sweep = async () => {
+      const removed: string[] = []
+      for (const { kind: swept, removeBatch } of boardSweeps({ db: store.db, clock })) {
+        const { rows } = await removeBatch()
+        if (rows > 0) removed.push(`${rows} ${swept}`)
+      }
+      return removed
+    }
+    clock.leap(29 * dayMs)
+    expect(await sweep()).toEqual([])
+    clock.leap(2 * dayMs)
+    // A folder goes after what was in it.
+    expect(await sweep()).toContain('1 folders')
+    expect(await sweep()).toContain('1 folders')
+    expect(await sweep()).toEqual([])
+    const boards = await store.db.selectFrom('boards').select('id').where('id', 'in', [id, kept!.id]).execute()
+    expect(boards).toEqual([{ id: kept!.id }])
+    expect(await store.db.selectFrom('board_versions').select('number').where('board_id', '=', id).execute()).toEqual([])
   })
 
   test('shows boards of one organization only', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BoardContent, BoardVersion } from '../../model/board.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 
 export interface BoardVersionInFull extends BoardVersion, BoardContent {}
 
@@ -28,7 +28,7 @@ export async function listBoardVersions(
 }
 
 export async function findBoardVersion(
-  db: Db,
+  db: Db | Tx,
   key: { boardId: string; number: number },
 ): Promise<BoardVersionInFull | undefined> {
   const { rows } = await sql<Row>`

@@ -32,6 +32,20 @@ export async function insertBoard(tx: Tx, board: NewBoard): Promise<void> {
   await keepVersion(tx, { boardId: board.id, changedBy: board.createdBy })
 }
 
+/** Finds a board that was deleted after `deletedAfter`. */
+export async function lockDeletedBoard(
+  tx: Tx,
+  key: { organizationId: string; shortId: string; deletedAfter: Date },
+): Promise<Board | undefined> {
+  const row = await boards(tx)
+    .where('boards.organization_id', '=', key.organizationId)
+    .where('short_id', '=', key.shortId)
+    .where('deleted_at', '>', key.deletedAfter)
+    .forUpdate('boards')
+    .executeTakeFirst()
+  return row && present(row)
+}
+
 /** Finds a board of the organization that is not deleted. */
 export async function findBoard(db: Db | Tx, key: { organizationId: string; shortId: string }): Promise<Board | undefined> {
   const row = await existingBoards(db)
@@ -51,7 +65,7 @@ export async function lockBoard(tx: Tx, key: { organizationId: string; shortId: 
   return row && present(row)
 }
 
-/** Writes the next version of a locked board. `updatedAt` never goes backwards, even if the clock does. */
+/** Writes the next version of a locked board, which is then not deleted. `updatedAt` never goes backwards, even if the clock does. */
 export async function updateBoard(
   tx: Tx,
   change: {
@@ -67,6 +81,7 @@ export async function updateBoard(
     .updateTable('boards')
     .set({
       version: sql`version + 1`,
+      deleted_at: null,
       folder_id: change.folderId,
       title: change.content.title,
       description: change.content.description,
@@ -134,11 +149,12 @@ export async function findBoardShortIds(db: Db | Tx, key: { organizationId: stri
 
 const contentOf = ({ parameters, tabs, tiles }: BoardContent) => JSON.stringify({ parameters, tabs, tiles })
 
-function existingBoards(db: Db | Tx) {
+const existingBoards = (db: Db | Tx) => boards(db).where('deleted_at', 'is', null)
+
+function boards(db: Db | Tx) {
   return db
     .selectFrom('boards')
     .innerJoin('users', 'users.id', 'boards.created_by')
-    .where('deleted_at', 'is', null)
     .select([
       'boards.id',
       'short_id',

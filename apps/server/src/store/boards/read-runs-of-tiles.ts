@@ -12,8 +12,10 @@ export interface RunsOfTile {
   /** The newest completed run. `isStored` is false if its result has expired; then so have all older ones. */
   completed: { runId: string; number: number; completedAt: Date; isStored: boolean } | null
   failed: { number: number; reason: string; isStopped: boolean } | null
-  /** Whether a run is pending or running, or waits for another run of the query. */
-  isUnfinished: boolean
+  /** The run that is pending or running. */
+  unfinishedRunId: string | null
+  /** Whether a run waits for another run of the query. */
+  isWaiting: boolean
 }
 
 interface Row {
@@ -24,7 +26,8 @@ interface Row {
   failedNumber: number | null
   failureReason: string
   isStopped: boolean
-  isUnfinished: boolean
+  unfinishedRunId: string | null
+  isWaiting: boolean
 }
 
 /**
@@ -47,12 +50,11 @@ export async function readRunsOfTiles(
     select completed.id as "completedId", completed.number as "completedNumber", completed.completed_at as "completedAt",
       completed.result_removed_at is null and completed.completed_at > ${key.completedAfter} as "isStored",
       failed.number as "failedNumber", failed.failure_reason as "failureReason", failed.stop_requested_by is not null as "isStopped",
+      (select id from runs where runs.query_id = wanted.query_id and runs.status in ('pending', 'running')
+         and runs.rendered_sql = wanted.rendered_sql and runs.organization_id = ${key.organizationId}) as "unfinishedRunId",
       exists (
-        select from runs where runs.query_id = wanted.query_id and runs.status in ('pending', 'running')
-          and runs.rendered_sql = wanted.rendered_sql)
-      or exists (
         select from waiting_runs where waiting_runs.query_id = wanted.query_id
-          and md5(waiting_runs.rendered_sql) = md5(wanted.rendered_sql)) as "isUnfinished"
+          and md5(waiting_runs.rendered_sql) = md5(wanted.rendered_sql)) as "isWaiting"
     from unnest(${key.wanted.map(({ queryId }) => queryId)}::uuid[], ${key.wanted.map(({ renderedSql }) => renderedSql)}::text[])
       with ordinality as wanted (query_id, rendered_sql, position)
     left join lateral (${newest('completed')}) as completed on true
@@ -65,6 +67,7 @@ export async function readRunsOfTiles(
         : { runId: row.completedId, number: row.completedNumber, completedAt: row.completedAt, isStored: row.isStored },
     failed:
       row.failedNumber === null ? null : { number: row.failedNumber, reason: row.failureReason, isStopped: row.isStopped },
-    isUnfinished: row.isUnfinished,
+    unfinishedRunId: row.unfinishedRunId,
+    isWaiting: row.isWaiting,
   }))
 }

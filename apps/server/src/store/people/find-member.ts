@@ -7,7 +7,7 @@ import type { Role } from '../../model/people.ts'
 /** A user in an organization, with both names. */
 export interface Member {
   user: { id: string; email: string; name: string }
-  organization: { id: string; name: string }
+  organization: { id: string; name: string; chartPalette: string[] | null }
   role: Role
 }
 
@@ -20,6 +20,7 @@ interface Row {
   email: string
   name: string
   organization_name: string
+  chart_palette: string[] | null
 }
 
 export function makeFindMember({ db }: { db: Db }): FindMember {
@@ -29,7 +30,7 @@ export function makeFindMember({ db }: { db: Db }): FindMember {
       const pairs = keys.map((key) => key.split(' '))
       const { rows } = await sql<Row>`${prepared}
         select memberships.organization_id, memberships.user_id, memberships.role, users.email, users.name,
-          organizations.name as organization_name
+          organizations.name as organization_name, organizations.chart_palette
         from unnest(${pairs.map(([organizationId]) => organizationId)}::text[], ${pairs.map(([, userId]) => userId)}::text[])
           as wanted (organization_id, user_id)
         join memberships using (organization_id, user_id)
@@ -43,6 +44,6 @@ export function makeFindMember({ db }: { db: Db }): FindMember {
 
 const present = (row: Row): Member => ({
   user: { id: row.user_id, email: row.email, name: row.name },
-  organization: { id: row.organization_id, name: row.organization_name },
+  organization: { id: row.organization_id, name: row.organization_name, chartPalette: row.chart_palette },
   role: row.role,
 })

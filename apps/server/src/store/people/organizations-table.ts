@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db.ts'
 export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled'])
+    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled', 'chart_palette as chartPalette'])
     .where('id', '=', organizationId)
     .executeTakeFirst()
 }
@@ -13,6 +13,14 @@ export async function setWebhooksEnabled(db: Db, organizationId: string, webhook
   await db
     .updateTable('organizations')
     .set({ webhooks_enabled: webhooksEnabled })
+    .where('id', '=', organizationId)
+    .execute()
+}
+
+export async function setChartPalette(db: Db, organizationId: string, colors: string[] | null): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ chart_palette: colors && JSON.stringify(colors) })
     .where('id', '=', organizationId)
     .execute()
 }

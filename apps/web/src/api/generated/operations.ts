@@ -11,6 +11,7 @@ import type {
   Automation,
   AutomationChange,
   AutomationRun,
+  Baseline,
   BestReferences,
   Board,
   BoardChange,
@@ -56,7 +57,6 @@ import type {
   GivenBoardValues,
   GivenDataConnector,
   GivenEndpoint,
-  GivenEvaluation,
   GivenInstructions,
   GivenMetric,
   GivenModelSettings,
@@ -95,6 +95,7 @@ import type {
   NotificationPage,
   NotificationSettings,
   OpenedInvitation,
+  OptionsOfReference,
   Organization,
   OwnRun,
   PasswordReset,
@@ -123,6 +124,7 @@ import type {
   TagsChange,
   TestOutcome,
   TriedConnection,
+  TriedEvaluation,
   UnreadCount,
   UrlCheck,
   UsedTag,
@@ -675,6 +677,12 @@ export interface Operations {
     }
     answer: QuestionSet
   }
+  'GET /question-sets/{id}/baseline': {
+    params: {
+      id: string
+    }
+    answer: Baseline
+  }
   'GET /question-sets/{id}/evaluations': {
     params: {
       id: string
@@ -740,6 +748,19 @@ export interface Operations {
       shortId: string
     }
     answer: ItemMarks
+  }
+  'GET /references/{shortId}/options': {
+    params: {
+      shortId: string
+    }
+    query: {
+      valueColumn: string
+      labelColumn?: string
+      search?: string
+      /** The values of the parameters that the options depend on, by name, as a JSON object. */
+      values?: string
+    }
+    answer: OptionsOfReference
   }
   'GET /runs': {
     query?: {
@@ -908,6 +929,8 @@ export interface Operations {
     body: {
       name?: string
       webhooksEnabled?: boolean
+      /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+      chartPalette?: string[] | null
     }
     answer: Organization
   }
@@ -1200,7 +1223,7 @@ export interface Operations {
       queryId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
       parameters?: GivenParameter[]
     }
     answer: RunInFull
@@ -1213,7 +1236,7 @@ export interface Operations {
     params: {
       id: string
     }
-    body?: GivenEvaluation
+    body?: TriedEvaluation
     answer: EvaluationInFull
   }
   'POST /references': {
@@ -1231,7 +1254,7 @@ export interface Operations {
       shortId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean | (string | number | boolean)[]>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
     }
     answer: RunInFull
   }

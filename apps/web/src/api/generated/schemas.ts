@@ -185,6 +185,7 @@ export type AuditActionName =
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
+  | 'knowledge.tried'
   | 'knowledge.changed'
   | 'knowledge.deleted'
   | 'knowledge.restored'
@@ -325,6 +326,11 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** The evaluation of the model and the knowledge as they are now; null if there is none. */
+export interface Baseline {
+  evaluation: Evaluation | null
+}
+
 /** The references that match a search best, best first. */
 export interface BestReferences {
   items: FoundReference[]
@@ -362,6 +368,7 @@ export interface Board {
   references: ReferenceSummary[]
 }
 
+/** The fields of a board to change. */
 export interface BoardChange {
   title?: string
   description?: string | null
@@ -597,6 +604,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -1004,6 +1015,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -1023,6 +1037,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -1044,6 +1060,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -1054,6 +1073,13 @@ export interface EvaluationInFull {
   /** Its page. */
   url: string
   answers: EvaluationAnswer[]
+}
+
+/** A change of the knowledge that was tried before it was saved. */
+export interface EvaluationProposal {
+  kind: 'instructions' | 'metric' | 'table'
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -1162,6 +1188,7 @@ export interface Folder {
   updatedAt: string
 }
 
+/** The new name or place of a folder. */
 export interface FolderChange {
   name?: string
   parentId?: string | null
@@ -1232,9 +1259,10 @@ export interface GivenBoardDescription {
   description: string
 }
 
+/** Values of a board’s parameters. */
 export interface GivenBoardValues {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 export interface GivenCondition {
@@ -1257,12 +1285,6 @@ export interface GivenEndpoint {
   url: string
   description?: string | null
   eventTypes: EventType[]
-}
-
-/** An evaluation to start. */
-export interface GivenEvaluation {
-  /** What you want to remember about it. */
-  label?: string
 }
 
 export interface GivenInstructions {
@@ -1296,6 +1318,7 @@ export interface GivenModelSettings {
   apiKey?: string | null
 }
 
+/** The definition of a parameter in a request. */
 export interface GivenParameter {
   name: string
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
@@ -1306,15 +1329,51 @@ export interface GivenParameter {
   options?: ParameterOptions
 }
 
+/** A change of the knowledge to try before it is saved. */
+export type GivenProposal = {
+  kind: 'instructions'
+  databaseId: string | null
+  text: string
+} | {
+  kind: 'metric'
+  /** The metric to change; null to add one. */
+  id: string | null
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  /** The member to ask about it. */
+  ownerId: string | null
+} | {
+  kind: 'table'
+  databaseId: string
+  schema: string
+  table: string
+  description: string | null
+  /** By name. Columns left out have no description of their own. */
+  columns: Record<string, string>
+}
+
 export interface GivenQuestionSet {
   name: string
   questions: TestQuestion[]
   schedule?: Schedule | null
 }
 
+/** Which tiles to run, and with which values. */
 export interface GivenRefresh {
   /** Values of the board’s parameters, by name. Those left out have their defaults. */
-  parameters?: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** Only these tiles. By default all. */
   tileIds?: string[]
   /** Only tiles without a stored result. */
@@ -1339,6 +1398,7 @@ export interface GivenTableDescription {
   version: number
 }
 
+/** A tile in a request. */
 export interface GivenTile {
   /** Left out for a new tile: then it gets one. */
   id?: string
@@ -2027,6 +2087,7 @@ export interface NewAutomation {
   strict?: boolean
 }
 
+/** A board to create. Only the title is required. */
 export interface NewBoard {
   title: string
   description?: string | null
@@ -2037,6 +2098,7 @@ export interface NewBoard {
   tiles?: GivenTile[]
 }
 
+/** A folder to create. */
 export interface NewFolder {
   name: string
   parentId?: string | null
@@ -2107,11 +2169,32 @@ export interface OpenedInvitation {
   expiresAt: string
 }
 
+export interface Option {
+  value: string
+  label: string
+}
+
+/** The values in a column of a reference’s result, to choose from. */
+export interface OptionsOfReference {
+  /** `missing` if the reference has no stored result with these values, so that it needs to run. */
+  status: 'ready' | 'running' | 'missing' | 'failed'
+  options: Option[]
+  /** Whether these are all. If not, a search finds the others. */
+  isComplete: boolean
+  /** When the result was made. */
+  completedAt: string | null
+  failureReason: string | null
+  /** The values to run the reference with. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+}
+
 export interface Organization {
   id: string
   name: string
   /** While this is off, no events are published, and endpoints can be neither read nor changed. */
   webhooksEnabled: boolean
+  /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+  chartPalette: string[] | null
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -2124,7 +2207,7 @@ export interface OwnRun {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2164,6 +2247,7 @@ export interface ParameterDefinition {
   options?: ParameterOptions
 }
 
+/** A value to choose. */
 export interface ParameterOption {
   /** Text that is valid for the type. */
   value: string
@@ -2275,7 +2359,7 @@ export interface QueryRun {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2315,10 +2399,12 @@ export interface QueryRunStep {
   runId: string | null
   reference: ReferenceLink | null
   sql: string | null
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
+  /** In the order in which the columns are shown. Columns that are not listed follow. */
+  columns?: ColumnSettings[]
   failureReason: string | null
 }
 
@@ -2453,7 +2539,7 @@ export interface RunInFull {
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
   /** The value of every placeholder, by name. The value of a list is an array. */
-  parameterValues: Record<string, string | number | boolean | (string | number | boolean)[]>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2580,6 +2666,8 @@ export interface Session {
   organization: {
     id: string
     name: string
+    /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+    chartPalette: string[] | null
   }
   role: Role
   /** All organizations of the user. */
@@ -2758,6 +2846,8 @@ export interface TileResult {
   completedAt: string | null
   /** Why it failed, as text for people. */
   failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
 }
 
 /**
@@ -2805,6 +2895,13 @@ export type TriedConnection = {
   tableCount: number | null
 }
 
+/** An evaluation to start, maybe with knowledge that is not saved. */
+export interface TriedEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+  proposal?: GivenProposal
+}
+
 export interface UnreadCount {
   unreadCount: number
 }
@@ -2821,6 +2918,8 @@ export type UrlCheck = {
 
 export interface UsedKnowledge {
   kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  /** What to call it before its name, such as “verified query”. */
+  label: string
   name: string
   /** The page about it, as a path. */
   href?: string

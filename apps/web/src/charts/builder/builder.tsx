@@ -14,10 +14,12 @@ import { refitChart } from '../refit.ts'
 import { readChart } from '../use-chart.ts'
 import { ChartForm } from './chart-form.tsx'
 import type { ChartFormProps } from './chart-form-props.ts'
-import { empty, withText, withType } from './draft.ts'
+import { chartOf, empty, isDrawn, withText, withType } from './draft.ts'
 import { JsxText } from './jsx-text.tsx'
 import { MarginFields } from './margin-fields.tsx'
 import { NumberForm } from './number-form.tsx'
+import { SplitOffer } from './split-offer.tsx'
+import { Suggestions } from './suggestions.tsx'
 import { TypePicker } from './type-picker.tsx'
 
 export default function Builder({ fields, rows, value, onChange }: ChartBuilderProps) {
@@ -32,10 +34,11 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
   const { type, jsxConfig, marginConfig } = visualization
   const { element, fault } = jsxConfig.trim() === '' ? { element: null, fault: null } : readChart(jsxConfig)
   const isChart = type !== 'table' && type !== 'number'
+  const chart = chartOf(visualization, element)
   // While JSX is typed it is often invalid; keep showing the last valid chart.
   const lastValid = useRef({ visualization, chart: null as ChartElement | null })
   if (!fault && (element || !isChart)) {
-    lastValid.current = { visualization, chart: isChart ? element : lastValid.current.chart }
+    lastValid.current = { visualization, chart: chart ?? lastValid.current.chart }
   }
   const setType = (next: VisualizationType) =>
     onChange(withType(visualization, { type: next, known: lastValid.current.chart, fields, rows }))
@@ -48,9 +51,9 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
         <NumberForm chart={element} fields={fields} onChange={setText} />
       )}
       {isChart && element && (
-        <ChartSettings chart={element} fields={fields} onChange={(chart) => setText(writeJsxConfig(chart))} />
+        <ChartSettings {...{ fields, rows }} chart={element} onChange={(edited) => setText(writeJsxConfig(edited))} />
       )}
-      {isChart && (
+      {isDrawn(type) && (
         <MarginFields
           margin={marginConfig}
           onChange={(margin) => onChange({ ...visualization, marginConfig: margin })}
@@ -61,6 +64,7 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
   return (
     // Used in pages and in dialogs, so its layout depends on its own width.
     <div className="@container grid gap-4">
+      <Suggestions {...{ fields, rows }} value={visualization} onChange={onChange} />
       <TypePicker value={type} onChange={setType} />
       <div className={`grid min-w-0 gap-6 ${tab === 'form' ? '@2xl:grid-cols-[19rem_minmax(0,1fr)]' : '@2xl:grid-cols-2'}`}>
         <div className="min-w-0">
@@ -83,6 +87,9 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
           className="order-first grid min-w-0 gap-2 self-start @2xl:sticky @2xl:top-4 @2xl:order-none"
         >
           {fault && <p className="text-xs text-soft">Last valid version:</p>}
+          {element && !fault && isDrawn(type) && (
+            <SplitOffer {...{ fields, rows }} chart={element} onChange={(edited) => setText(writeJsxConfig(edited))} />
+          )}
           <ChartView visualization={lastValid.current.visualization} fields={fields} rows={rows} hasTable />
         </section>
       </div>

@@ -4,5 +4,6 @@ import type { ChartElement, Field } from '@querypost/visualization'
 export interface ChartFormProps {
   chart: ChartElement
   fields: Field[]
+  rows: unknown[][]
   onChange(chart: ChartElement): void
 }

@@ -1,4 +1,4 @@
-import { type Field, parseJsxConfig, defaultMargin, type Visualization } from '@querypost/visualization'
+import { defaultMargin, elementsOfTypes, type Field, parseJsxConfig, type Visualization, visualizationTypes } from '@querypost/visualization'
 import { describe, expect, test } from 'vitest'
 import { empty, nextColumn, withText, withType } from './draft.ts'
 
@@ -27,20 +27,27 @@ describe('withType', () => {
     expect(pie.jsxConfig).toContain('<Pie dataKey="orders" nameKey="month" />')
   })
 
-  test.each(['table', 'number'] as const)('clears the JSX for a %s', (type) => {
-    expect(withType(line, { type, known: null, fields, rows }).jsxConfig).toBe('')
+  test('clears the JSX for a table', () => {
+    expect(withType(line, { type: 'table', known: null, fields, rows }).jsxConfig).toBe('')
   })
 
-  test('makes a valid chart even without drawable columns', () => {
-    const made = withType(empty, { type: 'scatter', known: null, fields: [{ name: 'a', type: 'string' }], rows: [] })
-    expect(() => parseJsxConfig(made.jsxConfig)).not.toThrow()
+  test('compares a number with the period before', () => {
+    const number = withType(line, { type: 'number', known: parseJsxConfig(line.jsxConfig), fields, rows })
+    expect(number.jsxConfig).toContain('<Number dataKey="orders" name="All" timeKey="month" compare="previous" sparkline />')
+  })
+
+  const drawnTypes = visualizationTypes.filter((type) => type !== 'table' && type !== 'number')
+  test.each(drawnTypes)('makes a valid %s even without drawable columns', (type) => {
+    const { jsxConfig } = withType(empty, { type, known: null, fields: [{ name: 'a', type: 'string' }], rows: [] })
+    expect(elementsOfTypes[type]).toContain(parseJsxConfig(jsxConfig).name)
   })
 })
 
 test('withText derives the type from valid JSX', () => {
   expect(withText(line, '<BarChart><Bar dataKey="orders" /></BarChart>').type).toBe('bar')
   expect(withText(line, '<BarChart').type).toBe('line')
-  expect(withText(line, '<ComposedChart><Bar dataKey="orders" /></ComposedChart>').type).toBe('line')
+  expect(withText(line, '<ComposedChart><Bar dataKey="orders" /></ComposedChart>').type).toBe('combo')
+  expect(withText({ ...line, type: 'number' }, '<MapChart><Map dataKey="orders" /></MapChart>').type).toBe('map')
   expect(withText({ ...line, type: 'number' }, '<BarChart><Bar dataKey="orders" /></BarChart>').type).toBe('number')
 })
 

@@ -1,14 +1,18 @@
 import {
   changeKind,
   type ChartElement,
-  type Field,
-  isNumeric,
-  isTime,
-  makeChart,
-  readShape,
-  type SeriesKind,
-  suggestChart,
+  type ChartKind,
+  defaultChoice,
   defaultMargin,
+  elementsOfTypes,
+  type Field,
+  fitChart,
+  isNumeric,
+  kindOf,
+  makeChart,
+  makeNumber,
+  readChoice,
+  readNumber,
   type Visualization,
   type VisualizationType,
   writeJsxConfig,
@@ -19,11 +23,11 @@ import { readChart } from '../use-chart.ts'
 
 export const empty: Visualization = { type: 'table', jsxConfig: '', marginConfig: defaultMargin }
 
-/** Derives the type from the JSX; a chart of several series types keeps its type. */
+/** Derives the type from the JSX. A number may be written as any of the first chart elements, so it stays a number. */
 export function withText(value: Visualization, jsxConfig: string): Visualization {
   const { element } = readChart(jsxConfig)
-  const kind = element && value.type !== 'number' && value.type !== 'table' ? readShape(element).kind : 'composed'
-  return { ...value, jsxConfig, type: kind === 'composed' ? value.type : kind }
+  const isKept = value.type === 'table' || (value.type === 'number' && element && elementsOfTypes.number.includes(element.name))
+  return { ...value, jsxConfig, type: element && !isKept ? kindOf(element) : value.type }
 }
 
 export interface Rows {
@@ -39,24 +43,29 @@ interface TypeChoice extends Rows {
 
 export function withType(value: Visualization, input: TypeChoice): Visualization {
   const { type, known } = input
-  if (type === 'table' || type === 'number' || type === 'pivot' || type === 'combo') return { ...value, type, jsxConfig: '' }
-  return { ...value, type, jsxConfig: writeJsxConfig(known ? changeKind(known, type) : firstChart(type, input)) }
+  if (type === 'table') return { ...value, type, jsxConfig: '' }
+  const chart = (known && fitChart(changeKind(known, type), input)) ?? makeChart(defaultChoice(type, input))
+  return { ...value, type, jsxConfig: type === 'number' ? numberText(chart) : writeJsxConfig(chart) }
 }
 
-function firstChart(kind: SeriesKind, { fields, rows }: Rows): ChartElement {
-  const suggested = suggestChart(fields, rows)
-  const chart = suggested && suggested.type !== 'number' ? readChart(suggested.jsxConfig).element : null
-  if (chart) return changeKind(chart, kind)
-  const numbers = fields.filter(isNumeric)
-  const category = fields.find(isTime) ?? fields.find((field) => !isNumeric(field)) ?? fields[0]
-  const measure = numbers.find((field) => field !== category) ?? numbers[0]
-  return makeChart({ kind, categoryKey: category?.name ?? null, series: measure ? [{ key: measure.name }] : [] })
+/** Without a column, a number shows the first one and has no JSX. */
+function numberText(chart: ChartElement): string {
+  return readNumber(chart).key === null ? '' : writeJsxConfig(chart)
+}
+
+/** The chart of a visualization in the terms of its type: a number may be written as a bar chart. */
+export function chartOf({ type }: Visualization, element: ChartElement | null): ChartElement | null {
+  return type === 'number' ? makeNumber(readNumber(element)) : element
 }
 
 /** The column to add next: the first numeric one that is not drawn yet. */
 export function nextColumn(chart: ChartElement, fields: Field[]): Field | undefined {
-  const { series, categoryKey } = readShape(chart)
+  const { series, categoryKey } = readChoice(chart)
   const drawn = new Set([...series.map(({ key }) => key), categoryKey])
   const numbers = fields.filter(isNumeric)
   return numbers.find(({ name }) => !drawn.has(name)) ?? numbers[0]
 }
+
+/** Whether a type is drawn by the chart engine, with axes and margins, and not as text. */
+export const isDrawn = (type: VisualizationType): type is Exclude<ChartKind, 'number' | 'pivot'> =>
+  type !== 'table' && type !== 'number' && type !== 'pivot'

@@ -3,7 +3,7 @@ import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/inputs.tsx'
 
 const hint =
-  'Recharts elements with literal values: strings, numbers, booleans, null, arrays and objects. ' +
+  'Chart elements with literal values: strings, numbers, booleans, null, arrays and objects. ' +
   'No code is executed.'
 
 /** Edits the stored JSX, with errors shown while typing. */

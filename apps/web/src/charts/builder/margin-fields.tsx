@@ -1,15 +1,15 @@
 import { type MarginConfig, marginMax, marginSides } from '@querypost/visualization'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
+import { Section } from './section.tsx'
 
 const labels = { top: 'Top', right: 'Right', bottom: 'Bottom', left: 'Left' }
 
 /** The margins of the chart, in pixels. */
 export function MarginFields({ margin, onChange }: { margin: MarginConfig; onChange(margin: MarginConfig): void }) {
   return (
-    <details>
-      <summary className="w-fit text-xs font-medium">Margins</summary>
-      <div className="mt-2 grid grid-cols-4 gap-2">
+    <Section title="Margins">
+      <div className="grid grid-cols-4 gap-2">
         {marginSides.map((side) => (
           <Field key={side} label={labels[side]}>
             <TextInput
@@ -22,7 +22,7 @@ export function MarginFields({ margin, onChange }: { margin: MarginConfig; onCha
           </Field>
         ))}
       </div>
-    </details>
+    </Section>
   )
 }
 

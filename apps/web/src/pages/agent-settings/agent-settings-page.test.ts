@@ -12,7 +12,7 @@ import { AgentSettingsPage } from './agent-settings-page.tsx'
 
 function html(role: Session['role']): string {
   const client = makeQueryClient()
-  const organization = { id: 'org_1', name: 'Shop' }
+  const organization = { id: 'org_1', name: 'Shop', chartPalette: null }
   const session: Session = {
     user: { id: 'user_1', email: 'ada@shop.test', name: 'Ada' },
     organization,

@@ -54,7 +54,7 @@ export function ExchangeView(props: ExchangeViewProps) {
         {answer && item(answer)}
         {charts.map(item)}
         {table?.preview && (
-          <li data-kind="table"><PreviewTable preview={table.preview} rowCount={table.rowCount} /></li>
+          <li data-kind="table"><PreviewTable preview={table.preview} columns={table.columns} rowCount={table.rowCount} /></li>
         )}
         {written && (
           <li>

@@ -8,6 +8,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AskAnAdmin } from './ask-an-admin.tsx'
+import { ChartColors } from './chart-colors.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { WebhooksSwitch } from './webhooks-switch.tsx'
@@ -27,6 +28,7 @@ export function OrganizationPage() {
         {(value) => (
           <>
             {isAdmin ? <OrganizationName organization={value} /> : <Card title="Name">{value.name}</Card>}
+            <ChartColors organization={value} isReadOnly={!isAdmin} />
             <WebhooksSwitch organization={value} isReadOnly={!isAdmin} />
             <Card title="Model">
               <p className="text-soft">

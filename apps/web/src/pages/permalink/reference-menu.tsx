@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, LayoutDashboard, Pencil, SquarePen, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -27,6 +27,7 @@ interface FoldedActions {
   isEditingDetails: boolean
   onEditDetails(isEditing: boolean): void
   onEditChart: (() => void) | undefined
+  onFormat: (() => void) | undefined
 }
 
 /** Verifies, duplicates or deletes a reference. The toast offers to undo a deletion. */
@@ -88,6 +89,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
             <MenuDivider />
             <MenuLink icon={<SquarePen />} href={folded.editLink}>Edit SQL</MenuLink>
             {folded.onEditChart && <MenuItem icon={<ChartColumn />} onSelect={folded.onEditChart}>Edit chart</MenuItem>}
+            {folded.onFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={folded.onFormat}>Format columns</MenuItem>}
             <MenuItem icon={<Pencil />} onSelect={() => folded.onEditDetails(!folded.isEditingDetails)}>
               {folded.isEditingDetails ? 'Stop editing details' : 'Edit details'}
             </MenuItem>

@@ -1,8 +1,9 @@
-import { ChartColumn } from 'lucide-react'
-import { useState } from 'react'
+import { ChartColumn, SlidersHorizontal } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { ReferenceInFull } from '../../api/references.ts'
 import type { Run } from '../../api/runs.ts'
 import { ChartView } from '../../charts/chart-view.tsx'
+import { FormatDialog } from '../../results/format/format-dialog.tsx'
 import type { LoadedResult } from '../../results/load-result.ts'
 import { ResultTable } from '../../results/result-table.tsx'
 import { RunResult } from '../../results/run-result.tsx'
@@ -11,6 +12,11 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ChartDialog } from './chart-dialog.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
+/** The columns are being formatted, starting with this one. */
+export interface Formatting {
+  column?: string
+}
+
 /** Shows a result as the reference's chart, with the rows always available as a table. */
 export function ReferenceResult(props: {
   reference: ReferenceInFull
@@ -18,27 +24,44 @@ export function ReferenceResult(props: {
   canEditChart: boolean
   isEditingChart: boolean
   onEditChart(isEditing: boolean): void
+  formatting: Formatting | null
+  onFormat(formatting: Formatting | null): void
 }) {
-  const { reference, run } = props
+  const { reference, run, canEditChart, formatting, onFormat } = props
   const edit = useEditReference(reference.shortId)
   return (
     <RunResult
       run={run}
       actions={
-        props.canEditChart && (
-          <Button size="small" icon={<ChartColumn />} onClick={() => props.onEditChart(true)}>Edit chart</Button>
+        canEditChart && (
+          <>
+            <Button size="small" icon={<ChartColumn />} onClick={() => props.onEditChart(true)}>Edit chart</Button>
+            <Button size="small" icon={<SlidersHorizontal />} onClick={() => onFormat({})}>Format</Button>
+          </>
         )
       }
     >
       {(result) => (
         <>
-          <ResultView reference={reference} result={result} />
+          <ResultView reference={reference} result={result} onFormat={canEditChart ? onFormat : undefined} />
           {props.isEditingChart && (
             <ChartDialog
               reference={reference}
               result={result}
               onSave={(visualization) => edit({ visualization })}
               onClose={() => props.onEditChart(false)}
+            />
+          )}
+          {formatting && (
+            <FormatDialog
+              fields={result.fields}
+              rows={result.rows}
+              visualization={reference.visualization ?? null}
+              firstColumn={formatting.column}
+              description="Everyone who opens this link sees the columns this way. Downloads stay as they are."
+              saveLabel="Save"
+              onSave={(visualization) => edit({ visualization })}
+              onClose={() => onFormat(null)}
             />
           )}
         </>
@@ -49,10 +72,26 @@ export function ReferenceResult(props: {
 
 type Tab = 'chart' | 'table'
 
-function ResultView({ reference, result }: { reference: ReferenceInFull; result: LoadedResult }) {
+function ResultView(props: {
+  reference: ReferenceInFull
+  result: LoadedResult
+  onFormat: ((formatting: Formatting) => void) | undefined
+}) {
+  const { reference, result, onFormat } = props
   const [tab, setTab] = useState<Tab>('chart')
   const { visualization } = reference
-  const table = <ResultTable fields={result.fields} rows={result.rows} />
+  const formatColumn = useMemo(() => onFormat && ((column: string) => onFormat({ column })), [onFormat])
+  const isPartial = result.isLoading || result.isCut
+  const table = (
+    <ResultTable
+      fields={result.fields}
+      rows={result.rows}
+      columns={visualization?.columns}
+      hasTotals={visualization?.hasTotals}
+      isPartial={isPartial}
+      onFormat={formatColumn}
+    />
+  )
   if (!visualization || visualization.type === 'table') return table
   const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} hasTable />
   if (visualization.type === 'number') {

@@ -5,7 +5,8 @@ import { FavoriteButton } from '../../items/favorite-button.tsx'
 import { navigate, useLocation } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { missingValues } from '../../parameters/missing-values.ts'
-import { isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
+import { describeRunRanges } from '../../parameters/describe-range.ts'
+import { isChosen, isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from '../../results/progress.tsx'
 import { StoppedNotice } from '../../results/stopped-notice.tsx'
@@ -21,7 +22,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { FoldedControls, ReferenceControls } from './reference-controls.tsx'
 import { ReferenceHead } from './reference-head.tsx'
 import { ReferenceMenu } from './reference-menu.tsx'
-import { ReferenceResult } from './reference-result.tsx'
+import { type Formatting, ReferenceResult } from './reference-result.tsx'
 import { SqlDetails } from './sql-details.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
@@ -45,6 +46,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const [editedParameter, setEditedParameter] = useState<string>()
   const [isEditingDetails, setIsEditingDetails] = useState(false)
   const [isEditingChart, setIsEditingChart] = useState(false)
+  const [formatting, setFormatting] = useState<Formatting | null>(null)
   const [isChecked, setIsChecked] = useState(false)
   const { runs, start, stop } = useRuns({
     queryId: currentQuery.id,
@@ -54,8 +56,12 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const url = (current: Values) => paths.permalink(shortId) + searchOf(parameters, current)
   // Not on every key, since browsers limit how often the URL may change. Not while the page is being left either, which also
   // blurs the field.
-  const updateUrl = () => {
-    if (window.location.pathname === paths.permalink(shortId)) navigate(url(values), { replace: true })
+  const updateUrl = (current = values) => {
+    if (window.location.pathname === paths.permalink(shortId)) navigate(url(current), { replace: true })
+  }
+  const changeValues = (changed: Values) => {
+    setValues(changed)
+    if (parameters.some((parameter) => isChosen(parameter) && changed[parameter.name] !== values[parameter.name])) updateUrl(changed)
   }
   const missing = missingValues(parameters, values)
   const run = () => {
@@ -67,6 +73,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const isRunBlocked = runs.isLoading || runs.isStarting || active !== null
   usePageAction('Run query', run, !isRunBlocked)
   const hasCurrentValues = shown !== null && isRunWith(shown, parameters, values)
+  const ranges = shown ? describeRunRanges(shown, parameters) : ''
   const editedAt = parameters.findIndex(({ name }) => name === editedParameter)
   const editLink = paths.editReference(shortId) + searchOf(parameters, values)
   const link = window.location.origin + url(values)
@@ -77,8 +84,8 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     faults: isChecked ? missing : {},
     isRefresh: hasCurrentValues,
     isBusy: isRunBlocked,
-    onChange: setValues,
-    onLeaveField: updateUrl,
+    onChange: changeValues,
+    onLeaveField: () => updateUrl(),
     onRun: run,
     onEditParameter: isEditable ? setEditedParameter : undefined,
   }
@@ -107,6 +114,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
       {shown && !hasCurrentValues && !active && !runs.isStarting && (
         <Hint>These results use different values. Run to update.</Hint>
       )}
+      {ranges !== '' && <p className="text-sm text-soft">{ranges}</p>}
       {shown && (
         <ReferenceResult
           key={shown.id}
@@ -115,6 +123,8 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           canEditChart={!isNarrow}
           isEditingChart={isEditingChart}
           onEditChart={setIsEditingChart}
+          formatting={formatting}
+          onFormat={setFormatting}
         />
       )}
       {!shown && !active && !problem && !stopped && !runs.isLoading && !runs.isStarting && (
@@ -134,6 +144,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
                 isEditingDetails,
                 onEditDetails: setIsEditingDetails,
                 onEditChart: shown ? () => setIsEditingChart(true) : undefined,
+                onFormat: shown ? () => setFormatting({}) : undefined,
               }}
             />
           }
@@ -144,6 +155,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
         <ParameterSettings
           key={editedParameter}
           parameter={parameters[editedAt]!}
+          others={parameters.toSpliced(editedAt, 1)}
           faultPath={`/parameters/${editedAt}`}
           onSave={async (changed) => {
             await edit({ parameters: parameters.with(editedAt, changed) })

@@ -1,8 +1,11 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { ChartBuilder } from '../../charts/chart-builder.tsx'
+import { FormatDialog } from '../../results/format/format-dialog.tsx'
 import type { LoadedResult } from '../../results/load-result.ts'
 import { ResultTable } from '../../results/result-table.tsx'
 import { RunResult } from '../../results/run-result.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Hint } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -15,6 +18,8 @@ type Tab = 'table' | 'chart' | 'history'
 /** The result of the query as a table and a chart, and its earlier runs. */
 export function WorkbenchResult({ state }: { state: WorkbenchState }) {
   const [tab, setTab] = useState<Tab>('table')
+  /** The column whose settings are open; an empty name opens the first. */
+  const [formatColumn, setFormatColumn] = useState<string | null>(null)
   const { runs, stored, sql, visualization, ranSelection } = state
   const { shown } = runs
   const isOfSelection = shown !== null && shown.queryId === ranSelection
@@ -38,8 +43,28 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
             name: 'table',
             label: 'Table',
             content: shown ? (
-              <RunResult key={shown.id} run={shown}>
-                {(result) => <FittedTable result={result} state={state} isOfCurrentSql={isOfCurrentSql} />}
+              <RunResult
+                key={shown.id}
+                run={shown}
+                actions={<Button size="small" icon={<SlidersHorizontal />} onClick={() => setFormatColumn('')}>Format</Button>}
+              >
+                {(result) => (
+                  <>
+                    <FittedTable result={result} state={state} isOfCurrentSql={isOfCurrentSql} onFormat={setFormatColumn} />
+                    {formatColumn !== null && (
+                      <FormatDialog
+                        fields={result.fields}
+                        rows={result.rows}
+                        visualization={visualization}
+                        firstColumn={formatColumn || undefined}
+                        description="Saved with the query. Downloads stay as they are."
+                        saveLabel="Apply"
+                        onSave={state.setVisualization}
+                        onClose={() => setFormatColumn(null)}
+                      />
+                    )}
+                  </>
+                )}
               </RunResult>
             ) : (
               nothingYet
@@ -50,9 +75,7 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
             label: 'Chart',
             content: shown ? (
               <RunResult key={shown.id} run={shown}>
-                {({ fields, rows }) => (
-                  <ChartBuilder fields={fields} rows={rows} value={visualization} onChange={state.setVisualization} />
-                )}
+                {(result) => <FittedBuilder result={result} state={state} isOfCurrentSql={isOfCurrentSql} />}
               </RunResult>
             ) : (
               nothingYet
@@ -78,9 +101,35 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
   )
 }
 
-/** The rows; a chart of the query is adapted to them, so that it fits when the query is saved. */
-function FittedTable(props: { result: LoadedResult; state: WorkbenchState; isOfCurrentSql: boolean }) {
-  const { result, state, isOfCurrentSql } = props
-  useFittingChart(result, { visualization: isOfCurrentSql ? state.visualization : null, onChange: state.setVisualization })
-  return <ResultTable fields={result.fields} rows={result.rows} />
+interface FittedProps {
+  result: LoadedResult
+  state: WorkbenchState
+  isOfCurrentSql: boolean
+}
+
+/** A chart of the query is adapted to its result, so that it fits when the query is saved. */
+function useFittingState({ result, state, isOfCurrentSql }: FittedProps): void {
+  const { visualization, fittedTo, setVisualization } = state
+  useFittingChart(result, { visualization, isOfCurrentSql, fittedTo, onChange: setVisualization })
+}
+
+function FittedBuilder(props: FittedProps) {
+  const { result, state } = props
+  useFittingState(props)
+  return <ChartBuilder fields={result.fields} rows={result.rows} value={state.visualization} onChange={state.setVisualization} />
+}
+
+function FittedTable(props: FittedProps & { onFormat(column: string): void }) {
+  const { result, state } = props
+  useFittingState(props)
+  return (
+    <ResultTable
+      fields={result.fields}
+      rows={result.rows}
+      columns={state.visualization?.columns}
+      hasTotals={state.visualization?.hasTotals}
+      isPartial={result.isLoading || result.isCut}
+      onFormat={props.onFormat}
+    />
+  )
 }

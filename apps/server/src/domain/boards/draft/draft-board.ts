@@ -1,4 +1,3 @@
-import type { ModelMessage } from 'ai'
 import type { BoardContent, ReferenceSummary } from '../../../model/board.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { abortAfter } from '../../../ports/clock.ts'
@@ -94,7 +93,7 @@ async function propose(
     saveTileQuery(world, (title) => notes.push(`Saved a new query: ${title}`)),
     proposeBoard(world, (board) => (proposed = board)),
   ]
-  const messages: ModelMessage[] = await withKnowledge(deps, world, [
+  const { messages } = await withKnowledge(deps, world, [
     { role: 'user', content: `${presentCandidates(candidates)}\n\nThe board that I want:\n${description}` },
   ])
   const addUsage = (usage: StepUsage) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { boardRequests, referenceTile, textTile } from '../../../../testing/http/board-requests.ts'
+import { ifMatch, referenceTile, textTile } from '../../../../testing/http/board-requests.ts'
 import { at, expectRefusal, parameter, startTime, storeQuery, storeReference, unknownShortId } from '../../../../testing/http/requests.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
@@ -8,13 +8,11 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let other: TestOrganization
-  let requests: ReturnType<typeof boardRequests>
 
   beforeAll(async () => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
     other = await service.addOrganization('other')
-    requests = boardRequests(service)
   })
   afterAll(() => service.stop())
 
@@ -25,8 +23,10 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
     return answer.json()
   }
   const get = async (shortId: string) => (await shop.admin.page('GET', `/app/api/boards/${shortId}`)).json()
-  const change = (shortId: string, version: number | string | undefined, body: object) =>
-    requests.change(shop.admin, shortId, version, body)
+  const change = (shortId: string, version: number | string | undefined, body: object, person = shop.admin) =>
+    person.page('PATCH', `/app/api/boards/${shortId}`, body, ifMatch(version))
+  const remove = (shortId: string, version: number) =>
+    shop.admin.page('DELETE', `/app/api/boards/${shortId}`, undefined, ifMatch(version))
   const newReference = async (organization = shop, content: object = {}) =>
     storeReference(organization, (await storeQuery(organization, 'select 1 as one')).id, { title: 'One', ...content })
 
@@ -99,7 +99,7 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
     expect(changed.json()).toMatchObject({ title: 'B', version: 2 })
     expect(changed.headers.etag).toBe('"2"')
     expectRefusal(await change(shortId, 1, { title: 'C' }), 'version_conflict', { message: /version 2, not 1/ })
-    expectRefusal(await requests.remove(shop.admin, shortId, 1), 'version_conflict')
+    expectRefusal(await remove(shortId, 1), 'version_conflict')
     expect(await get(shortId)).toMatchObject({ title: 'B' })
   })
 
@@ -144,15 +144,10 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
     const { shortId } = await create({ tiles: [textTile('a', 0)] })
     const member = await shop.addPerson('member', 'versions@shop.test')
     await service.clock.advance(1000)
-    await requests.change(member, shortId, 1, { title: 'Costs', tiles: [] })
+    await change(shortId, 1, { title: 'Costs', tiles: [] }, member)
     const restore = (number: number, headers = {}) =>
-      service.app.inject({
-        method: 'POST',
-        url: `/app/api/boards/${shortId}/versions/${number}/restore`,
-        cookies: shop.admin.session,
-        headers,
-      })
-    expectRefusal(await restore(1, { 'if-match': '"1"' }), 'version_conflict')
+      shop.admin.page('POST', `/app/api/boards/${shortId}/versions/${number}/restore`, undefined, headers)
+    expectRefusal(await restore(1, ifMatch(1)), 'version_conflict')
     expect((await restore(1)).json()).toMatchObject({ title: 'Revenue', tiles: [textTile('a', 0)], version: 3 })
     expectRefusal(await restore(9), 'board_not_found', { message: /no version 9/ })
 
@@ -176,24 +171,35 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
   test('a deleted board is gone, and its deletion is recorded', async () => {
     const { shortId } = await create()
     await service.clock.advance(1000)
-    expect((await requests.remove(shop.admin, shortId, 1)).statusCode).toBe(204)
+    expect((await remove(shortId, 1)).statusCode).toBe(204)
     expectRefusal(await shop.admin.page('GET', `/app/api/boards/${shortId}`), 'board_not_found')
-    expectRefusal(await requests.remove(shop.admin, shortId, 2), 'board_not_found')
+    expectRefusal(await remove(shortId, 2), 'board_not_found')
     expectRefusal(await change(unknownShortId, 1, { title: 'x' }), 'board_not_found')
     const log = (await shop.admin.page('GET', `/app/api/audit-log?search=${shortId}`)).json()
     expect(log.items.map(({ action }: { action: string }) => action)).toEqual(['board.deleted', 'board.created'])
   })
 
+  test('a deleted board can be restored for 30 days, and its versions stay', async () => {
+    const { items: folders } = (await shop.admin.page('GET', '/app/api/folders')).json()
+    expect(folders).toEqual([])
+    const { id: folderId } = (await shop.admin.page('POST', '/app/api/folders', { name: 'Gone' })).json()
+    const { shortId } = await create({ folderId })
+    await remove(shortId, 1)
+    await shop.admin.page('DELETE', `/app/api/folders/${folderId}`)
+    const restore = () => shop.admin.page('POST', `/app/api/boards/${shortId}/versions/1/restore`)
+    expect((await restore()).json()).toMatchObject({ title: 'Revenue', version: 3, folderId: null })
+    const { items } = (await shop.admin.page('GET', `/app/api/boards/${shortId}/versions`)).json()
+    expect(items.map(({ isDeletion }: { isDeletion: boolean }) => isDeletion)).toEqual([false, true, false])
+    await remove(shortId, 3)
+    const longAgo = new Date(service.clock.now().getTime() - 30 * 24 * 3600_000)
+    await service.services.db.updateTable('boards').set({ deleted_at: longAgo }).where('short_id', '=', shortId).execute()
+    expectRefusal(await restore(), 'board_not_found')
+  })
+
   describe('images', () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex')
-    const upload = (payload: Buffer, headers: Record<string, string> = {}) =>
-      service.app.inject({
-        method: 'POST',
-        url: '/app/api/board-images',
-        cookies: shop.admin.session,
-        headers: { 'content-type': 'application/octet-stream', ...headers },
-        payload,
-      })
+    const upload = (bytes: Buffer, headers = { 'content-type': 'application/octet-stream' }) =>
+      shop.admin.page('POST', '/app/api/board-images', bytes, headers)
 
     test('can be uploaded and shown by a tile', async () => {
       const answer = await upload(png)
@@ -229,7 +235,7 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
       return answer.json()
     }
     const edit = (id: string, body: object) => shop.admin.page('PATCH', `/app/api/folders/${id}`, body)
-    const remove = (id: string) => shop.admin.page('DELETE', `/app/api/folders/${id}`)
+    const removeFolder = (id: string) => shop.admin.page('DELETE', `/app/api/folders/${id}`)
 
     test('are nested, renamed and moved', async () => {
       const finance = await folder({ name: ' Finance ' })
@@ -257,12 +263,12 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
       const inner = await folder({ name: 'Inner', parentId: outer.id })
       const board = await create({ folderId: inner.id })
       expect(board.folderId).toBe(inner.id)
-      expectRefusal(await remove(outer.id), 'folder_not_empty')
-      expectRefusal(await remove(inner.id), 'folder_not_empty')
+      expectRefusal(await removeFolder(outer.id), 'folder_not_empty')
+      expectRefusal(await removeFolder(inner.id), 'folder_not_empty')
       expect((await change(board.shortId, 1, { folderId: null })).json()).toMatchObject({ folderId: null, version: 2 })
-      expect((await remove(inner.id)).statusCode).toBe(204)
-      expect((await remove(outer.id)).statusCode).toBe(204)
-      expectRefusal(await remove(outer.id), 'folder_not_found')
+      expect((await removeFolder(inner.id)).statusCode).toBe(204)
+      expect((await removeFolder(outer.id)).statusCode).toBe(204)
+      expectRefusal(await removeFolder(outer.id), 'folder_not_found')
       expectRefusal(await change(board.shortId, 2, { folderId: inner.id }), 'folder_not_found')
     })
 
@@ -270,7 +276,7 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
       const { id } = await folder({ name: 'Queries' })
       const { shortId } = await newReference()
       await service.services.db.updateTable('query_references').set({ folder_id: id }).where('short_id', '=', shortId).execute()
-      expectRefusal(await remove(id), 'folder_not_empty')
+      expectRefusal(await removeFolder(id), 'folder_not_empty')
     })
   })
 })

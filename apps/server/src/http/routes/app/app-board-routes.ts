@@ -44,7 +44,7 @@ import {
   ListedBoard,
   NewBoard,
 } from '../../schemas/board-schemas.ts'
-import { isKnown } from '../../send-result.ts'
+import { sendImage } from '../../send-image.ts'
 import type { Api } from '../../typed.ts'
 import { abortOnDisconnect, acceptFiles, uploadOf } from '../../uploads.ts'
 import { completeBoard } from './given-board.ts'
@@ -176,10 +176,13 @@ function imageRoutes(api: Api, services: AgentServices): void {
     async (request, reply) => {
       const { id } = request.params
       const image = await getImage(services, callerOf(request), id)
-      // An image never changes.
-      reply.header('etag', `"${id}"`).header('cache-control', 'private, max-age=31536000, immutable')
-      if (isKnown(request.headers['if-none-match'], id)) return reply.code(304).send(null)
-      return reply.type(image.contentType).send(image.bytes)
+      return sendImage(request, reply, {
+        tag: id,
+        contentType: image.contentType,
+        // An image never changes.
+        cacheControl: 'private, max-age=31536000, immutable',
+        read: async () => image.bytes,
+      })
     },
   )
 

@@ -9,6 +9,7 @@ import {
   reserveReference,
   restoreReference,
 } from '../../../domain/references/references.ts'
+import { readOptions } from '../../../domain/references/read-options.ts'
 import { findBestReferences, searchReferences } from '../../../domain/references/search-references.ts'
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
@@ -31,12 +32,13 @@ import {
   type GivenParameters,
   type GivenVisualization,
   NewReference,
+  OptionsOfReference,
   ParameterValues,
   ReferenceChange,
   RunInFull,
 } from '../../schemas/query-schemas.ts'
 import type { Api } from '../../typed.ts'
-import { completeParameters } from './given-parameters.ts'
+import { completeParameters, readGivenValues } from './given-parameters.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 
@@ -53,6 +55,18 @@ const SearchQuery = Type.Object(
     ...PageQuery.properties,
     search: Type.Optional(Type.String({ maxLength: 200 })),
     ...filters,
+  },
+  closed,
+)
+
+const OptionsQuery = Type.Object(
+  {
+    valueColumn: Type.String({ minLength: 1, maxLength: 200 }),
+    labelColumn: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    values: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'The values of the parameters that the options depend on, by name, as a JSON object.' }),
+    ),
   },
   closed,
 )
@@ -161,6 +175,16 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     '/app/api/references/:shortId/restore',
     { ...noBody, schema: { params: Params, response: { 200: MarkedReference } } },
     async (request) => present(request, await restoreReference(services, callerOf(request), request.params.shortId)),
+  )
+
+  api.get(
+    '/app/api/references/:shortId/options',
+    { schema: { params: Params, querystring: OptionsQuery, response: { 200: OptionsOfReference } } },
+    async (request) => {
+      const { values, ...query } = request.query
+      const found = await readOptions(services, callerOf(request), { ...request.params, ...query, values: readGivenValues(values) })
+      return { ...found, completedAt: found.completedAt?.toISOString() ?? null }
+    },
   )
 
   api.post(

@@ -11,6 +11,7 @@ interface State {
   runId: string | null
   completedAt: string | null
   failureReason: string | null
+  runningRunId: string | null
 }
 
 describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
@@ -57,7 +58,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     const { shortId: reference } = await newReference()
     const board = await newBoard({ ...least, tiles: [referenceTile('a', reference, 0, mapped)] })
     expect(await results(board)).toEqual([
-      { tileId: 'a', status: 'missing', runId: null, completedAt: null, failureReason: null },
+      { tileId: 'a', status: 'missing', runId: null, completedAt: null, failureReason: null, runningRunId: null },
     ])
     const run = async (value: number) => {
       const started = shop.admin.page('POST', `/app/api/references/${reference}/runs`, { parameterValues: { least: value } })
@@ -67,7 +68,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     const seven = await run(7)
     // Without a value of its own, the board leaves the query its default.
     expect(await results(board)).toEqual([
-      { tileId: 'a', status: 'ready', runId: seven, completedAt: expect.any(String), failureReason: null },
+      { tileId: 'a', status: 'ready', runId: seven, completedAt: expect.any(String), failureReason: null, runningRunId: null },
     ])
     expect(await results(board, { parameters: { from: 8 } })).toMatchObject([{ status: 'ready', runId: eight }])
     expect(await results(board, { parameters: { from: '8.0' } })).toMatchObject([{ status: 'missing' }])
@@ -109,10 +110,10 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     await shop.admin.page('DELETE', `/app/api/references/${deleted.shortId}`)
     await refresh(board)
     expect(await settled(board)).toEqual([
-      { tileId: 't0', status: 'ready', runId: expect.any(String), completedAt: expect.any(String), failureReason: null },
-      { tileId: 't1', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('broken') },
-      { tileId: 't2', status: 'failed', runId: null, completedAt: null, failureReason: 'The query of this tile was deleted.' },
-      { tileId: 't3', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('"missing"') },
+      { tileId: 't0', status: 'ready', runId: expect.any(String), completedAt: expect.any(String), failureReason: null, runningRunId: null },
+      { tileId: 't1', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('broken'), runningRunId: null },
+      { tileId: 't2', status: 'failed', runId: null, completedAt: null, failureReason: 'The query of this tile was deleted.', runningRunId: null },
+      { tileId: 't3', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('"missing"'), runningRunId: null },
     ])
   })
 
@@ -138,7 +139,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     const dayAgo = new Date(service.clock.now().getTime() - 24 * 3600_000)
     await service.services.db.updateTable('runs').set({ completed_at: dayAgo }).where('id', '=', before!.runId).execute()
     expect(await results(board)).toEqual([
-      { tileId: 'a', status: 'expired', runId: null, completedAt: null, failureReason: null },
+      { tileId: 'a', status: 'expired', runId: null, completedAt: null, failureReason: null, runningRunId: null },
     ])
   })
 })

@@ -27,7 +27,7 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
   const get = async (person: TestPerson) => (await person.page('GET', url)).json()
 
   test('all members can read it; webhooks are on by default', async () => {
-    const expected = { id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: true }
+    const expected = { id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: true, chartPalette: null }
     expect(await get(shop.admin)).toEqual(expected)
     expect(await get(member)).toEqual(expected)
   })
@@ -36,7 +36,7 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
     await createEndpoint(shop)
     const off = await shop.admin.page('PATCH', url, { webhooksEnabled: false })
     expect(off.statusCode).toBe(200)
-    expect(off.json()).toEqual({ id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: false })
+    expect(off.json()).toEqual({ id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: false, chartPalette: null })
     expect(await get(member)).toMatchObject({ webhooksEnabled: false })
     expect(await get(bank.admin)).toMatchObject({ webhooksEnabled: true })
     expect((await publish(service, shop)).deliveryIds).toEqual([])
@@ -52,6 +52,17 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
     expect(await get(member)).toMatchObject({ name: 'shop' })
   })
 
+  test('an admin can choose the colors of charts, and reset them', async () => {
+    const chartPalette = ['#0072b2', '#e69f00']
+    const saved = await shop.admin.page('PATCH', url, { chartPalette: ['#0072B2', '#e69f00'] })
+    expect(saved.json()).toMatchObject({ chartPalette, webhooksEnabled: true })
+    expect((await member.page('GET', '/app/api/session')).json()).toMatchObject({ organization: { chartPalette } })
+    expect(await get(bank.admin)).toMatchObject({ chartPalette: null })
+    expect((await shop.admin.page('PATCH', url, { name: 'shop' })).json()).toMatchObject({ chartPalette })
+    expect((await shop.admin.page('PATCH', url, { chartPalette: null })).json()).toMatchObject({ chartPalette: null })
+    expect((await member.page('GET', '/app/api/session')).json()).toMatchObject({ organization: { chartPalette: null } })
+  })
+
   test('a member cannot change it', async () => {
     expectRefusal(await member.page('PATCH', url, { webhooksEnabled: false }), 'forbidden', { message: /admin/ })
     expect(await get(member)).toMatchObject({ webhooksEnabled: true })
@@ -60,6 +71,10 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
   test.each([
     [{ webhooksEnabled: 'no' }, '/webhooksEnabled'],
     [{ webhooksEnabled: null }, '/webhooksEnabled'],
+    [{ chartPalette: ['#0072b2'] }, '/chartPalette'],
+    [{ chartPalette: ['#0072b2', 'red'] }, '/chartPalette'],
+    [{ chartPalette: ['#0072b2', 5] }, '/chartPalette/1'],
+    [{ chartPalette: '#0072b2' }, '/chartPalette'],
     [{ name: '' }, '/name'],
     [{ name: 'x'.repeat(101) }, '/name'],
     [{ role: 'admin' }, '/role'],

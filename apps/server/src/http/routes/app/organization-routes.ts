@@ -3,7 +3,7 @@ import { addOrganization, editOrganization, getOrganization } from '../../../dom
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
-import { AddedOrganization, Organization } from '../../schemas/people-schemas.ts'
+import { AddedOrganization, ChartPalette, Organization } from '../../schemas/people-schemas.ts'
 import type { Api } from '../../typed.ts'
 
 /** The caller's organization: members can read it, admins can change its settings and add another organization. */
@@ -16,7 +16,14 @@ export function organizationRoutes(api: Api, services: PeopleServices): void {
     '/app/api/organization',
     {
       schema: {
-        body: Type.Object({ name: Type.Optional(Type.String()), webhooksEnabled: Type.Optional(Type.Boolean()) }, closed),
+        body: Type.Object(
+          {
+            name: Type.Optional(Type.String()),
+            webhooksEnabled: Type.Optional(Type.Boolean()),
+            chartPalette: Type.Optional(ChartPalette),
+          },
+          closed,
+        ),
         response: { 200: Organization },
       },
     },

@@ -67,7 +67,7 @@ test('returns the signed-in user', async () => {
   const answer = await shop.admin.page('GET', '/app/api/session')
   expect(answer.json()).toEqual({
     user: { id: shop.admin.caller.userId, email: 'admin@shop.test', name: 'admin' },
-    organization: { id: shop.admin.caller.organizationId, name: 'shop' },
+    organization: { id: shop.admin.caller.organizationId, name: 'shop', chartPalette: null },
     role: 'admin',
     organizations: [{ id: shop.admin.caller.organizationId, name: 'shop', role: 'admin' }],
   })

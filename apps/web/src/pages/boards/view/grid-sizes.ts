@@ -1,5 +1,5 @@
 /** The height of a row of the grid and the space between tiles, in pixels. */
-export const rowHeight = 64
+export const rowHeight = 68
 export const gap = 12
 
 /** The height of a tile of so many rows, with the spaces between them. */

@@ -1,5 +1,7 @@
-import { formatters } from '@querypost/visualization'
+import { type ColumnSettings, columnTitle } from '@querypost/visualization'
 import type { Field, FirstRows } from '../../../api/first-rows.ts'
+import { arrangeColumns } from '../../../results/arrange-columns.ts'
+import { cellTint } from '../../../results/cell-tint.ts'
 import { isNumeric } from '../../../results/cell.ts'
 import { classNames } from '../../../ui/class-names.ts'
 
@@ -10,9 +12,9 @@ const alignment = ({ type }: Field) => isNumeric(type) && 'text-right tabular-nu
 const firstColumn = 'sticky left-0 z-1 bg-surface max-sm:max-w-40'
 
 /** The rows of a result that a chat stores: few enough for a plain table. */
-export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCount: number | null }) {
-  const { fields, rows } = preview
-  const formats = formatters(fields, rows)
+export function PreviewTable(props: { preview: FirstRows; columns: ColumnSettings[] | undefined; rowCount: number | null }) {
+  const { rowCount } = props
+  const { fields, rows, settings, formats, colors } = arrangeColumns(props.preview, props.columns)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="max-h-88 overflow-auto rounded-md border border-line bg-surface" tabIndex={0} role="group" aria-label="Result rows">
@@ -29,7 +31,7 @@ export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCou
                     alignment(field),
                   )}
                 >
-                  {field.name}
+                  {columnTitle(field, settings[at])}
                 </th>
               ))}
             </tr>
@@ -37,11 +39,18 @@ export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCou
           <tbody className="divide-y divide-line">
             {rows.map((row, rowAt) => (
               <tr key={rowAt}>
-                {fields.map((field, at) => (
-                  <td key={at} className={classNames('max-w-96 truncate px-2.5 py-1', at === 0 && firstColumn, alignment(field))}>
-                    {formats[at]!(row[at]) ?? <span className="text-soft italic">null</span>}
-                  </td>
-                ))}
+                {fields.map((field, at) => {
+                  const color = colors[at]?.(row[at]) ?? null
+                  return (
+                    <td
+                      key={at}
+                      className={classNames('max-w-96 truncate px-2.5 py-1', at === 0 && firstColumn, alignment(field))}
+                      style={color === null ? undefined : cellTint(color)}
+                    >
+                      {formats[at]!(row[at]) ?? <span className="text-soft italic">null</span>}
+                    </td>
+                  )
+                })}
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 import type { QueryRunStep } from '../../../api/chats.ts'
+import { showValue } from '../../../parameters/show-value.ts'
 import { paths } from '../../../paths.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -50,12 +51,12 @@ function Details({ step }: { step: QueryRunStep }) {
           {parameters.map(([name, value]) => (
             <div key={name} className="flex gap-1.5">
               <dt className="text-soft">{name}</dt>
-              <dd className="[overflow-wrap:anywhere]">{String(value)}</dd>
+              <dd className="[overflow-wrap:anywhere]">{showValue(value)}</dd>
             </div>
           ))}
         </dl>
       )}
-      {step.preview && <PreviewTable preview={step.preview} rowCount={step.rowCount} />}
+      {step.preview && <PreviewTable preview={step.preview} columns={step.columns} rowCount={step.rowCount} />}
       {step.sql !== null && (
         <details>
           <summary className="w-fit text-soft">SQL</summary>

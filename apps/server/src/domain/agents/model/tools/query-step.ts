@@ -10,7 +10,7 @@ import type { ToolWorld } from './tool-world.ts'
 /** Shows a query run as a step of the chat: added when it starts, updated when it ends. Resolves with the text for the model. */
 export async function withQueryStep(
   world: ToolWorld,
-  begin: Pick<QueryRunStep, 'reference' | 'sql' | 'parameterValues'>,
+  begin: Pick<QueryRunStep, 'reference' | 'sql' | 'parameterValues' | 'columns'>,
   run: (onStarted: (run: Run) => Promise<void>) => Promise<Run>,
 ): Promise<string> {
   const { chat } = world

@@ -23,21 +23,27 @@ export function readReference(world: ToolWorld): ModelTool {
         parameterValues: Type.Optional(
           Type.Unsafe<ParameterValues>({
             type: 'object',
-            additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-            description: 'By name; omitted parameters use their defaults',
+            additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: ['string', 'number', 'boolean'] } },
+            description:
+              'By name; omitted parameters use their defaults. A list takes an array, a dateRange text such as "last 30 days" or "2026-01-01..2026-03-31"',
           }),
         ),
       },
       { additionalProperties: false },
     ),
     async call({ shortId, parameterValues = {} }) {
-      const { title, currentQuery } = await getReference(world, caller, shortId).catch(async (error: unknown) => {
+      const { title, currentQuery, visualization } = await getReference(world, caller, shortId).catch(async (error: unknown) => {
         const failure = asToolFailure(error)
         const step = { tool: name, connector: null, input: { shortId, parameterValues } }
         await addFailedStep(world.chat, step, failure.message)
         throw failure
       })
-      const begin = { reference: { shortId, title }, sql: currentQuery.sql, parameterValues }
+      const begin = {
+        reference: { shortId, title },
+        sql: currentQuery.sql,
+        parameterValues,
+        ...(visualization?.columns && { columns: visualization.columns }),
+      }
       return withQueryStep(world, begin, (onStarted) =>
         runReferenceToEnd(world, caller, { shortId, parameterValues, notBefore, signal, onStarted }),
       )

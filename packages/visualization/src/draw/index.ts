@@ -1,0 +1,5 @@
+export { type CompiledChart, compileChart, type LegendEntry } from './compile.ts'
+export type { DrawOptions } from './draw-context.ts'
+export { echarts } from './echarts.ts'
+export { defaultPalette, type Palette } from './palette.ts'
+export { type ChartTheme, darkTheme, lightTheme, withPalette } from './theme.ts'
