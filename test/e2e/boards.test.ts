@@ -128,7 +128,7 @@ test('shows each tile with its own state, and computes only the results that are
 
   // A new value runs what it needs; the stored result of the default shows again at once.
   await page.getByRole('textbox', { name: 'Country' }).focus()
-  await page.getByText('Country affects 1 tile', { exact: true }).waitFor()
+  await page.getByText('Affects 1 tile.', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Country' }).fill('France')
   await page.keyboard.press('Enter')
   await tile('Chosen country').getByRole('gridcell', { name: 'France' }).waitFor()

@@ -46,7 +46,7 @@ async function openReference(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(title) }).first().click()
   await page.getByRole('heading', { name: title }).waitFor()
   await runIfNeeded(page)
-  await page.locator('.recharts-surface').first().waitFor()
+  await page.locator('[data-chart]').first().waitFor()
 }
 
 try {

@@ -248,14 +248,22 @@ export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = 
     history: addresses,
     scrollRestoration: true,
     // Query parameters stay text. Parsing and serializing them as numbers could change them.
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search as Record<string, string>).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    parseSearch,
+    stringifySearch,
     defaultPendingComponent: () => <div className="p-6"><Skeleton /></div>,
     defaultErrorComponent: PageFailed,
   })
+}
+
+/** Every value is a list, because the values of a list are repeated. */
+function parseSearch(text: string): Record<string, string[]> {
+  const given = new URLSearchParams(text)
+  return Object.fromEntries([...new Set(given.keys())].map((name) => [name, given.getAll(name)]))
+}
+
+function stringifySearch(search: Record<string, string | string[]>): string {
+  const given = Object.entries(search).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
 /**

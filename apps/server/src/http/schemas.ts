@@ -150,7 +150,7 @@ export const ParameterOptions = Type.Object(
     dependsOn: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the reference; if it has none, only rows with that value in the column of that name are kept.',
+          'Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the reference; if it has none, only rows with that value in the column of that name are kept. Names without a parameter are ignored.',
       }),
     ),
   },

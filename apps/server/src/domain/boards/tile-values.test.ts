@@ -11,6 +11,13 @@ test('a board’s values are those given, in canonical form, and defaults', () =
   expect(valuesOfBoard(definitions, { least: '07', since: '2026-01-31' })).toEqual({ least: 7, since: '2026-01-31', land: '' })
 })
 
+test('a board’s lists and date ranges start with their defaults', () => {
+  const list = (name: string, defaultValue = '') => ({ ...definition(name, 'text', defaultValue), isList: true })
+  const definitions = [list('lands', '["DE","FR"]'), list('none'), definition('period', 'dateRange', 'last 30 days')]
+  expect(valuesOfBoard(definitions, {})).toEqual({ lands: ['DE', 'FR'], period: 'last 30 days' })
+  expect(valuesOfBoard(definitions, { lands: [], none: ['x'], period: 'This Month' })).toEqual({ lands: [], none: ['x'], period: 'this month' })
+})
+
 test('rejects values of unknown parameters and values that do not fit', () => {
   const definitions = [definition('least', 'number')]
   expect(() => valuesOfBoard(definitions, { most: 1 })).toThrow(/no parameter "most"/)

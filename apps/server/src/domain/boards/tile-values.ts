@@ -1,7 +1,7 @@
 import type { Tile } from '../../model/board.ts'
 import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
 import { checkValue } from '../parameters/check-value.ts'
-import { defaultOf } from '../parameters/render-sql.ts'
+import { defaultOf } from '../parameters/default-value.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The values of a board's parameters: those given, checked, and the defaults of the others. */

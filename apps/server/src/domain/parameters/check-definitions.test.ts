@@ -75,7 +75,7 @@ describe('checkDefinitions', () => {
         definition({ name: 'g', type: 'text', defaultValue: '', options: {} }),
         definition({ name: 'h', type: 'text', defaultValue: '', options: { ...reference, values: [] } }),
         definition({ name: 'i', type: 'text', defaultValue: '', options: { referenceShortId: 'not an id', labelColumn: '' } }),
-        definition({ name: 'j', type: 'text', defaultValue: '', options: { ...reference, dependsOn: ['j', 'ghost', 'b', 'b', 'k'] } }),
+        definition({ name: 'j', type: 'text', defaultValue: '', options: { ...reference, dependsOn: ['j', 'no name', 'ghost', 'b', 'b', 'k'] } }),
         definition({ name: 'k', type: 'text', defaultValue: '', options: { ...reference, dependsOn: ['l'] } }),
         definition({ name: 'l', type: 'text', defaultValue: '', options: { ...reference, dependsOn: ['j'] } }),
       ]),
@@ -95,8 +95,8 @@ describe('checkDefinitions', () => {
       '/parameters/8/options/labelColumn',
       '/parameters/9/options/dependsOn/0',
       '/parameters/9/options/dependsOn/1',
-      '/parameters/9/options/dependsOn/3',
       '/parameters/9/options/dependsOn/4',
+      '/parameters/9/options/dependsOn/5',
       '/parameters/10/options/dependsOn/0',
       '/parameters/11/options/dependsOn/0',
     ])

@@ -1,6 +1,7 @@
 import type { RefusalDetail } from '../refusal.ts'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import { canonicalValue, whatFits } from './check-value.ts'
+import { isParameterName } from './placeholder.ts'
 
 const optionsMaxCount = 1000
 const dependenciesMaxCount = 10
@@ -8,7 +9,10 @@ const labelMaxLength = 200
 const valueMaxLength = 10_000
 const columnMaxLength = 200
 
-/** What is wrong with the options of a parameter. Whether their reference exists is seen when they are read. */
+/**
+ * What is wrong with the options of a parameter. Whether their reference exists is seen when they are read. They may depend on a
+ * parameter that does not exist, or removing a parameter would make others invalid.
+ */
 export function optionFaults(
   { name, type, options }: ParameterDefinition,
   index: number,
@@ -47,7 +51,7 @@ export function optionFaults(
   if (dependsOn.length > dependenciesMaxCount) fault('/dependsOn', `has more than ${dependenciesMaxCount} names`)
   for (const [at, other] of dependsOn.slice(0, dependenciesMaxCount).entries()) {
     if (other === name) fault(`/dependsOn/${at}`, 'names the parameter itself')
-    else if (!definitions.some((definition) => definition.name === other)) fault(`/dependsOn/${at}`, `names no parameter: "${other}"`)
+    else if (!isParameterName(other)) fault(`/dependsOn/${at}`, `is not the name of a parameter: ${JSON.stringify(other.slice(0, 100))}`)
     else if (dependsOn.indexOf(other) < at) fault(`/dependsOn/${at}`, `repeats the name "${other}"`)
     else if (reaches(other, name, definitions)) {
       fault(`/dependsOn/${at}`, `makes a circle: the options of "${other}" depend on "${name}"`)

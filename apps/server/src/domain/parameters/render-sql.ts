@@ -4,6 +4,7 @@ import { checkValue } from './check-value.ts'
 import { checkSpacesSurvive } from './duckdb-spaces.ts'
 import { lex } from '../../engines/sql/lex.ts'
 import type { ParameterDefinition, ParameterType, ParameterValue, ParameterValues } from '../../model/parameter.ts'
+import { defaultOf } from './default-value.ts'
 import { dayOf, type DateRange, resolveDateRange } from './date-range.ts'
 import { type Placeholder, readPlaceholders } from './placeholder.ts'
 import { bareNeighbors } from './neighbors.ts'
@@ -188,12 +189,6 @@ function givenValue(options: {
   const { name, definition, values } = options
   if (Object.hasOwn(values, name) && values[name] !== undefined) return values[name]
   return definition && defaultOf(definition)
-}
-
-/** The default as a value; undefined if there is none. The default of a list is a JSON array. */
-export function defaultOf({ type, isList, defaultValue }: ParameterDefinition): ParameterValue | undefined {
-  if (isList) return defaultValue === '' ? undefined : (JSON.parse(defaultValue) as ParameterValue)
-  return type === 'text' || defaultValue !== '' ? defaultValue : undefined
 }
 
 function daysOf(name: string, value: string, today: string): DateRange {

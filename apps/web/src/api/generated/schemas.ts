@@ -2269,7 +2269,8 @@ export interface ParameterOptions {
   labelColumn?: string
   /**
    * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the
-   * reference; if it has none, only rows with that value in the column of that name are kept.
+   * reference; if it has none, only rows with that value in the column of that name are kept. Names without a
+   * parameter are ignored.
    */
   dependsOn?: string[]
 }

@@ -87,10 +87,10 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
           className="order-first grid min-w-0 gap-2 self-start @2xl:sticky @2xl:top-4 @2xl:order-none"
         >
           {fault && <p className="text-xs text-soft">Last valid version:</p>}
+          <ChartView visualization={lastValid.current.visualization} fields={fields} rows={rows} hasTable />
           {element && !fault && isDrawn(type) && (
             <SplitOffer {...{ fields, rows }} chart={element} onChange={(edited) => setText(writeJsxConfig(edited))} />
           )}
-          <ChartView visualization={lastValid.current.visualization} fields={fields} rows={rows} hasTable />
         </section>
       </div>
     </div>

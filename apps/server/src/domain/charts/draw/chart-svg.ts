@@ -12,7 +12,8 @@ echarts.use([SVGRenderer])
 echarts.setPlatformAPI({
   measureText: (text, font = '12px sans-serif') => {
     const size = Number(/([\d.]+)px/.exec(font)?.[1] ?? 12)
-    return { width: widthOf(text, { size }) }
+    // The height of a line is measured by the width of a Chinese character.
+    return { width: text === '国' ? size : widthOf(text, { size }) }
   },
 })
 

@@ -9,7 +9,7 @@ import {
   reserveReference,
   restoreReference,
 } from '../../../domain/references/references.ts'
-import { readOptions } from '../../../domain/references/read-options.ts'
+import { readOptions } from '../../../domain/options/read-options.ts'
 import { findBestReferences, searchReferences } from '../../../domain/references/search-references.ts'
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'

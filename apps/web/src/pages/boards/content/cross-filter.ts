@@ -1,7 +1,9 @@
 import type { ParameterDefinition } from '../../../api/references.ts'
 import { labelOf } from '../../../parameters/label-of.ts'
-import type { Values } from '../../../parameters/values.ts'
+import { summarizeValue } from '../../../parameters/show-value.ts'
+import { defaultOf, isBlank, type Value, type Values } from '../../../parameters/values.ts'
 import type { Tile } from './board-content.ts'
+import { areEqual } from './describe-changes.ts'
 
 /** A chosen mark of a chart: the columns of the result, and a row behind the mark. */
 export interface MarkedRow {
@@ -24,10 +26,11 @@ export function withFilter(options: {
 }): Values | undefined {
   const { parameters, values, filters, mark } = options
   const parameter = parameters.find(({ name }) => name === filters.parameter)
-  const value = valueAt(mark, filters.column)
-  if (!parameter || value === undefined) return undefined
-  const isChosen = values[parameter.name] === value
-  return { ...values, [parameter.name]: isChosen ? parameter.defaultValue : value }
+  const text = valueAt(mark, filters.column)
+  if (!parameter || text === undefined) return undefined
+  const value: Value = parameter.isList ? [text] : text
+  const isSet = areEqual(values[parameter.name], value)
+  return { ...values, [parameter.name]: isSet ? defaultOf(parameter) : value }
 }
 
 export interface ActiveFilter {
@@ -39,12 +42,15 @@ export interface ActiveFilter {
 /** The filters that clicks have set: parameters that a tile sets and that don't have their default value. */
 export function activeFilters(tiles: readonly Tile[], parameters: readonly ParameterDefinition[], values: Values): ActiveFilter[] {
   const settable = new Set(tiles.flatMap(({ filters }) => filters?.parameter ?? []))
-  return parameters
-    .filter(({ name, defaultValue }) => settable.has(name) && values[name] !== defaultValue)
-    .map((parameter) => ({ parameter: parameter.name, text: `${labelOf(parameter)}: ${values[parameter.name] || '–'}` }))
+  return parameters.flatMap((parameter) => {
+    const value = values[parameter.name] ?? defaultOf(parameter)
+    if (!settable.has(parameter.name) || areEqual(value, defaultOf(parameter))) return []
+    const text = isBlank(value) ? '–' : summarizeValue(parameter, value)
+    return [{ parameter: parameter.name, text: `${labelOf(parameter)}: ${text}` }]
+  })
 }
 
 export function withoutFilter(parameters: readonly ParameterDefinition[], values: Values, name: string): Values {
   const parameter = parameters.find((other) => other.name === name)
-  return parameter ? { ...values, [name]: parameter.defaultValue } : values
+  return parameter ? { ...values, [name]: defaultOf(parameter) } : values
 }

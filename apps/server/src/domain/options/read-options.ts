@@ -10,7 +10,7 @@ import { openResultRows } from '../results/result-rows.ts'
 import { isEnded } from '../runs/read-runs.ts'
 import { transientReasons } from '../runs/run-outcome.ts'
 import type { QueryServices } from '../services.ts'
-import { getReference } from './references.ts'
+import { getReference } from '../references/references.ts'
 
 type OptionsDeps = Pick<QueryServices, 'db' | 'clock' | 'findQuery' | 'findReference' | 'results' | 'resultLifetimeMs'>
 
