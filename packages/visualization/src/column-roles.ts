@@ -41,8 +41,8 @@ const hasNumbers = (result: ResultRows, column: Field) =>
 const isKey = ({ name }: Field) => /(^|_)(id|key|code|zip|uuid)$/i.test(name)
 const isCategory = (field: Field) => field.type === 'string' || field.type === 'boolean' || isCalendar(field)
 
-const calendarName = /^(year|quarter|month|week|day|hour|weekday|dow|(hour_of_|week_of_|month_of_)?(day|year)|day_of_(week|month|year))$/i
-export const isCalendar = ({ name, type }: Field) => type === 'integer' && calendarName.test(name)
+const calendarName = /^(year|quarter|month|week|day|hour|weekday|dow|hour_of_day|(week|month)_of_year|day_of_(week|month|year))$/i
+const isCalendar = ({ name, type }: Field) => type === 'integer' && calendarName.test(name)
 
 /** Parts of the calendar that come around again, whose course over a week or a day a heat map shows best. */
 export const isCyclic = ({ name }: Field) => /^(hour|hour_of_day|weekday|dow|day_of_week)$/i.test(name)

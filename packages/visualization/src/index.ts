@@ -24,6 +24,7 @@ export {
 export {
   type Arrangement,
   arrangementOf,
+  canSplit,
   type ChartChoice,
   type ChartKind,
   type ComboPart,
@@ -81,7 +82,7 @@ export { makeChart } from './make-chart.ts'
 export { type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
 export { axisFormatter, formatCell, formatter, formatters } from './format.ts'
 export { detectPeriods, periodLabels } from './format-time.ts'
-export { contrastOf, isHexColor, mixColors, readHex, type Rgb } from './hex-color.ts'
+export { contrastOf, invertLightness, isHexColor, mixColors, readHex, type Rgb } from './hex-color.ts'
 export { type Kpi, type KpiComparison, type KpiInput, type KpiTarget, readKpi } from './kpi.ts'
 export { maxNesting, nestedTooDeeply, parseRows } from './nesting.ts'
 export { paletteLimits, paletteProblem, type PaletteHints, readPaletteHints, type Vision } from './palette.ts'

@@ -44,6 +44,11 @@ export function drawImage(input: ImageInput): string {
   return frame({ title, footer: asOf(result.asOf), note: [...some, ...notes][0], draw })
 }
 
+/** Draws what the image shows, without its frame, into a box of another drawing. */
+export function drawContent({ visualization, result }: Omit<ImageInput, 'title'>, box: Box): string {
+  return typeof result === 'string' ? message(result, box) : drawerFor(visualization, result).draw(box)
+}
+
 interface Drawer {
   draw(box: Box): string
   notes: string[]
