@@ -51,6 +51,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[home]',
     run: async (parts) => (await import('./pages/bench-pages.ts')).benchPages(parts),
   },
+  charts: {
+    parts: '[size] [line]',
+    run: async (parts) => (await import('./charts/bench-charts.ts')).benchCharts(parts),
+  },
   profile: {
     parts: '<file.cpuprofile> [function]',
     run: async ([file, name]) => (await import('./profile.ts')).printProfile(file!, name),

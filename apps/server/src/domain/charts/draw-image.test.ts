@@ -33,9 +33,11 @@ test('draws a bar for every value', () => {
 
 test('stacks values on top of each other', () => {
   const svg = drawn('bar', bars.replaceAll('<Bar ', '<Bar stackId="all" '), result([['a', 10, '30']]))
+  // A bar is drawn from a corner, with lines relative to it.
   const heightOf = (path: string) => {
-    const numbers = [...path.matchAll(/-?[\d.]+/g)].map(Number).filter((_, at) => at % 2 === 1)
-    return { top: Math.min(...numbers), bottom: Math.max(...numbers) }
+    const [, start, ...moves] = [...path.matchAll(/-?[\d.]+/g)].map(Number)
+    const lengths = moves.filter((_, at) => at % 2 === 1)
+    return { top: start! + Math.min(0, ...lengths), bottom: start! + Math.max(0, ...lengths) }
   }
   const below = heightOf(shapes(svg, first!)[0]!)
   const above = heightOf(shapes(svg, '#ff0000')[0]!)
