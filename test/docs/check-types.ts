@@ -7,7 +7,7 @@ import { root } from './markdown-files.ts'
 
 /** The globals of every example (see typescript-process.ts). */
 const globals = `declare const client: import('@querypost/client').Querypost
-declare const queryId: string, shortId: string, automationId: string, runId: string, queryRunId: string, chat: string
+declare const queryId: string, shortId: string, automationId: string, runId: string, queryRunId: string, chat: string, board: string, folderId: string
 declare const questionSetId: string, evaluationId: string, earlierEvaluationId: string
 `
 
@@ -33,11 +33,11 @@ export async function checkTypes(examples: Pick<Example, 'place' | 'code'>[]): P
   for (const { place, code } of examples) {
     await writeFile(path.join(folder, `${place.replaceAll(/\W/g, '-')}.ts`), code)
   }
-  const said = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     const tsc = path.join(root, 'node_modules/.bin/tsc')
     const args = ['-p', folder, '--pretty', 'false']
     execFile(tsc, args, { cwd: folder }, (_, stdout, stderr) => resolve(`${stdout}${stderr}`))
   })
   await rm(folder, { recursive: true, force: true })
-  return said.trim()
+  return output.trim()
 }

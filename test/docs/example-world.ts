@@ -52,6 +52,8 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   await automationRunEnded(shop, run.id)
   const proof = (await shop.admin.api('GET', `/api/automation-runs/${run.id}/proof`)).json<{ figures: { runId: string }[] }>()
 
+  let folderCount = 0
+
   /** Waits for the runs of earlier examples. */
   async function settle(): Promise<void> {
     for (;;) {
@@ -71,6 +73,10 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
       await service.clock.advance(1)
       const { shortId } = await storeReference(shop, withParameter.id, content)
       const evaluated = await storeEvaluatedSet(service, shop)
+      folderCount += 1
+      const folder = await shop.admin.api('POST', '/api/folders', { name: `Reports ${folderCount}` })
+      const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
+      const board = await shop.admin.api('POST', '/api/boards', { title: 'Revenue', tiles: [tile] })
       return {
         QUERYPOST_URL: baseUrl,
         QUERYPOST_API_KEY: shop.admin.apiKey,
@@ -80,6 +86,8 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         RUN_ID: run.id,
         QUERY_RUN_ID: proof.figures[0]!.runId,
         CHAT: await storeAnsweredChat(service, shop),
+        BOARD: board.json<{ shortId: string }>().shortId,
+        FOLDER_ID: folder.json<{ id: string }>().id,
         QUESTION_SET_ID: evaluated.questionSetId,
         EVALUATION_ID: evaluated.evaluationId,
         EARLIER_EVALUATION_ID: evaluated.earlierEvaluationId,

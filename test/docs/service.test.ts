@@ -34,9 +34,9 @@ afterAll(async () => {
 /** Throws when the example fails, or when its response has another shape than the documented one. */
 async function expectToRun({ language, code, answer }: Example): Promise<void> {
   const environment = await world.environment()
-  const said = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
+  const output = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
   if (answer === undefined) return
-  const real: unknown = typeof said === 'string' ? JSON.parse(said) : said
+  const real: unknown = typeof output === 'string' ? JSON.parse(output) : output
   expect(shapeDifferences(JSON.parse(answer), real), JSON.stringify(real)).toEqual([])
 }
 
@@ -52,8 +52,8 @@ describe('examples', () => {
 
   test('pass the type check', async () => {
     const wrong = { place: 'here.md:1', code: 'console.log((await client.me()).nam)' }
-    const said = await checkTypes([...examples.filter(({ language }) => language === 'ts'), wrong])
-    expect(said.split('\n')).toEqual([expect.stringMatching(/^here-md-1\.ts.*'nam'/)])
+    const output = await checkTypes([...examples.filter(({ language }) => language === 'ts'), wrong])
+    expect(output.split('\n')).toEqual([expect.stringMatching(/^here-md-1\.ts.*'nam'/)])
   })
 
   test.each(examples.map((example) => [example.place, example] as const))('%s runs', async (_, example) => {
@@ -113,10 +113,11 @@ describe('the API reference of the site', () => {
       return { route, place: route.operation.operationId, code }
     })
 
-  /** Runs every snippet but the endless streams, with ids that exist in place of the examples. */
+  let folders = 0
+  /** Runs every snippet but the endless streams and the one that writes a file, with ids that exist in place of the examples. */
   async function runSnippets(language: string, run: (code: string, environment: Record<string, string>) => Promise<void>) {
     for (const { route, code } of snippetsIn(language)) {
-      if (['events.stream', 'chats.events'].includes(route.operation.operationId)) continue
+      if (['events.stream', 'chats.events', 'boards.image'].includes(route.operation.operationId)) continue
       const environment = await world.environment()
       const ids: Record<string, string> = {
         [example('queries.get')]: environment['QUERY_ID']!,
@@ -124,6 +125,10 @@ describe('the API reference of the site', () => {
         [example('automations.run')]: environment['AUTOMATION_ID']!,
         [example('automationRuns.get')]: environment['RUN_ID']!,
         [example('chats.get')]: environment['CHAT']!,
+        [example('boards.get')]: environment['BOARD']!,
+        [example('folders.update')]: environment['FOLDER_ID']!,
+        // The name of a new folder.
+        Finance: `Finance ${(folders += 1)}`,
         [example('questionSets.evaluate')]: environment['QUESTION_SET_ID']!,
         [example('evaluations.get')]: environment['EVALUATION_ID']!,
         // The example of its query parameter.

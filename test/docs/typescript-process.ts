@@ -18,6 +18,8 @@ async function runExample({ file, environment }: Task): Promise<Outcome> {
     runId: environment['RUN_ID'],
     queryRunId: environment['QUERY_RUN_ID'],
     chat: environment['CHAT'],
+    board: environment['BOARD'],
+    folderId: environment['FOLDER_ID'],
     questionSetId: environment['QUESTION_SET_ID'],
     evaluationId: environment['EVALUATION_ID'],
     earlierEvaluationId: environment['EARLIER_EVALUATION_ID'],

@@ -31,8 +31,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
     return (await axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })).violations
   })
-  const told = findings.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')).slice(0, 5) }))
-  expect(told, `accessibility of ${new URL(page.url()).pathname}`).toEqual([])
+  const problems = findings.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')).slice(0, 5) }))
+  expect(problems, `accessibility of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
 /** Checks that nothing is wider than the screen. */

@@ -85,9 +85,9 @@ describe('a permalink', () => {
 
   test('shows the service’s message about an invalid value', async () => {
     const shortId = await shortIdOf('Biggest orders')
-    await openSignedIn(`/q/${shortId}?start_date=soon`)
+    await openSignedIn(`/q/${shortId}?period=soon`)
     await page.getByRole('button', { name: 'Run query' }).click()
-    await page.getByRole('alert').getByText('The value of the parameter "start_date" does not fit its type date').waitFor()
+    await page.getByRole('alert').getByText('The value of the parameter "period" does not fit its type dateRange').waitFor()
     expect(visitor.refusals).toEqual([`422 POST /app/api/references/${shortId}/runs`])
   })
 

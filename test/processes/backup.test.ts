@@ -44,7 +44,7 @@ async function resultOf(queryId: string): Promise<{ status: number; etag: string
 
 const querypost = async (args: string[], dataDirectory: string) => {
   const { exitCode, stdout, stderr } = await tryCommand([...args, '--json'], { environment: { DATA_DIR: dataDirectory } })
-  return { exitCode, stderr, told: (stdout === '' ? {} : JSON.parse(stdout)) as Record<string, unknown> }
+  return { exitCode, stderr, output: (stdout === '' ? {} : JSON.parse(stdout)) as Record<string, unknown> }
 }
 
 const pauseMs = 50
@@ -100,14 +100,14 @@ test('a backup under load has everything acknowledged before it, and no partial 
   await writing.stop()
   const late = writing.created.slice(createdByThen.length + 2)
   const { nextCursor } = (await service.api('GET', '/api/queries/refs?limit=2')).body as Listed
-  expect(backup).toMatchObject({ exitCode: 0, told: { file, kind: 'embedded', wasRunning: true, secretKey: 'included' } })
+  expect(backup).toMatchObject({ exitCode: 0, output: { file, kind: 'embedded', wasRunning: true, secretKey: 'included' } })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   await until(async () => !(await readdir(path.join(source, 'temporary'))).some((name) => name.startsWith('backup-')))
 
   const onRunning = await querypost(['restore', file, '--replace'], source)
   expect(onRunning).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/process \d+ is using this folder/) as string })
   await service.stop('SIGKILL')
-  expect(await querypost(['restore', file], restored)).toMatchObject({ exitCode: 0, told: { dataDirectory: restored } })
+  expect(await querypost(['restore', file], restored)).toMatchObject({ exitCode: 0, output: { dataDirectory: restored } })
   service = await startServiceProcess({ dataDirectory: restored, environment })
 
   expect(service.output()).not.toMatch(/Creating|Loading/)
@@ -150,8 +150,8 @@ async function untilEnded(queryId: string): Promise<string | undefined> {
 test('the command makes a backup while no service is running', async () => {
   await service.stop()
   const alone = path.join(home, 'alone.tar.gz')
-  const { exitCode, told } = await querypost(['backup', '--output', alone], restored)
-  expect({ exitCode, ...told }).toMatchObject({ exitCode: 0, file: alone, kind: 'embedded', wasRunning: false })
+  const { exitCode, output } = await querypost(['backup', '--output', alone], restored)
+  expect({ exitCode, ...output }).toMatchObject({ exitCode: 0, file: alone, kind: 'embedded', wasRunning: false })
   expect((await readdir(restored)).sort()).toEqual([
     'databases',
     'lock.sqlite',

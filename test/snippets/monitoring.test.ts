@@ -53,13 +53,13 @@ test('the page names exactly the existing metrics', () => {
 test('the page names the labels of Querypost’s own metrics', () => {
   const metrics = makeMetrics()
   metrics.watchWaiting(async () => ({}))
-  const told = Object.fromEntries(
+  const labels = Object.fromEntries(
     Array.from(page.matchAll(/^\| `(querypost_\w+)` \|([^|]*)\|/gm), ([, name, names]) => [
       name!,
       Array.from(names!.matchAll(/`(\w+)`/g), ([, label]) => label!),
     ]),
   )
-  for (const [name, names] of Object.entries(told)) {
+  for (const [name, names] of Object.entries(labels)) {
     const { labelNames } = metrics.registry.getSingleMetric(name) as unknown as { labelNames: string[] }
     expect(names, name).toEqual([...labelNames])
   }

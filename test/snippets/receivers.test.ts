@@ -104,6 +104,6 @@ test.each<[string, [number, number], boolean]>([
   ['ruby 2.6.10p210', [3, 0], false],
   ['Python 3.11.7', [3, 9], true],
   ['no version at all', [1, 0], false],
-])('%s is new enough for %j: %s', (said, oldest, isEnough) => {
-  expect(isAtLeast(said, oldest)).toBe(isEnough)
+])('%s is new enough for %j: %s', (version, oldest, isEnough) => {
+  expect(isAtLeast(version, oldest)).toBe(isEnough)
 })

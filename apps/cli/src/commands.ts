@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 export interface ListedCommand {
-  group: 'Service' | 'Webhooks' | 'Queries' | 'Evaluations'
+  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations'
   summary: string
   /** Loaded on demand: starting the service takes hundreds of modules, verifying a request three. */
   load(): Promise<{ command: Command }>
@@ -78,6 +78,26 @@ export const commands: Record<string, ListedCommand> = {
     group: 'Queries',
     summary: 'compute the figures of a proof again, without a service',
     load: () => import('./commands/proof-check.ts'),
+  },
+  'board list': {
+    group: 'Boards',
+    summary: 'list boards with their permalinks',
+    load: () => import('./commands/board-list.ts'),
+  },
+  'board show': {
+    group: 'Boards',
+    summary: 'show the tiles of a board and the state of their results',
+    load: () => import('./commands/board-show.ts'),
+  },
+  'board refresh': {
+    group: 'Boards',
+    summary: 'run the queries of a board and wait for them',
+    load: () => import('./commands/board-refresh.ts'),
+  },
+  'board image': {
+    group: 'Boards',
+    summary: 'save a board as a PNG image',
+    load: () => import('./commands/board-image.ts'),
   },
   'eval list': {
     group: 'Evaluations',

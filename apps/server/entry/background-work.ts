@@ -36,7 +36,7 @@ export {
 } from '../src/domain/webhooks/sending/delivery-policy.ts'
 export { signatureHeaders } from '../src/domain/webhooks/signing.ts'
 export type { ResultStore } from '../src/results/result-store.ts'
-export { sampleQueries } from '../src/sample/sample-queries.ts'
+export { sampleQueriesOf } from '../src/sample/sample-queries.ts'
 export type { EmailStore } from '../src/store/notifications/email-store.ts'
 export type { RunStore } from '../src/store/runs/run-store.ts'
 export type { DeliveryStore } from '../src/store/webhooks/delivery-store.ts'

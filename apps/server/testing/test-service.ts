@@ -63,9 +63,9 @@ export interface TestPerson {
   /** The cookies of the person's session. */
   session: Record<string, string>
   /** A request to `/api` with the person's key. */
-  api(method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse>
+  api(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   /** A request to `/app/api` with the person's session. */
-  page(method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse>
+  page(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
 type Method = NonNullable<InjectOptions['method']>
@@ -156,8 +156,8 @@ export async function startTestService(
       email,
       apiKey: key,
       session,
-      api: (method, url, body) => send({ method, url, headers: { authorization: `Bearer ${key}` } }, body),
-      page: (method, url, body) => send({ method, url, cookies: session }, body),
+      api: (method, url, body, headers) => send({ method, url, headers: { ...headers, authorization: `Bearer ${key}` } }, body),
+      page: (method, url, body, headers) => send({ method, url, cookies: session, ...(headers && { headers }) }, body),
     }
   }
 

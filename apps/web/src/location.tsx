@@ -7,10 +7,12 @@ import { isPagePath } from './paths.ts'
  * `useLocation` reads the URL; `navigate` and `Link` change it without reloading the document. They take the paths that `paths.ts`
  * builds, including the query. Other documents of the site, such as the documentation, are loaded by the browser.
  */
-export function navigate(to: string, options: { replace?: boolean } = {}): void {
+export function navigate(to: string, options: { replace?: boolean; isConfirmed?: boolean } = {}): void {
+  // Pages with unsaved changes ask before they are left, unless they have done so or have saved.
+  const { replace = false, isConfirmed = false } = options
   if (!isPagePath(new URL(to, window.location.origin).pathname)) window.location.assign(to)
-  else if (options.replace) browserHistory().replace(to)
-  else browserHistory().push(to)
+  else if (replace) browserHistory().replace(to, undefined, { ignoreBlocker: isConfirmed })
+  else browserHistory().push(to, undefined, { ignoreBlocker: isConfirmed })
 }
 
 export function useLocation(): { pathname: string; search: string } {

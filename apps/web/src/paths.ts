@@ -2,6 +2,10 @@
 export const paths = {
   home: '/',
   account: '/account',
+  boards: '/boards',
+  newBoard: '/boards/new',
+  /** `search` has the values of its parameters, with a question mark. */
+  board: (shortId: string, search = '') => `/b/${encodeURIComponent(shortId)}${search}`,
   queries: '/queries',
   newQuery: (draft: { database?: string; sql?: string } = {}) => withSearch('/queries/new', draft),
   query: (queryId: string) => `/queries/${encodeURIComponent(queryId)}`,
@@ -26,6 +30,7 @@ export const paths = {
   evaluations: '/evaluations',
   questionSet: (id: string) => `/evaluations/sets/${encodeURIComponent(id)}`,
   evaluation: (id: string) => `/evaluations/${encodeURIComponent(id)}`,
+  comparison: ({ from, to }: { from: string; to: string }) => `/evaluations/compare?${new URLSearchParams({ from, to })}`,
   notifications: '/notifications',
   organizationSettings: '/settings/organization',
   memberSettings: '/settings/members',
@@ -89,6 +94,9 @@ export const pagePatterns = [
   '/automations',
   '/automations/new',
   '/automations/:id',
+  '/b/:shortId',
+  '/boards',
+  '/boards/new',
   '/chats',
   '/chats/:shortId',
   '/databases',

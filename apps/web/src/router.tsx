@@ -48,6 +48,9 @@ const WelcomePage = lazyRouteComponent(() => import('./pages/welcome/welcome-pag
 const InvitationPage = lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage')
 const HomePage = lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage')
 const AskPage = lazyRouteComponent(() => import('./pages/ask/ask-page.tsx'), 'AskPage')
+const BoardsPage = lazyRouteComponent(() => import('./pages/boards/list/boards-page.tsx'), 'BoardsPage')
+const NewBoardPage = lazyRouteComponent(() => import('./pages/boards/new-board-page.tsx'), 'NewBoardPage')
+const BoardPage = lazyRouteComponent(() => import('./pages/boards/board-page.tsx'), 'BoardPage')
 const QueriesPage = lazyRouteComponent(() => import('./pages/queries/queries-page.tsx'), 'QueriesPage')
 const NewQueryPage = lazyRouteComponent(() => import('./pages/query/new-query-page.tsx'), 'NewQueryPage')
 const QueryPage = lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'QueryPage')
@@ -63,6 +66,7 @@ const AutomationPage = lazyRouteComponent(() => import('./pages/automations/auto
 const ChatsPage = lazyRouteComponent(() => import('./pages/chats/chats-page.tsx'), 'ChatsPage')
 const ChatPage = lazyRouteComponent(() => import('./pages/chats/chat-page.tsx'), 'ChatPage')
 const EvaluationPage = lazyRouteComponent(() => import('./pages/evaluations/evaluation-page.tsx'), 'EvaluationPage')
+const ComparisonPage = lazyRouteComponent(() => import('./pages/evaluations/comparison-page.tsx'), 'ComparisonPage')
 const EvaluationsPage = lazyRouteComponent(() => import('./pages/evaluations/evaluations-page.tsx'), 'EvaluationsPage')
 const QuestionSetPage = lazyRouteComponent(() => import('./pages/evaluations/question-set-page.tsx'), 'QuestionSetPage')
 const KnowledgePage = lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage')
@@ -103,6 +107,14 @@ const home = createRoute({
     if (isFiltered(filtersIn(location.searchStr))) throw redirect({ href: `${paths.queries}${location.searchStr}` })
   },
   component: HomePage,
+})
+const board = createRoute({
+  getParentRoute,
+  path: '/b/$shortId',
+  component: () => {
+    const { shortId } = board.useParams()
+    return <BoardPage key={shortId} shortId={shortId} />
+  },
 })
 const query = createRoute({
   getParentRoute,
@@ -193,6 +205,9 @@ const endpoint = createRoute({
 const pagesForMembers = [
   home,
   createRoute({ getParentRoute, path: '/ask', component: AskPage }),
+  createRoute({ getParentRoute, path: '/boards', component: BoardsPage }),
+  createRoute({ getParentRoute, path: '/boards/new', component: NewBoardPage }),
+  board,
   createRoute({ getParentRoute, path: '/queries', component: QueriesPage }),
   createRoute({ getParentRoute, path: '/queries/new', component: NewQueryPage }),
   query,
@@ -208,6 +223,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/chats', component: ChatsPage }),
   chat,
   createRoute({ getParentRoute, path: '/evaluations', component: EvaluationsPage }),
+  createRoute({ getParentRoute, path: '/evaluations/compare', component: ComparisonPage }),
   evaluation,
   questionSet,
   createRoute({ getParentRoute, path: '/knowledge', component: KnowledgePage }),
@@ -232,14 +248,22 @@ export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = 
     history: addresses,
     scrollRestoration: true,
     // Query parameters stay text. Parsing and serializing them as numbers could change them.
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search as Record<string, string>).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    parseSearch,
+    stringifySearch,
     defaultPendingComponent: () => <div className="p-6"><Skeleton /></div>,
     defaultErrorComponent: PageFailed,
   })
+}
+
+/** Every value is a list, because the values of a list are repeated. */
+function parseSearch(text: string): Record<string, string[]> {
+  const given = new URLSearchParams(text)
+  return Object.fromEntries([...new Set(given.keys())].map((name) => [name, given.getAll(name)]))
+}
+
+function stringifySearch(search: Record<string, string | string[]>): string {
+  const given = Object.entries(search).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sampleQueries } from '@querypost/server/background-work'
+import { sampleQueriesOf } from '@querypost/server/background-work'
 import { callApi, signIn } from '../api/caller.ts'
 import type { Service } from '../api/service.ts'
 
@@ -31,6 +31,9 @@ export async function createAutomations(
   })
   return ids
 }
+
+/** The sample of a service that was started today. */
+const sampleQueries = sampleQueriesOf(new Date().toISOString().slice(0, 10))
 
 async function ofSample(service: Service) {
   const { items } = await callApi<{ items: { shortId: string; title: string }[] }>(service, '/api/queries/refs?limit=100')

@@ -26,7 +26,7 @@ export interface Draft {
   now: Date
   /** Figures link to `<baseUrl>/runs/<runId>`. */
   baseUrl: string
-  /** Other words for columns, by column name: `{ revenue: ['turnover', 'Umsatz'] }`. */
+  /** Other words for columns, by name: `{ 'Net revenue': ['turnover', 'Umsatz'] }` is for `net_revenue`, too. */
   synonyms?: Readonly<Record<string, readonly string[]>>
   /** The text is still being written: an unfinished placeholder, number or word at its end is withheld. */
   isPartial?: boolean

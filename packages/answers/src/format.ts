@@ -7,17 +7,22 @@ const formats = {
   cents: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
   money: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   small: new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, maximumFractionDigits: 20 }),
+  digit: new Intl.NumberFormat('en-US', { maximumSignificantDigits: 1, maximumFractionDigits: 20 }),
   tiny: new Intl.NumberFormat('en-US', { notation: 'scientific', maximumSignificantDigits: 3 }),
   percent: new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }),
 }
 
 const [one, thousand] = [1n, 1000n].map((units): Decimal => ({ units, scale: 0 })) as [Decimal, Decimal]
 const thousandth: Decimal = { units: 1n, scale: 3 }
+const halfHundredth: Decimal = { units: 5n, scale: 3 }
 /** Nobody counts more digits than this. */
 const maxDigits = 30
 
-/** From 1,000 without decimals; below that with up to two; below one with three significant digits. Integers are always whole. */
-export function numberText(number: Decimal, unit: Unit = ''): string {
+/**
+ * From 1,000 without decimals; below that with up to two; below one with three significant digits. Integers are always whole. Percentages
+ * and points have at most two decimals, unless these would show zero.
+ */
+export function numberText(number: Decimal, unit: Unit = '', { isPercentage = unit === '%' } = {}): string {
   const size = absolute(number)
   // Intl takes the exact text of a number, however many digits it has.
   const text = decimalText(number) as `${number}`
@@ -25,6 +30,7 @@ export function numberText(number: Decimal, unit: Unit = ''): string {
   let shown: string
   if (size.units.toString().length - size.scale > maxDigits) shown = formats.tiny.format(text)
   else if (compare(size, thousand) >= 0) shown = formats.whole.format(text)
+  else if (isPercentage && compare(size, thousandth) >= 0) shown = (compare(size, halfHundredth) >= 0 ? formats.cents : formats.digit).format(text)
   else if (compare(size, one) >= 0 || size.units === 0n) {
     shown = (isMoney && number.scale > 0 ? formats.money : formats.cents).format(text)
   } else shown = (compare(size, thousandth) >= 0 ? formats.small : formats.tiny).format(text)
@@ -38,8 +44,8 @@ function withUnit(shown: string, unit: Unit): string {
 }
 
 /** With its sign: "+40,123". */
-export function differenceText(difference: Decimal, unit: Unit = ''): string {
-  const text = numberText(difference, unit)
+export function differenceText(difference: Decimal, unit: Unit = '', options: { isPercentage?: boolean } = {}): string {
+  const text = numberText(difference, unit, options)
   return signOf(difference) > 0 ? `+${text}` : text
 }
 

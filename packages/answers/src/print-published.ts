@@ -21,7 +21,7 @@ const unknownText = 'unknown'
 /** Writes the text for readers, and lists its figures and everything that is struck in it. */
 export function printPublished({ canonical, verdicts, outcomes, placeholders, baseUrl }: PrintOptions): Published {
   const { text: source, links } = canonical
-  const strikes = mergeStrikes(source, verdicts.strikes.map((strike) => wholeCode(source, strike)))
+  const strikes = mergeStrikes(source, wholeCode(source, verdicts.strikes))
   const figures: Figure[] = []
   const usedRunIds = new Set<string>()
   let text = ''
@@ -72,16 +72,21 @@ export function printPublished({ canonical, verdicts, outcomes, placeholders, ba
 }
 
 /** Nothing can be struck inside of code, so the code is struck as a whole. */
-function wholeCode(source: string, strike: Strike): Strike {
-  const lineStart = source.lastIndexOf('\n', strike.start - 1) + 1
-  const lineEnd = source.indexOf('\n', strike.start)
-  const line = source.slice(lineStart, lineEnd === -1 ? source.length : lineEnd)
-  for (const found of line.matchAll(/(?<!\\)(`+)(?!`).*?[^`]\1(?!`)/g)) {
-    const [start, end] = [lineStart + found.index, lineStart + found.index + found[0].length]
-    if (start <= strike.start && strike.end <= end) return { ...strike, start, end }
-  }
-  return strike
+function wholeCode(source: string, strikes: readonly Strike[]): Strike[] {
+  const spans = codeSpans(source)
+  let next = 0
+  return strikes
+    .toSorted((a, b) => a.start - b.start)
+    .map((strike) => {
+      while (next < spans.length && spans[next]!.end <= strike.start) next++
+      const span = spans[next]
+      return span && span.start <= strike.start && strike.end <= span.end ? { ...strike, ...span } : strike
+    })
 }
+
+/** A code span never goes over a line end. */
+const codeSpans = (source: string): { start: number; end: number }[] =>
+  Array.from(source.matchAll(/(?<!\\)(`+)(?!`).*?[^`]\1(?!`)/g), ({ index, 0: span }) => ({ start: index, end: index + span.length }))
 
 /** Strikes that overlap, or that only spaces and punctuation of a number separate, are one. */
 function mergeStrikes(source: string, strikes: readonly Strike[]): Strike[] {

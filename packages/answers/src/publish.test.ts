@@ -70,13 +70,18 @@ describe('numbers', () => {
     ['letters apart', 'It was t w e l v e and twel-ve.', ['t w e l v e', 'twel-ve']],
     ['words in a script that is not known', 'Выручка была двенадцать.', ['Выручка была двенадцать']],
     ['Roman numerals where a number is expected', 'Revenue was XII percent.', ['XII percent']],
+    ['Roman numerals after a colon', 'New customers: XII.', ['XII']],
+    ['Roman numerals beside a noun', 'There were xlii customers, and XIV more orders.', ['xlii', 'XIV more']],
+    ['a single Roman numeral after a measure', 'Orders: V', ['V']],
   ])('strikes %s', (_, text, expected) => {
     expect(struck('countries', text)).toEqual(expected)
   })
 
   test.each([
     ['list markers', '1. first\n2. second\n   1. nested\n3. third'],
-    ['"one" for a noun', 'No one knows which one of the countries this one is.'],
+    ['"one" for a noun', 'I can tell which one of the countries this one is.'],
+    ['Roman numerals of names', 'Phase II of Project IX follows the mix of CD and XL sizes (see part iv).'],
+    ['phrases with "up" and "down"', 'I add them up, then break it down. Adding both up takes long.'],
     ['words that are numbers elsewhere', 'The report is due once the elf is here.'],
   ])('leaves %s', (_, text) => {
     expect(struck('countries', text)).toEqual([])
@@ -302,6 +307,66 @@ describe('changes', () => {
     const ratio = "{{r1: ratio(revenue_eur where country = 'Germany', revenue_eur where country = 'France')}}"
     expect(struck('countries', `Germany made ${ratio} as much revenue as France.`)).toEqual([])
     expect(struck('countries', `France made ${ratio} as much revenue as Germany.`)).toHaveLength(1)
+  })
+})
+
+test('calls a column by the names that the organization gave it', () => {
+  const text = "Takings in Germany were {{r1: net_amount_eur where country = 'Germany'}}."
+  const fields = [{ name: 'country', type: 'string' }, { name: 'net_amount_eur', type: 'decimal' }] as const
+  const rows = [['Germany', '12.50'], ['France', '3.00']]
+  const results = new Map([['r1', { runId: 'run_1', fields: [...fields], rows, parameters: {}, title: null }]])
+  const unproven = (synonyms: Draft['synonyms']) =>
+    publish({ ...draft('countries', text), results, ...(synonyms && { synonyms }) }).figures.filter(({ isProven }) => !isProven)
+  expect(unproven({ 'Net amount': ['takings'] })).toEqual([])
+  expect(unproven({ 'Gross amount': ['takings'] })).toHaveLength(1)
+  expect(unproven(undefined)).toHaveLength(1)
+})
+
+describe('words for none', () => {
+  const october = "{{r1: signups where month = '2025-10-01'}}"
+  const september = "{{r1: signups where month = '2025-09-01'}}"
+
+  test.each([
+    ['Nobody signed up in October.', ['Nobody']],
+    ['No one signed up in October.', ['No one']],
+    ['None of our visitors signed up.', ['None']],
+    ['Not a single person signed up, not one.', ['Not a single', 'not one']],
+    ['People never signed up.', ['never']],
+    ['Nothing happened in October.', ['Nothing']],
+    ['October had no signups.', ['no signups']],
+    ['There were no new signups in October.', ['no new signups']],
+    ['October did not bring any signups.', ['any signups']],
+    ['October passed without signups.', ['without signups']],
+    ['Niemand hat sich im Oktober registriert.', ['Niemand']],
+    ['Im Oktober gab es keine Anmeldungen.', ['keine Anmeldungen']],
+    ['Personne ne s’est inscrit en octobre.', ['Personne']],
+    ['En octubre no se registró nadie.', ['nadie']],
+    ['In ottobre non si è iscritto nessuno.', ['nessuno']],
+    ['Ninguém se inscreveu em outubro.', ['Ninguém']],
+    ['In oktober heeft niemand zich aangemeld.', ['niemand']],
+    [`Nobody signed up in September: ${september} signups.`, ['Nobody']],
+    [`Nobody signed up in October; in September, ${september} did.`, ['Nobody']],
+  ])('strikes %s', (text, expected) => {
+    expect(struck('signups', text)).toEqual(expected)
+  })
+
+  test.each([
+    [`Nobody signed up in October: ${october} signups.`],
+    [`No signups in October (${october}).`],
+    [`October had no signups: ${october}.`],
+    ['The result has no rows about Portugal, and I never guess.'],
+    ['There is no column for it, and no data.'],
+    ['There is nothing to compare it with.'],
+  ])('allows %s', (text) => {
+    expect(struck('signups', text)).toEqual([])
+  })
+
+  test('allows what the question says', () => {
+    expect(struck('signups', 'I cannot tell why nobody signed up.', 'Why has nobody signed up?')).toEqual([])
+  })
+
+  test('does not take a figure that is struck itself as proof', () => {
+    expect(struck('signups', `Nobody signed up in September: ${october} signups.`)).toEqual(['Nobody', '0'])
   })
 })
 

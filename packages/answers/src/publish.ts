@@ -77,7 +77,7 @@ function withoutUnfinished(
     return figureReasons.has(index) || 'problem' in outcomes[index]!
   }
   const figure = last.find((token) => token.kind === 'figure' && isUnproven(token.text))?.start
-  const strike = strikes.find(({ start }) => start >= from)?.start
-  const end = Math.min(figure ?? text.length, strike ?? text.length)
+  const ofSentence = strikes.filter(({ start }) => start >= from).map(({ start }) => start)
+  const end = Math.min(figure ?? text.length, text.length, ...ofSentence)
   return text.slice(0, end)
 }

@@ -209,6 +209,18 @@ const support = result(
   ],
 )
 
+const monthlySignups = result(
+  'run_signups',
+  'Signups by month',
+  { month: 'date', signups: 'integer' },
+  [
+    ['2025-09-01', 41],
+    ['2025-10-01', 0],
+    ['2025-11-01', 12],
+    ['2025-12-01', 27],
+  ],
+)
+
 /** The results of each world, by the names that placeholders use. */
 export const worlds: Record<string, Record<string, StoredResult>> = {
   weeks: { r1: weeks },
@@ -225,6 +237,7 @@ export const worlds: Record<string, Record<string, StoredResult>> = {
   ages: { r1: ages },
   total: { r1: total },
   support: { r1: support },
+  signups: { r1: monthlySignups },
   shop: { r1: weeks, r2: countries, r3: products },
 }
 

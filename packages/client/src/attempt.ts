@@ -8,7 +8,7 @@ import { version } from './version.ts'
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Request {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Including its query string. */
   path: string
   body?: unknown

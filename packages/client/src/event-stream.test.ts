@@ -24,12 +24,12 @@ function says(pieces: string[], end: 'ends' | 'breaks' | 'is silent' = 'ends') {
 }
 
 async function take(stream: AsyncIterable<StreamMessage>, count: number): Promise<string[]> {
-  const told: string[] = []
+  const received: string[] = []
   for await (const message of stream) {
-    told.push(message.kind === 'ready' ? `ready ${message.secret}` : message.id)
-    if (told.length === count) break
+    received.push(message.kind === 'ready' ? `ready ${message.secret}` : message.id)
+    if (received.length === count) break
   }
-  return told
+  return received
 }
 
 test('yields events, and resumes when the connection ends or breaks', async () => {

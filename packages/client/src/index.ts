@@ -25,9 +25,19 @@ export { Querypost, type QuerypostOptions } from './querypost.ts'
 export type { StreamOptions } from './reconnecting-stream.ts'
 export type { RefreshAndWaitOptions } from './refresh-and-wait.ts'
 export type { AutomationRuns, Automations, RunAndWaitOptions } from './resources/automations.ts'
+export type {
+  BoardChanges,
+  BoardRefresh,
+  Boards,
+  BoardValues,
+  BoardVersionOptions,
+  NewBoard,
+  RefreshBoardAndWaitOptions,
+} from './resources/boards.ts'
 export type { ChatEvent, Chats } from './resources/chats.ts'
 export type { EvaluateAndWaitOptions, EvaluateOptions, Evaluations, QuestionSets } from './resources/evaluations.ts'
 export type { Events } from './resources/events.ts'
+export type { Folders } from './resources/folders.ts'
 export type { Proofs } from './resources/proofs.ts'
 export type { Queries } from './resources/queries.ts'
 export type { ReferenceChanges, References } from './resources/references.ts'

@@ -25,10 +25,10 @@ export async function callOperation<Id extends OperationId>(
   transport: Transport,
   id: Id,
   input: Input<Id>,
-  options: CallOptions & { isIdempotent?: boolean } = {},
+  options: CallOptions & { isIdempotent?: boolean; headers?: Record<string, string> } = {},
 ): Promise<Answer<Id>> {
-  const { isIdempotent } = options
-  const request = { ...requestFor(id, input), ...(isIdempotent !== undefined && { isIdempotent }) }
+  const { isIdempotent, headers } = options
+  const request = { ...requestFor(id, input), ...(isIdempotent !== undefined && { isIdempotent }), ...(headers && { headers }) }
   return transport.send(request, options, (response) => readJson<Answer<Id>>(response))
 }
 

@@ -4,9 +4,11 @@ import type { Me } from './generated/schemas.ts'
 import { callOperation } from './operation.ts'
 import { newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
+import { type Boards, makeBoards } from './resources/boards.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
 import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Events, makeEvents } from './resources/events.ts'
+import { type Folders, makeFolders } from './resources/folders.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
@@ -35,6 +37,8 @@ export class Querypost {
   readonly queries: Queries
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
+  readonly boards: Boards
+  readonly folders: Folders
   readonly chats: Chats
   readonly questionSets: QuestionSets
   readonly evaluations: Evaluations
@@ -60,6 +64,8 @@ export class Querypost {
     this.queries = makeQueries(transport)
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
+    this.boards = makeBoards(transport)
+    this.folders = makeFolders(transport)
     this.chats = makeChats(transport)
     this.questionSets = makeQuestionSets(transport)
     this.evaluations = makeEvaluations(transport)

@@ -42,6 +42,7 @@ const byStatus: Record<number, new (facts: ErrorFacts) => QuerypostError> = {
   403: PermissionError,
   404: NotFoundError,
   409: ConflictError,
+  412: ConflictError,
   413: ValidationError,
   422: ValidationError,
   429: RateLimitError,

@@ -39,14 +39,14 @@ export async function* streamMessages<Message>(
       const connection = makeLimit({ clock, signal, onTimeout })
       try {
         const response = await transport.open(requestAfter(request, position), { signal: connection.signal })
-        for await (const told of readEvents(clock, response, signal)) {
+        for await (const event of readEvents(clock, response, signal)) {
           failures = 0
-          if (typeof told === 'number') {
-            askedMs = told
+          if (typeof event === 'number') {
+            askedMs = event
             continue
           }
-          position = told.lastEventId
-          const message = messageOf(told)
+          position = event.lastEventId
+          const message = messageOf(event)
           if (message) yield message
           signal.throwIfAborted()
         }

@@ -15,6 +15,7 @@ import { generate } from '../../../test/types/generate.ts'
 import type { OpenapiDocument } from '../../../test/types/openapi-document.ts'
 import {
   AuthenticationError,
+  type BoardResults,
   ConflictError,
   ConnectionError,
   CursorExpiredError,
@@ -75,18 +76,50 @@ test('chats: ask, follow, ask again, list', async () => {
   // Answered by the service itself.
   const chat = await client.chats.create({ question: 'Email this to Bob.' })
   expect(chat).toMatchObject({ title: 'Email this to Bob.', status: 'idle' })
-  const told: string[] = []
+  const received: string[] = []
   for await (const event of client.chats.events(chat.shortId)) {
     if (event.kind === 'status') break
-    told.push(event.message.kind)
+    received.push(event.message.kind)
   }
-  expect(told).toEqual(['question', 'answer'])
+  expect(received).toEqual(['question', 'answer'])
   expect((await client.chats.ask(chat.shortId, { question: 'Post it to Slack.' })).messages).toHaveLength(4)
   expect(await client.chats.get(chat.shortId)).toMatchObject({ messages: { 2: { text: 'Post it to Slack.', follows: 1 } } })
   const listed: string[] = []
   for await (const { shortId } of client.chats.list()) listed.push(shortId)
   expect(listed).toEqual([chat.shortId])
   expect(await failure(client.chats.get('abcdefghjk'))).toBeInstanceOf(NotFoundError)
+})
+
+test('boards and folders: create, change, refresh, read, draw, delete', async () => {
+  const folder = await client.folders.create({ name: 'Finance' })
+  expect(await client.folders.update(folder.id, { name: 'Money' })).toMatchObject({ name: 'Money' })
+  const analyticalDatabaseConfigId = shop.databaseId
+  const query = (await shop.admin.page('POST', '/app/api/queries', { sql: 'select 1 as one', analyticalDatabaseConfigId })).json()
+  const { shortId: referenceShortId } = await client.references.create({ queryId: query.id })
+  const tile = { kind: 'reference', referenceShortId, x: 0, y: 0, width: 6, height: 4 } as const
+  const board = await client.boards.create({ title: 'Revenue', folderId: folder.id, tiles: [tile] })
+  expect(await client.boards.get(board.shortId)).toEqual(board)
+  const changed = await client.boards.update(board.shortId, { title: 'Costs' }, board)
+  expect(changed).toMatchObject({ title: 'Costs', version: 2 })
+  const late = await failure(client.boards.update(board.shortId, { title: 'Late' }, board))
+  expect(late).toBeInstanceOf(ConflictError)
+  expect(late).toMatchObject({ status: 412, code: 'version_conflict' })
+
+  expect(await client.boards.results(board.shortId)).toMatchObject({ tiles: [{ status: 'missing' }] })
+  const seen: string[] = []
+  const onResults = ({ tiles }: BoardResults) => seen.push(tiles[0]!.status)
+  expect(await client.boards.refreshAndWait(board.shortId, {}, { onResults })).toMatchObject({ tiles: [{ status: 'ready' }] })
+  expect(seen.at(-1)).toBe('ready')
+  expect(Buffer.from(await client.boards.image(board.shortId)).subarray(1, 4).toString()).toBe('PNG')
+
+  const listed: string[] = []
+  for await (const { title } of client.boards.list()) listed.push(title)
+  expect(listed).toEqual(['Costs'])
+  expect(await failure(client.folders.delete(folder.id))).toMatchObject({ code: 'folder_not_empty' })
+  expect(await client.boards.delete(board.shortId, changed)).toMatchObject({ title: 'Costs', deletedAt: expect.any(String) })
+  expect(await failure(client.boards.get(board.shortId))).toBeInstanceOf(NotFoundError)
+  expect(await client.folders.delete(folder.id)).toMatchObject({ name: 'Money' })
+  await client.references.delete(referenceShortId)
 })
 
 test('me returns the caller, and rejects a wrong key', async () => {
@@ -192,14 +225,14 @@ test('an automation is run and waited for', async () => {
 
 test('a sample event reaches all listeners', async () => {
   const ending = new AbortController()
-  const told: unknown[] = []
+  const received: unknown[] = []
   for await (const message of client.events.stream({ signal: ending.signal })) {
-    told.push(message)
+    received.push(message)
     if (message.kind === 'webhook') break
     await client.events.createSample({ type: 'automation.run.completed' })
   }
   const sample = { kind: 'webhook', type: 'automation.run.completed', isTest: true }
-  expect(told).toMatchObject([{ kind: 'ready', hasMissedEvents: false }, sample])
+  expect(received).toMatchObject([{ kind: 'ready', hasMissedEvents: false }, sample])
 })
 
 test('reports a service that cannot be reached', async () => {

@@ -193,10 +193,10 @@ describe('events', () => {
   }
 
   test('the types narrow the data', async () => {
-    const told = async (options: VerifyOptions) => describeEvent(await verify(options))
-    expect(await told(good)).toBe('completed: Orders rose by 3 %.')
-    expect(await told(await signed(failedEvent, failedEvent.id))).toBe('failed: The query failed: no such table.')
-    expect(await told(await signed({ ...completedEvent, type: 'automation.run.paused' }))).toBe('automation.run.paused')
+    const described = async (options: VerifyOptions) => describeEvent(await verify(options))
+    expect(await described(good)).toBe('completed: Orders rose by 3 %.')
+    expect(await described(await signed(failedEvent, failedEvent.id))).toBe('failed: The query failed: no such table.')
+    expect(await described(await signed({ ...completedEvent, type: 'automation.run.paused' }))).toBe('automation.run.paused')
   })
 
   test.each(['automation.run.paused', 'constructor', '__proto__', 'toString'])('accepts the unlisted type %s', async (type) => {

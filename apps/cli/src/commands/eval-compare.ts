@@ -9,7 +9,7 @@ export const command = defineCommand({
   usage: '<question set> | <evaluation id> <evaluation id>',
   description:
     'Shows which questions improved or regressed between two evaluations: of two models, or before and after a change of your knowledge. ' +
-    'With a question set, the two newest evaluations that have ended are compared. The exit code is 1 if a question regressed.',
+    'With a question set, the two newest evaluations that have ended are compared, without changes that were only tried. The exit code is 1 if a question regressed.',
   examples: [
     { line: "querypost eval compare 'Sample shop'", description: 'compare the two newest evaluations' },
     { line: 'querypost eval compare evaluation_5b1c… evaluation_7d3k…', description: 'compare two evaluations, the earlier one first' },
@@ -43,8 +43,8 @@ async function chooseEvaluations(
   if (second !== undefined) return { before: first, after: second }
   const set = await findQuestionSet(client, first, signal)
   const ended: string[] = []
-  for await (const { id, endedAt } of client.evaluations.list(set.id, { signal })) {
-    if (endedAt !== null) ended.push(id)
+  for await (const { id, endedAt, proposal } of client.evaluations.list(set.id, { signal })) {
+    if (endedAt !== null && proposal === null) ended.push(id)
     if (ended.length === 2) return { before: ended[1]!, after: ended[0]! }
   }
   throw new CommandError(1, `${set.name} has ${ended.length} evaluations that have ended. Run it again to compare.`)

@@ -59,9 +59,9 @@ async function listen(args: string[], world: { isTerminal?: boolean } = {}) {
   async function untilPrinted(words: RegExp | string) {
     const isPrinted = () => (typeof words === 'string' ? seen.text.includes(words) : words.test(seen.text))
     while (!isPrinted()) {
-      const told = Promise.withResolvers<void>()
-      tell = told.resolve
-      const isOver = await Promise.race([told.promise, ended.then(() => true)])
+      const notified = Promise.withResolvers<void>()
+      tell = notified.resolve
+      const isOver = await Promise.race([notified.promise, ended.then(() => true)])
       if (isOver === true && !isPrinted()) throw new Error(`It ended without ${String(words)} in its output: ${seen.text}`)
     }
     return seen.text
@@ -161,8 +161,8 @@ test('describes what the receiver did wrong', async () => {
   await tell()
   while (requests.length < 5) await pollPause()
   await listener.clock.advance(10_000)
-  const said = await listener.untilPrinted('no complete response within 10 seconds')
-  expect(said.match(/check that the receiver has the secret/g)).toHaveLength(1)
+  const output = await listener.untilPrinted('no complete response within 10 seconds')
+  expect(output.match(/check that the receiver has the secret/g)).toHaveLength(1)
   await listener.stop()
   await listener.untilPrinted('5 events: 0 delivered, 5 failed.\nFor a real endpoint, failed deliveries are retried')
 })
@@ -172,8 +172,8 @@ test('reports a refused connection', async () => {
   receivers.splice(0)[0]!.close()
   const listener = await listen(['--forward', address])
   await tell()
-  const said = await listener.untilPrinted('→ connection refused')
-  expect(said).toMatch(/→ connection refused on 127\.0\.0\.1:\d+\. Is the receiver running\? \(\d+ ms\)/)
+  const output = await listener.untilPrinted('→ connection refused')
+  expect(output).toMatch(/→ connection refused on 127\.0\.0\.1:\d+\. Is the receiver running\? \(\d+ ms\)/)
 })
 
 test('reconnects after a lost connection without losing events', async () => {

@@ -2,7 +2,7 @@ import { CommandError, type Context, defineCommand } from '../command.ts'
 import { makeProgressLine } from '../progress-line.ts'
 import { findQuery, type FoundQuery } from '../query/find-query.ts'
 import { type OutputChoice, readOutputChoice, resultOptions } from '../query/formats.ts'
-import { checkParameterNames, type ParameterValues, readParameterValues } from '../query/parameter-values.ts'
+import { type GivenValues, readParameterValues, valuesFor } from '../query/parameter-values.ts'
 import { startRunWithParameters } from '../query/run-with-parameters.ts'
 import { refreshOrJoin, runAndWait, type RunProgress } from '../query/wait-for-run.ts'
 import { writeResult } from '../query/write-result.ts'
@@ -17,6 +17,7 @@ export const command = defineCommand({
   examples: [
     { line: 'querypost query run http://localhost:3000/q/k7Rm2QwXn4', description: 'run a query by its permalink' },
     { line: 'querypost query run k7Rm2QwXn4 --param country=DE --param since=2026-01-01', description: 'set its parameters' },
+    { line: "querypost query run k7Rm2QwXn4 --param countries=DE --param countries=FR --param 'period=last 30 days'", description: 'a list and a date range' },
     { line: 'querypost query run k7Rm2QwXn4 --format csv > orders.csv', description: 'fresh rows for another program' },
     { line: 'querypost query run k7Rm2QwXn4 --output orders.parquet', description: 'write a file' },
     { line: 'querypost query run k7Rm2QwXn4 --no-wait --json', description: 'start it and return at once' },
@@ -28,7 +29,7 @@ export const command = defineCommand({
   },
   async run(context, { operands, options }) {
     const choice = readOutputChoice(context, options)
-    const parameterValues = options.param && readParameterValues(options.param)
+    const givenValues = options.param && readParameterValues(options.param)
     const client = openClient(context)
     const { signal } = context
     let latest: RunProgress | undefined
@@ -36,7 +37,7 @@ export const command = defineCommand({
     try {
       const query = await findQuery(client, operands, signal)
       const { queryId, name } = query
-      const startWithValues = parameterValues && prepareStart(context, query, parameterValues)
+      const startWithValues = givenValues && prepareStart(context, query, givenValues)
       if (options['no-wait']) {
         printStarted(context, await (startWithValues?.() ?? client.queries.refresh(queryId, { signal })), name)
         return 0
@@ -64,9 +65,9 @@ export const command = defineCommand({
 })
 
 /** Checks the parameters first: nothing runs with a misspelled one. */
-function prepareStart(context: Context, { reference }: FoundQuery, parameterValues: ParameterValues) {
+function prepareStart(context: Context, { reference }: FoundQuery, given: GivenValues) {
   if (!reference) throw new CommandError(2, '--param needs a saved query. Name it by its permalink or short id.')
-  checkParameterNames(parameterValues, reference)
+  const parameterValues = valuesFor(given, reference)
   return () => startRunWithParameters(context, { shortId: reference.shortId, parameterValues })
 }
 

@@ -183,6 +183,8 @@ test('run takes values for parameters, and defaults for the others', async () =>
   const misspelled = await command(['run', shortId, '--param', 'wrod=x'])
   expect(misspelled).toMatchObject({ exitCode: 2, stdout: '' })
   expect(misspelled.stderr).toContain('"Greeting" has no parameter "wrod". Did you mean "word"? Its parameters: word, count.')
+  const twice = await command(['run', shortId, '-p', 'word=a', '-p', 'word=b'])
+  expect(twice).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('--param word is given twice') })
   const none = await command(['run', numbers.shortId, '--param', 'word=x'])
   expect(none.stderr).toContain('has no parameter "word". It has no parameters.')
   const unfit = await command(['run', shortId, '--param', 'count=many'])
@@ -192,6 +194,20 @@ test('run takes values for parameters, and defaults for the others', async () =>
   const unreachable: typeof fetch = (input, init) =>
     typeof input === 'string' && input.endsWith('/mcp') ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)
   expect(await command(['run', shortId, '--param', 'word=x'], { fetch: unreachable })).toMatchObject({ exitCode: 3, stdout: '' })
+})
+
+test('run takes lists and date ranges', async () => {
+  const sql = "select word, ({{period.end}} - {{period.start}}) + 1 as days from (select unnest(['a', 'b', 'c']) as word) where word in ({{words}})"
+  const { id } = await storeQuery(shop, sql)
+  const parameters = [{ ...parameter('words', 'text', '["c"]'), isList: true }, parameter('period', 'dateRange', '')]
+  const { shortId } = await storeReference(shop, id, { parameters })
+  const csv = ['--format', 'csv']
+  const both = await command(['run', shortId, '-p', 'words=a', '-p', 'words=b', '-p', 'period=last 30 days', ...csv])
+  expect([both.stderr, both.stdout]).toEqual([expect.any(String), 'word,days\r\na,30\r\nb,30\r\n'])
+  const usual = await command(['run', shortId, '-p', 'period=2024-02-01..2024-02-29', ...csv])
+  expect(usual.stdout).toBe('word,days\r\nc,29\r\n')
+  expect((await command(['run', shortId, '-p', 'words=', '-p', 'period=today', ...csv])).stdout).toBe('word,days\r\n')
+  expect((await command(['run', shortId, '-p', 'period=last month'])).stderr).toContain('does not fit its type dateRange')
 })
 
 test('list shows permalinks and finds text in title, description and SQL', async () => {
@@ -227,7 +243,6 @@ test.each([
   [['frob'], 'Choose one: querypost query list, querypost query run, querypost query result'],
   [['run', 'k7Rm2QwXn4', '--param', 'month'], '--param month is not of the form name=value'],
   [['run', 'k7Rm2QwXn4', '--param', '=5'], '--param =5 is not of the form name=value'],
-  [['run', 'k7Rm2QwXn4', '-p', 'a=1', '-p', 'a=2'], '--param a is given twice'],
   [['run', unknownUuid, '--param', 'a=1'], '--param needs a saved query'],
 ])('rejects query %s', async (args, words) => {
   const { exitCode, stdout, stderr } = await command(args)

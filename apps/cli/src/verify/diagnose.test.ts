@@ -47,10 +47,10 @@ describe('clock', () => {
     [at(7210), 'timestamp_too_old', '2 hours before', 'almost exactly 2 hours'],
     [at(-3590), 'timestamp_too_new', '59 minutes 50 seconds after', 'almost exactly one hour'],
     [at(200_000), 'timestamp_too_old', '2 days 7 hours before', '--at 2026-03-01T12:00:00Z'],
-  ])('at %s: %s', async (now, code, said, remedy) => {
+  ])('at %s: %s', async (now, code, expected, remedy) => {
     const diagnosis = await diagnosed(await capture(), { now })
     expect([diagnosis.code, diagnosis.failures]).toEqual([code, ['clock']])
-    expect(diagnosis.found('clock').message).toContain(said)
+    expect(diagnosis.found('clock').message).toContain(expected)
     expect(diagnosis.found('clock').remedy).toContain(remedy)
     expect(diagnosis.found('event').state).toBe('ok')
   })
@@ -70,10 +70,10 @@ describe('secret', () => {
     ['cut off by one character', [secretA.slice(0, -2)], 'is incomplete'],
     ['cut off by much', [secretA.slice(0, 20)], 'this one has 10: its end is missing'],
     ['with other characters', ['whsec_…………'], 'contains characters that no secret has'],
-  ])('%s', async (_, secrets, said) => {
+  ])('%s', async (_, secrets, expected) => {
     const diagnosis = await diagnosed(await capture(), { secrets })
     expect([diagnosis.code, diagnosis.failures[0]]).toEqual(['bad_secret', 'secret'])
-    expect(diagnosis.found('secret').message).toContain(said)
+    expect(diagnosis.found('secret').message).toContain(expected)
     for (const { message } of diagnosis.checks) expect(message).not.toContain(secretA.slice(10, 20))
   })
 
@@ -139,10 +139,10 @@ describe('a changed body', () => {
       'was decoded as Latin-1 instead of UTF-8',
     ],
     ['NFD', sentBody.normalize('NFD'), 'another Unicode form'],
-  ])('%s', async (_, body, said) => {
+  ])('%s', async (_, body, expected) => {
     const { code, failures, found } = await diagnosed(await withBody(body))
     expect([code, failures]).toEqual(['signature_mismatch', ['body']])
-    expect(found('body').message).toContain(said)
+    expect(found('body').message).toContain(expected)
     expect(found('secret').state).toBe('ok')
   })
 
@@ -162,13 +162,13 @@ describe('a changed body', () => {
   test.each([
     [-10, '10 of '],
     [3, 'but Content-Length is'],
-  ])('%d bytes more than Content-Length', async (difference, said) => {
+  ])('%d bytes more than Content-Length', async (difference, expected) => {
     const changed = difference < 0 ? sentBody.slice(0, difference) : `${sentBody}   ${'x'.repeat(difference - 3)}`
     const request = await withBody(difference < 0 ? changed : changed.replace('3 %', '4 %'))
     request.headers.push(['Content-Length', String(utf8(sentBody).length)])
     const { failures, found } = await diagnosed(request)
     expect(failures).toContain('body')
-    expect(found('body').message).toContain(said)
+    expect(found('body').message).toContain(expected)
   })
 
   test('a changed value puts both secret and body in doubt', async () => {
@@ -182,8 +182,8 @@ describe('a changed body', () => {
   test.each([
     ['', 'is empty'],
     ['hello', 'not JSON'],
-  ])('%j', async (body, said) => {
-    expect((await diagnosed(await withBody(body))).found('body').message).toContain(said)
+  ])('%j', async (body, expected) => {
+    expect((await diagnosed(await withBody(body))).found('body').message).toContain(expected)
   })
 })
 
@@ -214,25 +214,25 @@ describe('headers', () => {
       'HTTP_SVC_WEBHOOK_ID, as CGI, WSGI and PHP show headers',
     ],
     [(name: string) => name.replaceAll('-', '_'), 'svc_webhook_id, with underscores'],
-  ])('recognizes another spelling', async (respell, said) => {
+  ])('recognizes another spelling', async (respell, expected) => {
     const request = await withHeaders((headers) =>
       headers.map(([name, value]): [string, string] => [respell(name), value]),
     )
     const diagnosis = await diagnosed(request)
     expect([diagnosis.code, diagnosis.failures]).toEqual(['missing_header', ['headers']])
-    expect(diagnosis.found('headers').message).toContain(said)
+    expect(diagnosis.found('headers').message).toContain(expected)
     expect(diagnosis.found('signature').state).toBe('ok')
   })
 
   test.each([
     ['evt_completed', 'with the same value each time'],
     ['evt_other', 'with different values'],
-  ])('reports a repeated header: %s', async (value, said) => {
+  ])('reports a repeated header: %s', async (value, expected) => {
     const { code, failures, found } = await diagnosed(
       await withHeaders((headers) => [...headers, ['Svc-Webhook-Id', value]]),
     )
     expect([code, failures]).toEqual(['duplicate_header', ['headers']])
-    expect(found('headers').message).toBe(`svc-webhook-id appears more than once, ${said}.`)
+    expect(found('headers').message).toBe(`svc-webhook-id appears more than once, ${expected}.`)
   })
 
   test.each([
@@ -242,12 +242,12 @@ describe('headers', () => {
     ['svc-webhook-signature', 'a'.repeat(64), 'bad_signature_format', 'does not start with v1'],
     ['svc-webhook-signature', 'v1=abc', 'bad_signature_format', 'is cut off: 6 characters'],
     ['webhook-signature', 'sha256=abc', 'bad_signature_format', 'is "sha256=abc"; expected is v1,<base64 of 32 bytes>'],
-  ])('%s: %s', async (name, value, code, said) => {
+  ])('%s: %s', async (name, value, code, expected) => {
     const diagnosis = await diagnosed(await replaced(name, value))
     expect(diagnosis.code).toBe(code)
     expect(diagnosis.found('headers')).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining(said) as string,
+      message: expect.stringContaining(expected) as string,
     })
   })
 
@@ -255,22 +255,22 @@ describe('headers', () => {
     [(value: string) => `${value}000`, 'milliseconds'],
     [() => '2026-03-01T12:00:00Z', 'a date'],
     [() => 'yesterday', 'not a number'],
-  ])('reports a timestamp in another format', async (change, said) => {
+  ])('reports a timestamp in another format', async (change, expected) => {
     const request = await withHeaders((headers) =>
       headers.map(([name, value]): [string, string] => [name, name.endsWith('timestamp') ? change(value) : value]),
     )
     const { code, found } = await diagnosed(request)
     expect(code).toBe('bad_timestamp')
-    expect(found('headers').message).toContain(said)
+    expect(found('headers').message).toContain(expected)
   })
 
   test.each([
     ['webhook-signature', `v1,${'A'.repeat(43)}=`, 'svc-webhook-signature matches, webhook-signature does not.'],
     ['svc-webhook-signature', `v1=${'0'.repeat(64)}`, 'webhook-signature matches, svc-webhook-signature does not.'],
-  ])('reports a %s of another request', async (name, value, said) => {
+  ])('reports a %s of another request', async (name, value, expected) => {
     const diagnosis = await diagnosed(await replaced(name, value))
     expect([diagnosis.code, diagnosis.failures]).toEqual(['signature_mismatch', ['signature']])
-    expect(diagnosis.found('signature').message).toBe(said)
+    expect(diagnosis.found('signature').message).toBe(expected)
   })
 
   test('reports an id that was changed in both families', async () => {

@@ -30,6 +30,11 @@ export type IdPrefix =
   | 'knowledge'
   | 'version'
   | 'suggestion'
+  | 'board'
+  | 'tile'
+  | 'tab'
+  | 'image'
+  | 'folder'
 
 /** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

@@ -16,8 +16,10 @@ import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
+import { appBoardRoutes } from './routes/app/app-board-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
+import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
@@ -26,6 +28,7 @@ import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
+import { itemRoutes } from './routes/app/item-routes.ts'
 import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
@@ -34,14 +37,17 @@ import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
 import { notificationRoutes } from './routes/app/notification-routes.ts'
 import { oidcRoutes } from './routes/app/oidc-routes.ts'
 import { organizationRoutes } from './routes/app/organization-routes.ts'
+import { searchRoutes } from './routes/app/search-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
+import { boardRoutes } from './routes/board-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
+import { folderRoutes } from './routes/folder-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
@@ -84,6 +90,8 @@ export async function addRoutes(
     proofRoutes(api, services)
     evaluationRoutes(api, services)
     eventRoutes(api, services)
+    boardRoutes(api, services)
+    folderRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
   })
@@ -103,6 +111,10 @@ export async function addRoutes(
       appQueryRoutes(signedIn, services)
       appReferenceRoutes(signedIn, services)
       appRunRoutes(signedIn, services)
+      appBoardRoutes(signedIn, services)
+      appFolderRoutes(signedIn, services)
+      itemRoutes(signedIn, services)
+      searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)
       webhookEndpointRoutes(signedIn, services)

@@ -39,9 +39,9 @@ describe('an existing path', () => {
       for (const method of everyMethod.filter((one) => !real.includes(one))) {
         if (answeredByMcp.has(`${method} ${url}`)) continue
         const answer = await service.app.inject({ method: method as 'GET', url: path })
-        const told = method === 'HEAD' ? 'method_not_allowed' : answer.json<{ code: string }>().code
-        const isRight = answer.statusCode === 405 && told === 'method_not_allowed' && answer.headers['allow'] === allow
-        if (!isRight) wrong.push(`${method} ${path}: ${answer.statusCode} ${told} ${String(answer.headers['allow'])}`)
+        const code = method === 'HEAD' ? 'method_not_allowed' : answer.json<{ code: string }>().code
+        const isRight = answer.statusCode === 405 && code === 'method_not_allowed' && answer.headers['allow'] === allow
+        if (!isRight) wrong.push(`${method} ${path}: ${answer.statusCode} ${code} ${String(answer.headers['allow'])}`)
       }
     }
     expect(wrong).toEqual([])

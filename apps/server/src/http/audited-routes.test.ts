@@ -8,6 +8,7 @@ import { databaseFolder } from '../domain/databases/engines.ts'
 import { makeLink } from '../domain/people/person-links.ts'
 import type { Email, Mail } from '../ports/mail.ts'
 import { startTestService, testPassword, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { ifMatch } from '../../testing/http/board-requests.ts'
 import { anyone, newPassword, tokenIn } from '../../testing/http/people.ts'
 import { publish, settle } from '../../testing/http/webhook-requests.ts'
 
@@ -31,6 +32,17 @@ const unrecorded: Record<string, string> = {
   'POST /api/queries/:queryId/refresh': 'the run records who requested it',
   'POST /app/api/queries/:queryId/runs': 'the run records who requested it',
   'POST /app/api/references/:shortId/runs': 'the run records who requested it',
+  'POST /api/boards/:shortId/refresh': 'the runs record who requested them',
+  'POST /app/api/boards/:shortId/refresh': 'the runs record who requested them',
+  'POST /api/boards/:shortId/results': 'reads',
+  'POST /app/api/boards/:shortId/results': 'reads',
+  'POST /app/api/boards/draft': 'saves no board; a query that the model saves is recorded as such',
+  'PUT /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
+  'DELETE /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
+  'POST /app/api/references/:shortId/views': 'only affects the user’s own list',
+  'PUT /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
+  'DELETE /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
+  'POST /app/api/boards/:shortId/views': 'only affects the user’s own list',
   'POST /app/api/runs/:runId/cancel': 'the run records who stopped it',
   'POST /api/automations/:id/runs': 'the run records who requested it',
   'POST /app/api/automations/:id/runs': 'the run records who requested it',
@@ -75,6 +87,8 @@ interface Given {
   ids?: string[]
   search?: string
   body?: object
+  /** The version that a change is based on. */
+  version?: number
 }
 
 test('every write by a person or a program is recorded in its transaction', async () => {
@@ -91,10 +105,11 @@ test('every write by a person or a program is recorded in its transaction', asyn
     called.add(route)
     return answer.body ? answer.json() : undefined
   }
-  const call = (route: string, { ids = [], search = '', body }: Given) => {
+  const call = (route: string, { ids = [], search = '', body, version }: Given) => {
     const [method, url] = route.split(' ') as ['POST', string]
     const filled = `${ids.reduce((filling, id) => filling.replace(/:\w+/, id), url)}${search}`
-    return filled.startsWith('/api') ? admin.api(method, filled, body) : admin.page(method, filled, body)
+    const headers = ifMatch(version)
+    return filled.startsWith('/api') ? admin.api(method, filled, body, headers) : admin.page(method, filled, body, headers)
   }
   let seen = new Set<string>()
   async function newActions(): Promise<AuditAction[]> {
@@ -171,12 +186,33 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const edit = { title: 'One', sql: 'select 2' }
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit }, 'query.created', 'reference.changed')
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit })
+  await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } }, 'reference.changed')
+  await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } })
   await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })
   const published = await act('POST /api/queries/refs', { body: { queryId: query.id } }, 'reference.created')
   await act('PUT /api/queries/refs/:shortId', { ids: [published.shortId], body: { title: 'Two' } }, 'reference.changed')
   await act('DELETE /api/queries/refs/:shortId', { ids: [published.shortId] }, 'reference.deleted')
+
+  // Boards and folders
+  for (const root of ['/api', '/app/api']) {
+    const folder = await act(`POST ${root}/folders`, { body: { name: 'Finance' } }, 'folder.created')
+    await act(`PATCH ${root}/folders/:id`, { ids: [folder.id], body: { name: 'Money' } }, 'folder.changed')
+    await act(`PATCH ${root}/folders/:id`, { ids: [folder.id], body: { name: 'Money' } })
+    await act(`DELETE ${root}/folders/:id`, { ids: [folder.id] }, 'folder.deleted')
+    const board = await act(`POST ${root}/boards`, { body: { title: 'Revenue' } }, 'board.created')
+    const costs = { ids: [board.shortId], body: { title: 'Costs' } }
+    await act(`PATCH ${root}/boards/:shortId`, { ...costs, version: 1 }, 'board.changed')
+    await act(`PATCH ${root}/boards/:shortId`, { ...costs, version: 2 })
+    if (root === '/app/api') {
+      await act(`POST ${root}/boards/:shortId/versions/:version/restore`, { ids: [board.shortId, '2'] }, 'board.restored')
+      await act(`POST ${root}/boards/:shortId/duplicate`, { ids: [board.shortId] }, 'board.created')
+    }
+    const version = root === '/api' ? 2 : 3
+    await act(`DELETE ${root}/boards/:shortId`, { ids: [board.shortId], version }, 'board.deleted')
+  }
+  await act('POST /app/api/board-images', { body: Buffer.from('GIF89a') }, 'board_image.created')
 
   // Knowledge
   const mark = '/app/api/references/:shortId/verification'
@@ -266,6 +302,12 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const rows = await service.services.db.selectFrom('audit_log').selectAll().execute()
   expect(JSON.stringify(rows.map(({ details, subject_name }) => [details, subject_name]))).not.toMatch(/secret"|token=|sk-/)
   expect(rows.filter(({ actor_kind }) => actor_kind === 'key').map(({ action }) => action).toSorted()).toEqual([
+    'board.changed',
+    'board.created',
+    'board.deleted',
+    'folder.changed',
+    'folder.created',
+    'folder.deleted',
     'reference.changed',
     'reference.created',
     'reference.deleted',

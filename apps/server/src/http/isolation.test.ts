@@ -39,7 +39,12 @@ interface Belongings {
   evaluationId: string
   metricId: string
   suggestionId: string
+  boardShortId: string
+  imageId: string
+  folderId: string
 }
+
+const firstVersion = { 'if-match': '"1"' }
 
 /**
  * Every route that takes an id, in its path or body, with the error for a caller of another organization. A route that is missing here
@@ -47,7 +52,13 @@ interface Belongings {
  */
 const routesWithIds: Record<
   string,
-  { code: ErrorCode; body?: (of: Belongings) => object; path?: string; search?: string | ((of: Belongings) => string) }
+  {
+    code: ErrorCode
+    body?: (of: Belongings) => object
+    path?: string
+    search?: string | ((of: Belongings) => string)
+    headers?: Record<string, string>
+  }
 > = {
   'GET /api/queries/refs/:shortId': { code: 'reference_not_found' },
   'POST /api/queries/refs': { code: 'query_not_found', body: ({ queryId }) => ({ queryId }) },
@@ -72,6 +83,45 @@ const routesWithIds: Record<
     code: 'endpoint_not_found',
     body: ({ endpointId }) => ({ type: 'automation.run.failed', endpointId }),
   },
+  'POST /api/boards': { code: 'folder_not_found', body: ({ folderId }) => ({ title: 'Taken', folderId }) },
+  'GET /api/boards/:shortId': { code: 'board_not_found' },
+  'PATCH /api/boards/:shortId': { code: 'board_not_found', body: () => ({ title: 'Savings' }), headers: firstVersion },
+  'DELETE /api/boards/:shortId': { code: 'board_not_found', headers: firstVersion },
+  'POST /api/boards/:shortId/refresh': { code: 'board_not_found' },
+  'POST /api/boards/:shortId/results': { code: 'board_not_found' },
+  'GET /api/boards/:shortId/image.png': { code: 'board_not_found' },
+  'POST /api/folders': {
+    code: 'invalid_request',
+    path: '/parentId',
+    body: ({ folderId }) => ({ name: 'taken', parentId: folderId }),
+  },
+  'PATCH /api/folders/:id': { code: 'folder_not_found', body: () => ({ name: 'Taken' }) },
+  'DELETE /api/folders/:id': { code: 'folder_not_found' },
+  'POST /app/api/boards': {
+    code: 'invalid_request',
+    path: '/tiles/0/referenceShortId',
+    body: ({ shortId }) => ({
+      title: 'Taken',
+      tiles: [{ kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }],
+    }),
+  },
+  'GET /app/api/boards/:shortId': { code: 'board_not_found' },
+  'PATCH /app/api/boards/:shortId': { code: 'board_not_found', body: () => ({ title: 'Savings' }), headers: firstVersion },
+  'DELETE /app/api/boards/:shortId': { code: 'board_not_found', headers: firstVersion },
+  'POST /app/api/boards/:shortId/duplicate': { code: 'board_not_found' },
+  'GET /app/api/boards/:shortId/versions': { code: 'board_not_found' },
+  'GET /app/api/boards/:shortId/versions/:version': { code: 'board_not_found' },
+  'POST /app/api/boards/:shortId/versions/:version/restore': { code: 'board_not_found', headers: firstVersion },
+  'POST /app/api/boards/:shortId/results': { code: 'board_not_found' },
+  'POST /app/api/boards/:shortId/refresh': { code: 'board_not_found' },
+  'GET /app/api/board-images/:id': { code: 'board_image_not_found' },
+  'POST /app/api/folders': {
+    code: 'invalid_request',
+    path: '/parentId',
+    body: ({ folderId }) => ({ name: 'Taken too', parentId: folderId }),
+  },
+  'PATCH /app/api/folders/:id': { code: 'folder_not_found', body: () => ({ name: 'Taken' }) },
+  'DELETE /app/api/folders/:id': { code: 'folder_not_found' },
   'GET /api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
   'POST /api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
   'GET /api/evaluations/:id': { code: 'evaluation_not_found' },
@@ -114,7 +164,18 @@ const routesWithIds: Record<
   'DELETE /app/api/references/:shortId/verification': { code: 'reference_not_found' },
   'DELETE /app/api/references/:shortId': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/restore': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/options': { code: 'reference_not_found', search: '?valueColumn=n' },
   'POST /app/api/references/:shortId/runs': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/marks': { code: 'reference_not_found' },
+  'PUT /app/api/references/:shortId/favorite': { code: 'reference_not_found' },
+  'DELETE /app/api/references/:shortId/favorite': { code: 'reference_not_found' },
+  'POST /app/api/references/:shortId/views': { code: 'reference_not_found' },
+  'PUT /app/api/references/:shortId/tags': { code: 'reference_not_found', body: () => ({ tags: ['taken'] }) },
+  'GET /app/api/boards/:shortId/marks': { code: 'board_not_found' },
+  'PUT /app/api/boards/:shortId/favorite': { code: 'board_not_found' },
+  'DELETE /app/api/boards/:shortId/favorite': { code: 'board_not_found' },
+  'POST /app/api/boards/:shortId/views': { code: 'board_not_found' },
+  'PUT /app/api/boards/:shortId/tags': { code: 'board_not_found', body: () => ({ tags: ['taken'] }) },
   'GET /app/api/runs/:runId': { code: 'run_not_found' },
   'POST /app/api/runs/:runId/cancel': { code: 'run_not_found' },
   'GET /app/api/runs/:runId/result': { code: 'run_not_found' },
@@ -156,6 +217,7 @@ const routesWithIds: Record<
   },
   'GET /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
   'POST /app/api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
+  'GET /app/api/question-sets/:id/baseline': { code: 'question_set_not_found' },
   'GET /app/api/evaluations/:id': { code: 'evaluation_not_found' },
   'POST /app/api/evaluations/:id/stop': { code: 'evaluation_not_found' },
   'GET /app/api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },
@@ -267,6 +329,12 @@ const ownRoutes = [
   'GET /api/queries',
   'GET /api/queries/refs',
   'GET /api/chats',
+  'GET /api/boards',
+  'GET /api/folders',
+  'GET /app/api/boards',
+  'POST /app/api/boards/draft',
+  'POST /app/api/board-images',
+  'GET /app/api/folders',
   'GET /app/api/session',
   'DELETE /app/api/session',
   'GET /app/api/account',
@@ -286,6 +354,10 @@ const ownRoutes = [
   'GET /app/api/queries',
   'GET /app/api/references',
   'GET /app/api/references/best',
+  'GET /app/api/favorites',
+  'GET /app/api/recently-viewed',
+  'GET /app/api/tags',
+  'GET /app/api/search',
   'GET /app/api/runs',
   'GET /app/api/organization',
   'PATCH /app/api/organization',
@@ -336,6 +408,8 @@ const idsByPlace = [
   ['/data-connectors/', 'connectorId'],
   ['/question-sets/', 'questionSetId'],
   ['/evaluations/', 'evaluationId'],
+  ['/board-images/', 'imageId'],
+  ['/folders/', 'folderId'],
   ['/knowledge/metrics/', 'metricId'],
   ['/knowledge/items/', 'metricId'],
   ['/knowledge/suggestions/', 'suggestionId'],
@@ -431,8 +505,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const endpoint = await createEndpoint(bank)
     const { deliveryIds } = await publish(service, bank)
     const { clock, random, db } = service.services
-    const told = { kind: 'endpoint_failing', message: 'It fails.', link: '/settings/webhooks' } as const
-    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...bank.admin.caller, ...told }))
+    const notification = { kind: 'endpoint_failing', message: 'It fails.', link: '/settings/webhooks' } as const
+    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...bank.admin.caller, ...notification }))
     const connector = await bank.admin.page('POST', '/app/api/data-connectors', { name: 'CRM', url: 'https://mcp.example/' })
     const automation = await createAutomation(bank, { references: [shortId] })
     const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
@@ -445,6 +519,9 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const suggested = { text: 'In francs.', target: { kind: 'instructions', databaseId: null } }
     const suggestion = (await bank.admin.page('POST', '/app/api/knowledge/suggestions', suggested)).json()
     await bank.admin.page('GET', `/app/api/databases/${bank.databaseId}/tables`)
+    const folder = (await bank.admin.page('POST', '/app/api/folders', { name: 'Vault' })).json()
+    const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings' })).json()
+    const image = (await bank.admin.page('POST', '/app/api/board-images', Buffer.from('GIF89a'))).json()
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -473,6 +550,9 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       evaluationId: evaluation.id,
       metricId: metric.id,
       suggestionId: suggestion.id,
+      boardShortId: board.shortId,
+      imageId: image.id,
+      folderId: folder.id,
     }
   })
   afterAll(() => service.stop())
@@ -480,12 +560,15 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
     const id = bankIds[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
-    const places = { schema: 'main', table: 'numbers', number: '1' }
-    const names = { ...bankIds, id, ...places, ...(url.includes('/chats/') && { shortId: bankIds.chatShortId }) }
+    const places = { schema: 'main', table: 'numbers', number: '1', version: '1' }
+    const { chatShortId, boardShortId } = bankIds
+    const shortId = url.includes('/chats/') ? chatShortId : url.includes('/boards/') ? boardShortId : bankIds.shortId
+    const names = { ...bankIds, id, ...places, shortId }
     const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
     const search = routesWithIds[route]?.search ?? ''
     const address = `${path}${typeof search === 'string' ? search : search(bankIds)}`
-    return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
+    const headers = routesWithIds[route]?.headers
+    return address.startsWith('/app/') ? person.page(method, address, body, headers) : person.api(method, address, body, headers)
   }
 
   /** An event stream does not end while the caller may listen, so only the headers are read. */
@@ -501,6 +584,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const answers = await Promise.all([
       admin.page('GET', '/app/api/queries?limit=100'),
       admin.page('GET', '/app/api/references?limit=100'),
+      admin.page('GET', '/app/api/boards'),
+      admin.page('GET', '/app/api/folders'),
       admin.page('GET', '/app/api/databases'),
       admin.page('GET', '/app/api/organization'),
       admin.page('GET', '/app/api/members'),
@@ -532,6 +617,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
             admin.api('GET', `/api/automation-runs/${bankIds.automationRunId}`),
             admin.page('GET', `/app/api/chats/${bankIds.chatShortId}`),
             admin.page('GET', `/app/api/evaluations/${bankIds.evaluationId}`),
+            admin.page('GET', `/app/api/boards/${bankIds.boardShortId}/versions`),
           ]
         : []),
       admin.api('GET', '/api/me'),
@@ -581,9 +667,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const order = Object.keys(routesWithIds).toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
     for (const route of order.filter((each) => !each.startsWith('DELETE /api'))) {
       const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(bankIds))
-      const { code } = answer.body ? answer.json<{ code?: string }>() : {}
+      const isJson = String(answer.headers['content-type']).startsWith('application/json')
+      const { code } = isJson ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
-      busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed')
+      busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed', 'version_conflict', 'folder_name_taken', 'folder_not_empty')
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }

@@ -7,6 +7,7 @@ import { markDatabaseDeleted } from '../store/databases/databases-table.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { pollPause } from '../../testing/poll-pause.ts'
+import { ifMatch } from '../../testing/http/board-requests.ts'
 import { openChat, setUpModel } from '../../testing/http/chat-requests.ts'
 import { defaultStreamLimits } from './server-sent-events.ts'
 import { unknownAutomationId, createAutomation } from '../../testing/http/automation-requests.ts'
@@ -57,6 +58,18 @@ const operationIds = {
   'automationRuns.get': 'get /api/automation-runs/{id}',
   'automations.run': 'post /api/automations/{id}/runs',
   'chats.ask': 'post /api/chats/{shortId}/messages',
+  'boards.create': 'post /api/boards',
+  'boards.delete': 'delete /api/boards/{shortId}',
+  'boards.get': 'get /api/boards/{shortId}',
+  'boards.image': 'get /api/boards/{shortId}/image.png',
+  'boards.list': 'get /api/boards',
+  'boards.refresh': 'post /api/boards/{shortId}/refresh',
+  'boards.results': 'post /api/boards/{shortId}/results',
+  'boards.update': 'patch /api/boards/{shortId}',
+  'folders.create': 'post /api/folders',
+  'folders.delete': 'delete /api/folders/{id}',
+  'folders.list': 'get /api/folders',
+  'folders.update': 'patch /api/folders/{id}',
   'chats.create': 'post /api/chats',
   'chats.events': 'get /api/chats/{shortId}/events',
   'chats.get': 'get /api/chats/{shortId}',
@@ -218,9 +231,10 @@ describe('responses match their description', () => {
       const code = answer.statusCode >= 400 ? ` ${answer.json<{ code: string }>().code}` : ''
       seen.add(`${method.toLowerCase()} ${path} ${answer.statusCode}${code}`)
     }
-    async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, id = '', body?: unknown, query = '') {
+    type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    async function ask(method: Method, path: string, id = '', body?: unknown, query = '', headers: Record<string, string> = {}) {
       const url = path.replace(/\{\w+\}/, id) + query
-      const answer = await shop.admin.api(method, url, body)
+      const answer = await shop.admin.api(method, url, body, headers)
       expectDescribed(method, path, answer)
       note(method, path, answer)
       return answer
@@ -270,6 +284,67 @@ describe('responses match their description', () => {
     await ask('DELETE', ref, shortId, huge)
     await ask('DELETE', ref, shortId)
     await ask('DELETE', ref, shortId)
+
+    const [folders, folder] = ['/api/folders', '/api/folders/{id}']
+    const newFolder = async (name: string) => (await ask('POST', folders, '', { name })).json<{ id: string }>().id
+    const [outer, empty] = [await newFolder('Outer'), await newFolder('Empty')]
+    await ask('POST', folders, '', { name: 'outer' })
+    await ask('POST', folders, '', { name: 'Lost', parentId: 'folder_none' })
+    await ask('POST', folders, '', huge)
+    await ask('PATCH', folder, empty, { name: 'Inner', parentId: outer })
+    await ask('PATCH', folder, empty, { name: 'Outer', parentId: null })
+    await ask('PATCH', folder, empty, { name: '' })
+    await ask('PATCH', folder, 'odd', { name: 'x' })
+    await ask('PATCH', folder, empty, huge)
+
+    const [boards, board] = ['/api/boards', '/api/boards/{shortId}']
+    const tile = { kind: 'reference', referenceShortId: (await storeReference(shop, query.id, { parameters })).shortId }
+    const withTile = { title: 'Numbers', tiles: [{ ...tile, x: 0, y: 0, width: 6, height: 4 }] }
+    const { shortId: boardId } = (await ask('POST', boards, '', withTile)).json<{ shortId: string }>()
+    await ask('POST', boards, '', { title: 'Lost', folderId: 'folder_none' })
+    await ask('POST', boards, '', { title: '' })
+    await ask('POST', boards, '', huge)
+    await ask('POST', boards, '', { title: 'Second' })
+    const change = (id: string, version: number, body: object) => ask('PATCH', board, id, body, '', ifMatch(version))
+    await change(boardId, 1, { folderId: outer, parameters: [{ name: 'n', type: 'number' }] })
+    await change(boardId, 1, { title: 'Late' })
+    await change(boardId, 2, { folderId: 'folder_none' })
+    await change(unknownShortId, 1, { title: 'x' })
+    await change(boardId, 2, huge)
+    await ask('PATCH', board, boardId, { title: 'x' })
+    await ask('GET', board, boardId)
+    await ask('GET', board, unknownShortId)
+    await ask('GET', board, boardId, undefined, '?x=%00')
+    await ask('DELETE', folder, outer)
+    await ask('DELETE', folder, 'odd')
+    await ask('DELETE', folder, 'odd', undefined, '?x=%00')
+    await ask('DELETE', folder, empty, huge)
+    await ask('DELETE', folder, empty)
+    for (const list of [boards, folders]) {
+      if (list === folders) await newFolder('Third')
+      await ask('GET', list)
+      const { nextCursor } = (await ask('GET', list, '', undefined, '?limit=1')).json<{ nextCursor: string }>()
+      cursors.push({ list, query: `?cursor=${encodeURIComponent(nextCursor)}` })
+      await ask('GET', list, '', undefined, '?limit=0')
+      await ask('GET', list, '', undefined, '?cursor=x')
+    }
+    for (const action of [`${board}/refresh`, `${board}/results`]) {
+      await ask('POST', action, boardId, { parameters: { n: 3 } })
+      await ask('POST', action, boardId, { parameters: { n: 'x' } })
+      await ask('POST', action, boardId, { odd: 1 })
+      await ask('POST', action, boardId, huge)
+      await ask('POST', action, unknownShortId)
+    }
+    const image = `${board}/image.png`
+    await ask('GET', image, boardId)
+    await ask('GET', image, boardId, undefined, '?tab=odd')
+    await ask('GET', image, unknownShortId)
+    await ask('GET', image, boardId, undefined, '', { 'if-none-match': '*' })
+    await ask('DELETE', board, boardId)
+    await ask('DELETE', board, boardId, undefined, '', ifMatch(1))
+    await ask('DELETE', board, boardId, huge, '', ifMatch(2))
+    await ask('DELETE', board, boardId, undefined, '', ifMatch(2))
+    await ask('DELETE', board, boardId, undefined, '', ifMatch(2))
 
     const slow = await storeQuery(shop, 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     const running = (await shop.admin.api('POST', `/api/queries/${slow.id}/refresh`)).json()

@@ -35,8 +35,8 @@ test('every route of the web app has schemas for its params, body and response, 
 test('detects a route without schemas', () => {
   const bare = { method: 'PATCH', url: '/app/api/things/:id', schema: undefined, config: undefined }
   expect(lacking(bare)).toEqual(['an answer', 'a body', 'its params'].map((what) => `PATCH /app/api/things/:id: ${what}`))
-  const told = { params: { properties: { id: {} } }, response: { 204: {} } }
-  expect(lacking({ ...bare, schema: told, config: { takesNoBody: true } })).toEqual([])
+  const described = { params: { properties: { id: {} } }, response: { 204: {} } }
+  expect(lacking({ ...bare, schema: described, config: { takesNoBody: true } })).toEqual([])
 })
 
 test('every object in a response has a title, which becomes the name of its type', () => {

@@ -1,5 +1,6 @@
 import type { AgentRun } from '../model/agent-run.ts'
 import type { Feedback } from '../model/chat.ts'
+import { usedKnowledgeLabels } from '../model/knowledge.ts'
 import type { ChatNews, ChatView, ListedChat, ShownMessage } from '../domain/chats/chats.ts'
 import type { ListedFeedback } from '../domain/chats/feedback.ts'
 import { chatUrlOf, presentAgentRun, presentAnswer } from './present-agent-run.ts'
@@ -65,6 +66,8 @@ function presentContent(message: ShownMessage, content: ShownMessage['content'],
       const { kind, text, figures = [], followUps = [] } = content
       return { kind, text, figures, followUps, feedback: feedback.get(message.number) ?? null }
     }
+    case 'knowledge':
+      return { kind: content.kind, used: content.used.map((each) => ({ ...each, label: usedKnowledgeLabels[each.kind] })) }
     default:
       return content
   }

@@ -22,11 +22,12 @@ export function presentEvaluation(evaluation: Evaluation, site: Site) {
 export function presentEvaluationInFull({ answers, ...evaluation }: EvaluationInFull, site: Site) {
   return {
     ...presentEvaluation(evaluation, site),
-    answers: answers.map(({ question, status, chatShortId, runId, explanation }) => ({
+    answers: answers.map(({ question, status, chatShortId, runId, sql, explanation }) => ({
       question,
       status,
       chatUrl: chatUrl(site, chatShortId),
       runId,
+      sql,
       explanation,
     })),
   }
@@ -54,7 +55,13 @@ export const presentQuestionSet = (set: QuestionSetInFull, site: Site) => ({
 
 export function presentComparison({ before, after, questions }: EvaluationComparison, site: Site) {
   const side = (answer: EvaluationComparison['questions'][number]['before']) =>
-    answer && { status: answer.status, explanation: answer.explanation, chatUrl: chatUrl(site, answer.chatShortId) }
+    answer && {
+      status: answer.status,
+      explanation: answer.explanation,
+      chatUrl: chatUrl(site, answer.chatShortId),
+      runId: answer.runId,
+      sql: answer.sql,
+    }
   return {
     before: presentEvaluation(before, site),
     after: presentEvaluation(after, site),

@@ -1,5 +1,6 @@
 import { provenText } from '@querypost/answers'
 import type { MessageContent } from '../model/chat.ts'
+import { usedKnowledgeLabels } from '../model/knowledge.ts'
 import type { PublishedChat, PublishedMessage } from '../domain/chats/published-chats.ts'
 import { plainText } from '../domain/plain-text.ts'
 import { shortened } from '../domain/shortened.ts'
@@ -25,10 +26,11 @@ export const presentStatus = ({ isAnswering }: { isAnswering: boolean }) => ({
   status: isAnswering ? ('answering' as const) : ('idle' as const),
 })
 
-export const presentPublishedMessage = ({ number, createdAt, content, follows }: PublishedMessage) => ({
+export const presentPublishedMessage = ({ number, createdAt, content, follows, steps }: PublishedMessage) => ({
   number,
   createdAt: createdAt.toISOString(),
   ...presentContent(content, follows),
+  ...(steps && { steps }),
 })
 
 const agent = { role: 'agent' as const, figures: [] }
@@ -58,15 +60,13 @@ function presentContent(content: MessageContent, follows: number | null | undefi
     case 'reference':
       return { ...step, text: lineOf(`Saved the query “${content.title}”`) }
     case 'knowledge':
-      return { ...step, text: lineOf(`Used ${content.used.map(({ kind, name }) => `${usedNouns[kind]} ${name}`).join(', ')}`) }
+      return { ...step, text: lineOf(`Used ${content.used.map(({ kind, name }) => `${usedKnowledgeLabels[kind]} ${name}`).join(', ')}`) }
     case 'text':
       return { ...step, text: lineOf(plainText(provenText(content.text, content.figures ?? []))) }
     case 'note':
       return { ...step, text: lineOf(content.text) }
   }
 }
-
-const usedNouns = { metric: 'metric', verified_query: 'verified query', table: 'table', instructions: 'instructions' }
 
 function queryRunText({ reference, status, rowCount, failureReason }: Extract<MessageContent, { kind: 'query_run' }>): string {
   const what = reference ? `“${reference.title}”` : 'a query'

@@ -23,6 +23,9 @@ export const presentFoundReference = ({ latestRun, verification, ...reference }:
   createdByName: reference.createdByName,
   analyticalDatabaseConfigId: reference.analyticalDatabaseConfigId,
   visualizationType: reference.visualizationType,
+  isFavorite: reference.isFavorite,
+  folderId: reference.folderId,
+  tags: reference.tags,
   verification: verification && presentVerification(verification),
   latestRun: latestRun && {
     ...presentLatestRun(latestRun)!,

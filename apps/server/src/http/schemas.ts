@@ -1,7 +1,7 @@
 import { colorConditions, formatStyles, granularities, totalKinds, visualizationTypes } from '@querypost/visualization'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { pageSizeDefault, pageSizeMaximum } from '../model/page.ts'
-import { parameterTypes } from '../model/parameter.ts'
+import { parameterTypes, type ParameterValue as StoredValue } from '../model/parameter.ts'
 
 /**
  * The schemas of the published API, and the building blocks of all schemas. They validate requests and serialize responses: a field
@@ -33,6 +33,12 @@ export const orNull = <Schema extends TObject>(schema: Schema) =>
 
 /** Unknown fields are always rejected, so that a misspelled name is not silently ignored. */
 export const closed = { additionalProperties: false } as const
+
+/** The same schema without a name of its own in the OpenAPI document: the reference shows its fields at the route. */
+export const unnamed = <Schema extends TSchema>(schema: Schema): Schema => {
+  const { title: _, ...rest } = schema as Schema & { title?: string }
+  return rest as Schema
+}
 
 /** The schema with a description of its meaning in this place. */
 export const described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({ ...schema, description })
@@ -118,13 +124,60 @@ export const Reference = Type.Object(referenceFields, {
   description: 'A bookmark that points to a query and has a permalink. Several may point to the same query.',
 })
 
+/** A single value, or the elements of a list. */
+export const ParameterValue = Type.Unsafe<StoredValue>({
+  // Arrays first: the serializer would turn one into a string.
+  type: ['array', 'string', 'number', 'boolean'],
+  items: { type: ['string', 'number', 'boolean'] },
+})
+
+export const ParameterOptions = Type.Object(
+  {
+    values: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            value: Type.String({ description: 'Text that is valid for the type.', examples: ['DE'] }),
+            label: Type.Optional(Type.String({ description: 'Shown instead of the value.', examples: ['Germany'] })),
+          },
+          { title: 'ParameterOption', description: 'A value to choose.', ...closed },
+        ),
+      ),
+    ),
+    referenceShortId: Type.Optional(Type.String({ description: 'The reference whose result has the values.', examples: ['k7m2p9qxwd'] })),
+    valueColumn: Type.Optional(Type.String({ description: 'The column of that result with the values.' })),
+    labelColumn: Type.Optional(Type.String({ description: 'The column with the texts to show instead of the values.' })),
+    dependsOn: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the reference; if it has none, only rows with that value in the column of that name are kept. Names without a parameter are ignored.',
+      }),
+    ),
+  },
+  {
+    title: 'ParameterOptions',
+    description: 'Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are still accepted.',
+    ...closed,
+  },
+)
+
 export const ParameterDefinition = Type.Object(
   {
     name: Type.String({ description: 'SQL refers to it as `{{name}}`.', examples: ['region'] }),
     displayName: Type.String({ examples: ['Region'] }),
-    type: oneOf(parameterTypes),
-    defaultValue: Type.String({ description: 'Text that is valid for the type. Empty means no default, except for `text`.' }),
+    type: described(
+      oneOf(parameterTypes),
+      'SQL refers to the days of a `dateRange` as `{{name.start}}` and `{{name.end}}`, both inclusive.',
+    ),
+    defaultValue: Type.String({
+      description:
+        'Text that is valid for the type. Empty means no default, except for `text`. A JSON array for a list; for a `dateRange`, `last 30 days` or `2026-01-01..2026-03-31`.',
+    }),
     description: Type.String(),
+    isList: Type.Optional(
+      Type.Boolean({ description: 'Whether it takes a list of values, for `in ({{name}})`. Absent means false.' }),
+    ),
+    options: Type.Optional(ParameterOptions),
   },
   { title: 'ParameterDefinition', description: 'Defines the values of a placeholder in the SQL.', ...closed },
 )
@@ -286,8 +339,8 @@ export const Run = Type.Object(
     status: RunStatus,
     runAt: Timestamp,
     triggerId: Type.String({ description: 'What triggered the run: `key_…`, `user_…` or the id of an automation run.', examples: ['key_3h5j'] }),
-    parameterValues: Type.Record(Type.String(), Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }), {
-      description: 'The value of every placeholder, by name.',
+    parameterValues: Type.Record(Type.String(), ParameterValue, {
+      description: 'The value of every placeholder, by name. The value of a list is an array.',
     }),
     renderedSql: Type.String({ description: 'The exact SQL that is executed, with parameters substituted.' }),
   },

@@ -45,6 +45,31 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such query reference in your organization, or it was deleted.',
   },
+  board_not_found: {
+    status: 404,
+    about: 'There is no such board in your organization, or it was deleted.',
+  },
+  board_image_not_found: {
+    status: 404,
+    about: 'There is no such image in your organization.',
+  },
+  folder_not_found: {
+    status: 404,
+    about: 'There is no such folder in your organization, or it was deleted.',
+  },
+  folder_not_empty: {
+    status: 409,
+    about: 'The folder still has boards, queries or folders in it. Move or delete them, then delete the folder.',
+  },
+  folder_name_taken: {
+    status: 409,
+    about: 'There is already a folder with this name in the same place. Choose another name.',
+  },
+  version_conflict: {
+    status: 412,
+    about:
+      'The object has changed since the version that `If-Match` names. Retrieve it again, repeat your change on top of it, and send its new version.',
+  },
   query_not_found: {
     status: 404,
     about: 'There is no such query in your organization.',

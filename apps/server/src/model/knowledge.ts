@@ -120,6 +120,17 @@ export interface Verification {
   isOutdated: boolean
 }
 
+/**
+ * A change that an admin has not saved. Only the answers of the evaluation that tries it know of it.
+ */
+export interface KnowledgeProposal {
+  content: ProposedContent
+  /** The metric that it changes. Null if it adds one, and for the other kinds. */
+  metricId: string | null
+}
+
+export type ProposedContent = InstructionsContent | MetricContent | TableDescriptionContent
+
 /** Limits for the size of an organization's knowledge. The part that is relevant to a question must fit into a prompt. */
 export const knowledgeLimits = {
   instructionsCharacters: 8_000,
@@ -137,9 +148,17 @@ export const knowledgeLimits = {
   openSuggestionsOfOne: 50,
 } as const
 
+/** What people call each kind of used knowledge, before its name. */
+export const usedKnowledgeLabels = {
+  metric: 'metric',
+  verified_query: 'verified query',
+  table: 'table',
+  instructions: 'instructions',
+} as const
+
 /** A piece of knowledge that was part of an agent's prompt. */
 export interface UsedKnowledge {
-  kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  kind: keyof typeof usedKnowledgeLabels
   name: string
   /** The page about it, as a path. */
   href?: string

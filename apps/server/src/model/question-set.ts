@@ -1,8 +1,9 @@
 import type { Schedule } from './automation.ts'
+import type { ProposedContent } from './knowledge.ts'
 
 /**
  * A *question set* is a list of questions with known answers. An *evaluation* asks the model all of them and counts the correct
- * answers, so that two models, or two states of the organization's knowledge, can be compared.
+ * answers, so that two models, or two states of the organization's knowledge, can be compared. It may try a change of the knowledge that is not saved.
  *
  * - Each question is answered by an agent run with a chat of its own, so leases, restarts, stops, limits and budgets apply as everywhere.
  *   These chats can be opened but are not listed.
@@ -58,6 +59,10 @@ export interface Evaluation {
   requestedBy: { id: string; name: string }
   requestedAt: Date
   endedAt: Date | null
+  /** What it tried that was not saved, with a name for people. Null for an evaluation of the knowledge as it was. */
+  proposal: { kind: ProposedContent['kind']; name: string } | null
+  /** For a proposal: the evaluation without it, to compare with. Null if there was none. */
+  baselineId: string | null
   counts: Record<AnswerStatus, number>
 }
 
@@ -79,6 +84,8 @@ export interface EvaluationAnswer {
   runId: string | null
   /** How the result differs, or why there is none. Null if it is correct or has not ended. */
   explanation: string | null
+  /** The SQL of that query run; null once the run is removed. */
+  sql: string | null
 }
 
 export interface EvaluationInFull extends Evaluation {

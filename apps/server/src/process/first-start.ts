@@ -1,4 +1,5 @@
 import type { Config } from '../settings/config.ts'
+import { refreshBoard } from '../domain/boards/refresh-board.ts'
 import { runAutomation } from '../domain/automations/run-automation.ts'
 import { type Bootstrapped, bootstrapPeople } from '../domain/people/bootstrap.ts'
 import type { Caller } from '../model/caller.ts'
@@ -24,13 +25,14 @@ export async function firstStart(
   const admin = bootstrapped?.caller ?? (await findUnseededAdmin(services.db))
   if (!admin) return { bootstrapped, sample: undefined }
   onSeeding()
-  const { automationId } = await seedSample(services, admin)
-  return { bootstrapped, sample: { admin, automationId } }
+  const { automationId, boardShortId } = await seedSample(services, admin)
+  return { bootstrapped, sample: { admin, automationId, boardShortId } }
 }
 
 export interface Sample {
   admin: Caller
   automationId: string
+  boardShortId: string
 }
 
 const pollEveryMs = 50
@@ -38,13 +40,15 @@ const waitMaxMs = 20_000
 
 /**
  * Runs the sample automation once and waits for it, so that the first visitor finds a finished report and no query that is
- * unexpectedly busy. After `waitMaxMs` the start no longer waits, and the run continues in the background.
+ * unexpectedly busy. After `waitMaxMs` the start no longer waits, and the run continues in the background. Then it starts the queries of
+ * the sample board, which take less time than signing in.
  *
  * Only for `ROLE=all`: with separate workers, the run and its event would happen at an unpredictable time.
  */
-export async function runSample(services: Services, { admin, automationId }: Sample): Promise<void> {
+export async function runSample(services: Services, { admin, automationId, boardShortId }: Sample): Promise<void> {
   const { db, clock } = services
   const { id: runId } = await runAutomation(services, admin, automationId, { trigger: 'person' })
   const deadlineMs = clock.monotonicMs() + waitMaxMs
   while (!(await isAgentRunOver(db, runId)) && clock.monotonicMs() < deadlineMs) await clock.sleep(pollEveryMs)
+  await refreshBoard(services, admin, { shortId: boardShortId })
 }

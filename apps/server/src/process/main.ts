@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { makeSampleExtender } from '../sample/extend-samples.ts'
 import { buildApp } from '../http/build-app.ts'
 import { maintainEmbeddedStore } from '../backup/maintain-embedded-store.ts'
 import { finishRestore, storeHistoryId } from '../backup/put-in-place.ts'
@@ -131,6 +132,9 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))
+      const sampleExtender = makeSampleExtender(services)
+      sampleExtender.start()
+      stops.push(() => sampleExtender.stop())
       if (sample && config.role === 'all') await runSample(services, sample)
     }
     seeding.end()

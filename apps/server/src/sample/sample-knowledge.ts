@@ -34,13 +34,13 @@ export const sampleMetrics = [
   },
 ]
 
-const databaseInstructions = `- The shop has orders from 2024-01-01 to 2025-12-31. “Last week” or “this year” means the last week or year of its data.
+const databaseInstructions = `- The shop has orders of the last two years. New orders are added every day, so that they always end today.
 - For days, use \`ordered_on\`; \`ordered_at\` is in UTC.`
 
 const descriptions = [
   {
     table: 'orders',
-    description: 'One row per order of one product, 2024 and 2025. Canceled and refunded orders are included: exclude them for revenue.',
+    description: 'One row per order of one product. Canceled and refunded orders are included: exclude them for revenue.',
     columns: { status: 'completed and processing count as sold; canceled and refunded do not.' },
   },
   { table: 'customers', description: 'One row per customer. Nobody in it is a real person or company.', columns: {} },

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import type { ParameterDefinition } from '../model/parameter.ts'
-import { sampleQueries, type SampleQuery } from './sample-queries.ts'
+import { renderSql } from '../domain/parameters/render-sql.ts'
+import { sampleBoardOf, sampleBoardQueries } from './sample-board.ts'
+import { sampleQueriesOf, type SampleQuery } from './sample-queries.ts'
 import { fillSampleShop } from './shop.ts'
+
+/** The tests know the figures of this shop. */
+const firstStartOn = '2025-12-31'
+const sampleQueries = sampleQueriesOf(firstStartOn)
 
 let instance: DuckDBInstance
 let shop: DuckDBConnection
@@ -10,7 +15,7 @@ let shop: DuckDBConnection
 beforeAll(async () => {
   instance = await DuckDBInstance.create(':memory:')
   shop = await instance.connect()
-  await fillSampleShop(shop)
+  await fillSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
 })
 
 afterAll(() => {
@@ -18,18 +23,14 @@ afterAll(() => {
   instance.closeSync()
 })
 
-function literal({ type, defaultValue }: Pick<ParameterDefinition, 'type' | 'defaultValue'>): string {
-  const quoted = `'${defaultValue.replaceAll("'", "''")}'`
-  return { text: quoted, date: `date ${quoted}`, timestamp: `timestamp ${quoted}`, number: defaultValue, boolean: defaultValue }[type]
-}
+/** Relative periods are those of this day. */
+const now = new Date('2026-01-01')
 
 /** Runs with the defaults, overridden by the given values. */
 async function run(query: SampleQuery, values: Record<string, string> = {}) {
-  const sql = query.sql.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
-    const parameter = query.parameters.find((candidate) => candidate.name === name)
-    return parameter ? literal({ ...parameter, defaultValue: values[name] ?? parameter.defaultValue }) : placeholder
-  })
-  const reader = await shop.runAndReadAll(sql)
+  const { sql, parameters: definitions } = query
+  const { renderedSql } = renderSql({ sql, definitions, values, dialect: 'duckdb', now })
+  const reader = await shop.runAndReadAll(renderedSql)
   return { columns: reader.columnNames(), rows: reader.getRowObjectsJson() }
 }
 
@@ -39,16 +40,16 @@ function titled(title: string): SampleQuery {
   return query
 }
 
-test('has six queries with six visualization types and all parameter types but one', () => {
+test('has six queries with six visualization types and four parameter types', () => {
   expect(sampleQueries.map((query) => query.visualization?.type)).toEqual(['line', 'bar', 'pie', 'area', 'number', 'table'])
   expect(new Set(sampleQueries.map((query) => query.title)).size).toBe(6)
   const types = sampleQueries.flatMap((query) => query.parameters.map((parameter) => parameter.type))
-  expect([...new Set(types)].sort()).toEqual(['boolean', 'date', 'number', 'text'])
+  expect([...new Set(types)].sort()).toEqual(['boolean', 'dateRange', 'number', 'text'])
 })
 
-describe.each(sampleQueries)('$title', (query) => {
+describe.each([...sampleQueries, ...sampleBoardQueries])('$title', (query) => {
   test('has exactly one parameter, with a default, for every placeholder', () => {
-    const placeholders = [...query.sql.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1])
+    const placeholders = [...query.sql.matchAll(/\{\{(\w+)(?:\.\w+)?\}\}/g)].map((match) => match[1])
     expect(new Set(query.parameters.map((parameter) => parameter.name))).toEqual(new Set(placeholders))
     for (const parameter of query.parameters) expect(parameter.defaultValue).not.toBe('')
   })
@@ -57,10 +58,10 @@ describe.each(sampleQueries)('$title', (query) => {
     const { columns, rows } = await run(query)
     const isTable = query.visualization?.type === 'table'
     expect(rows.length).toBeGreaterThan(0)
-    expect(rows.length).toBeLessThanOrEqual(isTable ? 1000 : 200)
+    expect(rows.length).toBeLessThanOrEqual(isTable ? 1000 : 208)
 
     const jsx = query.visualization?.jsxConfig ?? ''
-    const keys = [...jsx.matchAll(/(?:dataKey|nameKey)="(\w+)"/g)].map((match) => match[1])
+    const keys = [...jsx.matchAll(/(?:dataKey|nameKey|seriesKey|timeKey)="(\w+)"/g)].map((match) => match[1])
     for (const key of keys) expect(columns).toContain(key)
     for (const row of rows) expect(keys.map((key) => row[key ?? ''])).not.toContain(null)
   })
@@ -82,7 +83,7 @@ describe('results', () => {
     expect((await run(query, { row_limit: '3' })).rows).toEqual(usual.rows.slice(0, 3))
     const all = await run(query, { include_canceled: 'true' })
     expect(Number(all.rows[0]?.['revenue'])).toBeGreaterThan(Number(usual.rows[0]?.['revenue']))
-    const early = await run(query, { start_date: '2024-01-01', end_date: '2024-06-30' })
+    const early = await run(query, { period: '2024-01-01..2024-06-30' })
     expect(early.rows.map((row) => row['product'])).toContain('Meridian Pocket Radio')
     expect(usual.rows.map((row) => row['product'])).not.toContain('Meridian Pocket Radio')
   })
@@ -102,13 +103,13 @@ describe('results', () => {
 
   test('new and returning customers: every month has both, and Japan has none before it opens', async () => {
     const query = titled('New and returning customers')
-    const { rows } = await run(query)
+    const { rows } = await run(query, { period: '2024-01-01..2025-12-31' })
     expect(rows).toHaveLength(24)
     for (const row of rows) {
       expect(Number(row['new_customers'])).toBeGreaterThan(0)
       expect(Number(row['returning_customers'])).toBeGreaterThan(Number(row['new_customers']))
     }
-    const february = await run(query, { start_date: '2025-02-01', end_date: '2025-02-28' })
+    const february = await run(query, { period: '2025-02-01..2025-02-28' })
     expect(february.rows).toEqual(rows.filter((row) => row['month'] === '2025-02-01'))
     expect((await run(query, { country: 'Japan' })).rows[0]).toMatchObject({ month: '2025-02-01', returning_customers: '0' })
   })
@@ -133,5 +134,31 @@ describe('results', () => {
     expect(Math.min(...amounts)).toBeGreaterThanOrEqual(2000.5)
     const kept = await run(query, { include_canceled: 'false' })
     expect(kept.rows.map((row) => row['status'])).not.toContain('canceled')
+  })
+})
+
+describe('the board', () => {
+  const all = [...sampleQueries, ...sampleBoardQueries]
+  const tiles = sampleBoardOf((title) => title).tiles.filter(({ kind }) => kind === 'reference')
+  const queryOf = (shortId: string | undefined) => all.find(({ title }) => title === shortId)
+
+  test.each(tiles)('maps the parameters of the tile $id to parameters of the same type', ({ referenceShortId, parameterMapping }) => {
+    const board = sampleBoardOf((title) => title)
+    for (const [name, boardName] of Object.entries(parameterMapping!)) {
+      const own = queryOf(referenceShortId)?.parameters.find((parameter) => parameter.name === name)
+      const mapped = board.parameters.find((parameter) => parameter.name === boardName)
+      expect(own?.type).toBe(mapped?.type)
+    }
+  })
+
+  test('uses each of its own queries, and filters by a column that they have', async () => {
+    expect(tiles.map(({ referenceShortId }) => referenceShortId)).toEqual(
+      expect.arrayContaining(sampleBoardQueries.map(({ title }) => title)),
+    )
+    const filtering = tiles.filter(({ filters }) => filters)
+    expect(filtering).toHaveLength(2)
+    for (const { filters, referenceShortId } of filtering) {
+      expect((await run(queryOf(referenceShortId)!)).columns).toContain(filters!.column)
+    }
   })
 })

@@ -1,4 +1,6 @@
+import type { Visualization } from '@querypost/visualization'
 import type { ParameterDefinition } from '../model/parameter.ts'
+import { monthOf, shopCalendar } from './shop-calendar.ts'
 
 /** A sample query of a first start, with the reference that points to it. */
 export interface SampleQuery {
@@ -6,38 +8,25 @@ export interface SampleQuery {
   description: string
   sql: string
   parameters: ParameterDefinition[]
-  visualization: {
-    type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
-    /** Empty for `table` and `number`, which are drawn from the result alone. */
-    jsxConfig: string
-    marginConfig: { top: number; right: number; bottom: number; left: number }
-  } | null
+  /** Checked when it is stored. `jsxConfig` is empty for a `table` and a simple `number`, which are drawn from the result alone. */
+  visualization: Visualization | null
 }
 
-const chartMargin = { top: 16, right: 24, bottom: 8, left: 16 }
+export const chartMargin = { top: 16, right: 24, bottom: 8, left: 16 }
 const noMargin = { top: 0, right: 0, bottom: 0, left: 0 }
 
-/** The period of a query: `{{start_date}}` to `{{end_date}}`, inclusive. */
-function period(firstDay: string, lastDay: string): ParameterDefinition[] {
-  return [
-    {
-      name: 'start_date',
-      displayName: 'From',
-      type: 'date',
-      defaultValue: firstDay,
-      description: 'First day, included. The shop has orders from 2024-01-01.',
-    },
-    {
-      name: 'end_date',
-      displayName: 'To',
-      type: 'date',
-      defaultValue: lastDay,
-      description: 'Last day, included. The shop has orders until 2025-12-31.',
-    },
-  ]
+/** The period of a query: `{{period.start}}` to `{{period.end}}`, inclusive. */
+export function period(defaultValue: string): ParameterDefinition {
+  return {
+    name: 'period',
+    displayName: 'Period',
+    type: 'dateRange',
+    defaultValue,
+    description: 'First and last day, included; or relative to today, such as last 3 months.',
+  }
 }
 
-const country: ParameterDefinition = {
+export const country: ParameterDefinition = {
   name: 'country',
   displayName: 'Country',
   type: 'text',
@@ -63,99 +52,97 @@ function rowLimit(defaultValue: string): ParameterDefinition {
   }
 }
 
-export const sampleQueries: SampleQuery[] = [
-  {
-    title: 'Revenue by week',
-    description:
-      'Weekly revenue, and revenue lost to canceled and refunded orders. Look for the year-end peaks, the spring ' +
-      'promotion of 2025, and the week in September 2025 when Rotterdam could not ship.',
-    sql: `select
+/** The sample queries for a shop that was first started on this day. */
+export function sampleQueriesOf(firstStartOn: string): SampleQuery[] {
+  const { launchedOn, incident, radioUntil } = shopCalendar(firstStartOn)
+  return [
+    {
+      title: 'Revenue by week',
+      description:
+        'Weekly revenue, and revenue lost to canceled and refunded orders. Look for the year-end peaks, the spring ' +
+        `promotion, and the week in ${monthOf(incident.firstDay)} when Rotterdam could not ship.`,
+      sql: `select
   date_trunc('week', ordered_on)::date as week,
   coalesce(sum(amount) filter (where status not in ('canceled', 'refunded')), 0)::integer as revenue,
   coalesce(sum(amount) filter (where status in ('canceled', 'refunded')), 0)::integer as lost_revenue
 from orders
-where ordered_on between {{start_date}} and {{end_date}}
+where ordered_on between {{period.start}} and {{period.end}}
 group by week
 order by week`,
-    parameters: period('2024-01-01', '2025-12-28'),
-    visualization: {
-      type: 'line',
-      jsxConfig: `<LineChart>
+      parameters: [period('last 104 weeks')],
+      visualization: {
+        type: 'line',
+        jsxConfig: `<LineChart>
   <CartesianGrid strokeDasharray="3 3" vertical={false} />
   <XAxis dataKey="week" minTickGap={32} />
   <YAxis width={72} />
   <Tooltip />
   <Legend />
-  <Line dataKey="revenue" name="Revenue (€)" type="monotone" stroke="#4f46e5" strokeWidth={2} dot={false} />
-  <Line dataKey="lost_revenue" name="Canceled or refunded (€)" type="monotone" stroke="#e11d48" strokeWidth={2} dot={false} />
+  <Line dataKey="revenue" name="Revenue (€)" type="monotone" strokeWidth={2} dot={false} />
+  <Line dataKey="lost_revenue" name="Canceled or refunded (€)" type="monotone" strokeWidth={2} dot={false} />
 </LineChart>`,
-      marginConfig: chartMargin,
+        marginConfig: chartMargin,
+      },
     },
-  },
-  {
-    title: 'Top products',
-    description:
-      'The products that earned most in a period. The Aurora Sunrise Lamp was launched in March 2025; ' +
-      'set the period to the first half of 2024 to see the Meridian Pocket Radio in its place.',
-    sql: `select
+    {
+      title: 'Top products',
+      description:
+        `The products that earned most in a period. The Aurora Sunrise Lamp was launched in ${monthOf(launchedOn)}; ` +
+        `choose a period before ${monthOf(radioUntil)} to see the Meridian Pocket Radio in its place.`,
+      sql: `select
   products.name as product,
   products.category,
   sum(orders.amount)::integer as revenue,
   sum(orders.quantity)::integer as pieces
 from orders
 join products using (product_id)
-where orders.ordered_on between {{start_date}} and {{end_date}}
+where orders.ordered_on between {{period.start}} and {{period.end}}
   and ({{include_canceled}} or orders.status not in ('canceled', 'refunded'))
 group by products.name, products.category
 order by revenue desc, product
 limit {{row_limit}}`,
-    parameters: [...period('2025-07-01', '2025-12-31'), rowLimit('12'), includeCanceled],
-    visualization: {
-      type: 'bar',
-      jsxConfig: `<BarChart layout="vertical">
+      parameters: [period('last 6 months'), rowLimit('12'), includeCanceled],
+      visualization: {
+        type: 'bar',
+        jsxConfig: `<BarChart layout="vertical">
   <CartesianGrid strokeDasharray="3 3" horizontal={false} />
   <XAxis type="number" />
   <YAxis type="category" dataKey="product" width={180} />
   <Tooltip />
-  <Bar dataKey="revenue" name="Revenue (€)" fill="#4f46e5" />
+  <Bar dataKey="revenue" name="Revenue (€)" />
 </BarChart>`,
-      marginConfig: chartMargin,
+        marginConfig: chartMargin,
+      },
     },
-  },
-  {
-    title: 'Revenue by channel in a country',
-    description: 'Revenue by sales channel in a country. Over two years, the app took over much of the web’s share.',
-    sql: `select
+    {
+      title: 'Revenue by channel in a country',
+      description: 'Revenue by sales channel in a country. Over two years, the app took over much of the web’s share.',
+      sql: `select
   orders.channel,
   sum(orders.amount)::integer as revenue,
   count(*) as orders
 from orders
 join customers using (customer_id)
-where orders.ordered_on between {{start_date}} and {{end_date}}
+where orders.ordered_on between {{period.start}} and {{period.end}}
   and {{country}} in ('All', customers.country)
   and orders.status not in ('canceled', 'refunded')
 group by orders.channel
 order by revenue desc`,
-    parameters: [country, ...period('2025-01-01', '2025-12-31')],
-    visualization: {
-      type: 'pie',
-      jsxConfig: `<PieChart>
+      parameters: [country, period('last 12 months')],
+      visualization: {
+        type: 'pie',
+        jsxConfig: `<PieChart>
   <Tooltip />
   <Legend />
-  <Pie dataKey="revenue" nameKey="channel" innerRadius="50%" outerRadius="80%" label>
-    <Cell fill="#4f46e5" />
-    <Cell fill="#0891b2" />
-    <Cell fill="#f59e0b" />
-    <Cell fill="#94a3b8" />
-  </Pie>
+  <Pie dataKey="revenue" nameKey="channel" innerRadius="50%" outerRadius="80%" label />
 </PieChart>`,
-      marginConfig: chartMargin,
+        marginConfig: chartMargin,
+      },
     },
-  },
-  {
-    title: 'New and returning customers',
-    description: 'Customers with an order in each month: new ones who signed up that month, and returning ones.',
-    sql: `with
+    {
+      title: 'New and returning customers',
+      description: 'Customers with an order in each month: new ones who signed up that month, and returning ones.',
+      sql: `with
   active_customers as (
     select distinct
       date_trunc('month', orders.ordered_at)::date as month,
@@ -163,7 +150,7 @@ order by revenue desc`,
       customers.customer_id
     from orders
     join customers using (customer_id)
-    where orders.ordered_at::date between {{start_date}} and {{end_date}}
+    where orders.ordered_at::date between {{period.start}} and {{period.end}}
       and {{country}} in ('All', customers.country)
   )
 select
@@ -173,31 +160,31 @@ select
 from active_customers
 group by month
 order by month`,
-    parameters: [...period('2024-01-01', '2025-12-31'), country],
-    visualization: {
-      type: 'area',
-      jsxConfig: `<AreaChart>
+      parameters: [period('last 12 months'), country],
+      visualization: {
+        type: 'area',
+        jsxConfig: `<AreaChart>
   <CartesianGrid strokeDasharray="3 3" vertical={false} />
   <XAxis dataKey="month" minTickGap={32} />
   <YAxis />
   <Tooltip />
   <Legend />
-  <Area dataKey="returning_customers" name="Returning" stackId="customers" stroke="#4f46e5" fill="#4f46e5" fillOpacity={0.35} />
-  <Area dataKey="new_customers" name="New" stackId="customers" stroke="#f59e0b" fill="#f59e0b" fillOpacity={0.35} />
+  <Area dataKey="returning_customers" name="Returning" stackId="customers" fillOpacity={0.35} />
+  <Area dataKey="new_customers" name="New" stackId="customers" fillOpacity={0.35} />
 </AreaChart>`,
-      marginConfig: chartMargin,
+        marginConfig: chartMargin,
+      },
     },
-  },
-  {
-    title: 'Refund rate of a warehouse',
-    description:
-      'Percentage of a warehouse’s orders that were canceled or refunded, compared with the same number of days before. ' +
-      'The default is the week in which Rotterdam could not ship.',
-    sql: `with
+    {
+      title: 'Refund rate of a warehouse',
+      description:
+        'Percentage of a warehouse’s orders that were canceled or refunded, compared with the same number of days before. ' +
+        'The default is the week in which Rotterdam could not ship.',
+      sql: `with
   period as (
     select
-      cast({{start_date}} as date) as starts_on,
-      cast({{end_date}} as date) as ends_on,
+      cast({{period.start}} as date) as starts_on,
+      cast({{period.end}} as date) as ends_on,
       date_diff('day', starts_on, ends_on)::integer + 1 as days
   ),
   judged as (
@@ -213,22 +200,22 @@ select
   round(avg(refund_percent) filter (where not is_current), 1) as refund_rate_before_percent,
   count(*) filter (where is_current) as orders
 from judged`,
-    parameters: [
-      {
-        name: 'warehouse',
-        displayName: 'Warehouse',
-        type: 'text',
-        defaultValue: 'Rotterdam',
-        description: 'Rotterdam, Columbus, Sydney or Osaka.',
-      },
-      ...period('2025-09-08', '2025-09-14'),
-    ],
-    visualization: { type: 'number', jsxConfig: '', marginConfig: noMargin },
-  },
-  {
-    title: 'Biggest orders',
-    description: 'The largest orders of a period, with their customer, product and status.',
-    sql: `select
+      parameters: [
+        {
+          name: 'warehouse',
+          displayName: 'Warehouse',
+          type: 'text',
+          defaultValue: 'Rotterdam',
+          description: 'Rotterdam, Columbus, Sydney or Osaka.',
+        },
+        period(`${incident.firstDay}..${incident.lastDay}`),
+      ],
+      visualization: { type: 'number', jsxConfig: '', marginConfig: noMargin },
+    },
+    {
+      title: 'Biggest orders',
+      description: 'The largest orders of a period, with their customer, product and status.',
+      sql: `select
   orders.order_id,
   orders.ordered_at,
   customers.name as customer,
@@ -245,23 +232,24 @@ from judged`,
 from orders
 join customers using (customer_id)
 join products using (product_id)
-where orders.ordered_on between {{start_date}} and {{end_date}}
+where orders.ordered_on between {{period.start}} and {{period.end}}
   and orders.amount >= {{minimum_amount}}
   and ({{include_canceled}} or orders.status not in ('canceled', 'refunded'))
 order by orders.amount desc, orders.order_id
 limit {{row_limit}}`,
-    parameters: [
-      ...period('2025-01-01', '2025-12-31'),
-      {
-        name: 'minimum_amount',
-        displayName: 'Smallest amount (€)',
-        type: 'number',
-        defaultValue: '500',
-        description: 'Orders below this amount are left out.',
-      },
-      rowLimit('500'),
-      { ...includeCanceled, defaultValue: 'true' },
-    ],
-    visualization: { type: 'table', jsxConfig: '', marginConfig: noMargin },
-  },
-]
+      parameters: [
+        period('last 12 months'),
+        {
+          name: 'minimum_amount',
+          displayName: 'Smallest amount (€)',
+          type: 'number',
+          defaultValue: '500',
+          description: 'Orders below this amount are left out.',
+        },
+        rowLimit('500'),
+        { ...includeCanceled, defaultValue: 'true' },
+      ],
+      visualization: { type: 'table', jsxConfig: '', marginConfig: noMargin },
+    },
+  ]
+}

@@ -1,8 +1,12 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDifference } from '../domain/evaluations/match-results.ts'
-import { sampleQuestions } from './sample-questions.ts'
+import { sampleQuestionsOf } from './sample-questions.ts'
 import { fillSampleShop } from './shop.ts'
+
+/** The tests know the figures of this shop. */
+const firstStartOn = '2025-12-31'
+const sampleQuestions = sampleQuestionsOf(2025)
 
 let instance: DuckDBInstance
 let shop: DuckDBConnection
@@ -10,7 +14,7 @@ let shop: DuckDBConnection
 beforeAll(async () => {
   instance = await DuckDBInstance.create(':memory:')
   shop = await instance.connect()
-  await fillSampleShop(shop)
+  await fillSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
   // The same rows, stored in the opposite order.
   await shop.run('create schema reversed')
   for (const table of ['products', 'customers', 'orders']) {

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection, type Json } from '@duckdb/node-api'
-import { createSampleShop, fillSampleShop } from './shop.ts'
+import { createSampleShop, extendSampleShop, fillSampleShop, SampleShopReplaced } from './shop.ts'
+
+const days = { firstStartOn: '2025-12-31', lastDay: '2025-12-31' }
 
 let folder: string
 let file: string
@@ -15,7 +17,7 @@ beforeAll(async () => {
   file = join(folder, "o'shop \"1\".duckdb")
   // It must replace these: an existing file, its stale write-ahead log, and the remains of an interrupted start.
   for (const name of [file, `${file}.wal`, `${file}.unfinished`, `${file}.unfinished.wal`]) await writeFile(name, 'rubbish')
-  await createSampleShop(file)
+  await createSampleShop(file, days)
   instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
   shop = await instance.connect()
 })
@@ -31,8 +33,21 @@ async function rows(sql: string, connection = shop): Promise<Json[][]> {
 }
 
 /** The single value of a single row, as a number. */
-async function figure(sql: string): Promise<number> {
-  return Number((await rows(sql))[0]?.[0])
+async function figure(sql: string, connection = shop): Promise<number> {
+  return Number((await rows(sql, connection))[0]?.[0])
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+async function inFile<Result>(name: string, act: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
+  const opened = await DuckDBInstance.create(name)
+  const connection = await opened.connect()
+  try {
+    return await act(connection)
+  } finally {
+    connection.closeSync()
+    opened.closeSync()
+  }
 }
 
 /** The sum of the hashes of all rows of all tables, independent of their order. */
@@ -55,24 +70,49 @@ describe('the file', () => {
   })
 
   test('leaves no partial file when it fails', async () => {
-    await expect(createSampleShop(join(folder, 'missing', 'shop.duckdb'))).rejects.toThrow('missing')
+    await expect(createSampleShop(join(folder, 'missing', 'shop.duckdb'), days)).rejects.toThrow('missing')
     // The target is a folder, so everything works until the last step.
-    await expect(createSampleShop(folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+    await expect(createSampleShop(folder, days)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
     expect((await readdir(tmpdir())).filter((name) => join(tmpdir(), name).startsWith(`${folder}.`))).toEqual([])
   })
 })
 
 describe('the rows', () => {
-  test('are the same with another number of threads', async () => {
-    // DuckDB uses all cores by default.
+  test('are the same with another number of threads, and whether created at once or extended', async () => {
+    // DuckDB uses all cores by default, and one thread for an extension.
     const threads = availableParallelism() === 1 ? '4' : '1'
     const again = await DuckDBInstance.create(':memory:', { threads })
     const connection = await again.connect()
-    await fillSampleShop(connection)
-    expect(await fingerprint(connection)).toEqual(await fingerprint(shop))
+    await fillSampleShop(connection, { ...days, lastDay: '2026-01-09' })
     expect(await rows('select order_id from orders limit 3 offset 100000', connection)).toEqual([[100001], [100002], [100003]])
+
+    const extended = join(folder, 'extended.duckdb')
+    await copyFile(file, extended)
+    for (const lastDay of ['2026-01-01', '2026-01-02', '2026-01-02', '2026-01-09']) await extendSampleShop(extended, { ...days, lastDay })
+    const expected = await fingerprint(connection)
+    expect(await inFile(extended, fingerprint)).toEqual(expected)
+    expect(expected).not.toEqual(await fingerprint(shop))
+
+    // Existing rows stay, apart from orders that were being processed.
+    await connection.run(`attach ${quote(file)} as earlier (read_only)`)
+    const changed = '(from earlier.orders except from main.orders)'
+    expect(await rows(`select distinct status from ${changed}`, connection)).toEqual([['processing']])
+    expect(await figure(`select count(*) from (from earlier.customers except from main.customers)`, connection)).toBe(0)
+    const [processing] = await rows(`select min(ordered_on) from orders where status = 'processing'`, connection)
+    expect(processing).toEqual(['2026-01-07'])
+    const perDay = `select min(number), max(number) from (select count(*) as number from orders where ordered_on > '2025-12-31' group by ordered_on)`
+    const [[least, most]] = (await rows(perDay, connection)) as [[string, string]]
+    expect(Number(least)).toBeGreaterThan(200)
+    expect(Number(most)).toBeLessThan(1000)
     connection.closeSync()
     again.closeSync()
+  })
+
+  test('are not added to a table that was replaced', async () => {
+    const replaced = join(folder, 'replaced.duckdb')
+    await copyFile(file, replaced)
+    await inFile(replaced, (connection) => connection.run('create or replace table orders as select 1 as order_id'))
+    await expect(extendSampleShop(replaced, { ...days, lastDay: '2026-01-01' })).rejects.toThrow(SampleShopReplaced)
   })
 
   test('are numerous enough to be interesting', async () => {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { fillSampleShop } from './shop.ts'
 
+/** The tests know the figures of this shop. */
+const firstStartOn = '2025-12-31'
+
 /** The stories that an analyst should be able to find in the sample shop. */
 
 let instance: DuckDBInstance
@@ -10,7 +13,7 @@ let shop: DuckDBConnection
 beforeAll(async () => {
   instance = await DuckDBInstance.create(':memory:')
   shop = await instance.connect()
-  await fillSampleShop(shop)
+  await fillSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
   await shop.run(`create view sales as
     from orders
     join customers using (customer_id)

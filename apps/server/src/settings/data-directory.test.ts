@@ -55,14 +55,14 @@ describe('with another process', () => {
     const script = fileURLToPath(new URL('../../testing/servers/data-directory-owner.ts', import.meta.url))
     const child = spawn(process.execPath, [script, folder, String(processId)], { stdio: ['pipe', 'pipe', 'inherit'] })
     others.push(child)
-    const said = once(child.stdout, 'data').then(([chunk]) => String(chunk).trim())
-    return { said, kill: () => kill(child) }
+    const output = once(child.stdout, 'data').then(([chunk]) => String(chunk).trim())
+    return { output, kill: () => kill(child) }
   }
 
   test('a second owner is rejected until the first has ended, even one with the same process id', async () => {
     // As with two containers on one volume, in which both are process 1.
     const owner = startOther(process.pid)
-    expect(await owner.said).toBe('owner')
+    expect(await owner.output).toBe('owner')
     expect(await findOwner(folder)).toBe(process.pid)
     await expect(lockDataDirectory(folder, process.pid)).rejects.toThrow(
       `process ${process.pid} (in another container or on another machine) is using this folder`,
@@ -75,8 +75,8 @@ describe('with another process', () => {
   })
 
   test('exactly one of several simultaneous starts gets the folder', async () => {
-    const said = await Promise.all([1, 1, 1, 1].map((processId) => startOther(processId).said))
-    expect(said.toSorted()).toEqual([
+    const output = await Promise.all([1, 1, 1, 1].map((processId) => startOther(processId).output))
+    expect(output.toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => expect.stringMatching(/^DATA_DIR=.* is using this folder/) as string),
       'owner',
     ])

@@ -1,3 +1,4 @@
+import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
@@ -7,9 +8,11 @@ import type { AnswerStatus, EvaluationTrigger, TestQuestion } from '../model/que
 import type { ActorKind, AuditDetails, SubjectType } from '../model/audit-record.ts'
 import type { AuditAction } from '../model/audit-action.ts'
 import type { Condition, ConditionState } from '../model/automation.ts'
+import type { BoardContent, ImageContentType } from '../model/board.ts'
 import type { MessageContent } from '../model/chat.ts'
 import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
 import type { CatalogColumn } from '../model/catalog.ts'
+import type { ItemKind } from '../model/item.ts'
 import type { KnowledgeContent, KnowledgeKind, SuggestionState, SuggestionTarget } from '../model/knowledge.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
 import type { NotificationKind } from '../model/notification.ts'
@@ -125,6 +128,7 @@ export interface Schema {
     version_xid: Generated<string>
     deleted_xid: Generated<string | null>
     is_listed: Generated<boolean>
+    folder_id: Generated<string | null>
   }
   query_reference_history: {
     reference_id: string
@@ -371,6 +375,15 @@ export interface Schema {
     updated_at: Date
   }
   model_prices: { organization_id: string; model: string; from_day: Date; input_price: string; output_price: string }
+  favorites: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; created_at: Date }
+  recent_views: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; viewed_at: Date }
+  item_tags: { organization_id: string; kind: ItemKind; item_id: string; tag: string; key: string }
+  sample_shops: {
+    organization_id: string
+    database_id: string
+    first_start_on: ColumnType<Date, string, never>
+    last_day: ColumnType<Date, string, string>
+  }
   question_sets: {
     id: string
     organization_id: string
@@ -394,6 +407,8 @@ export interface Schema {
     user_id: string
     requested_at: Date
     ended_at: Generated<Date | null>
+    proposal: NullableJson<KnowledgeProposal>
+    baseline_id: Generated<string | null>
   }
   evaluation_answers: {
     evaluation_id: string
@@ -498,6 +513,71 @@ export interface Schema {
     hash: string
     words: string
   }
+  folders: {
+    id: string
+    organization_id: string
+    name: string
+    parent_id: string | null
+    version: number
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    deleted_at: Generated<Date | null>
+  }
+  folder_versions: {
+    folder_id: string
+    number: number
+    name: string
+    parent_id: string | null
+    is_deletion: Generated<boolean>
+    changed_at: Date
+    version_xid: Generated<string>
+  }
+  boards: {
+    id: string
+    organization_id: string
+    short_id: string
+    folder_id: string | null
+    version: number
+    title: string
+    description: string | null
+    content: Json<StoredBoardContent>
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    deleted_at: Generated<Date | null>
+  }
+  board_versions: {
+    board_id: string
+    number: number
+    folder_id: string | null
+    title: string
+    description: string | null
+    content: Json<StoredBoardContent>
+    restored_number: number | null
+    is_deletion: Generated<boolean>
+    changed_by: string
+    changed_at: Date
+    version_xid: Generated<string>
+  }
+  board_images: {
+    id: string
+    organization_id: string
+    content_type: ImageContentType
+    content: string
+    created_by: string
+    created_at: Date
+  }
+  waiting_runs: {
+    id: string
+    organization_id: string
+    query_id: string
+    trigger_id: string
+    parameter_values: Json<ParameterValues>
+    parameter_types: Json<Record<string, ParameterType>>
+    rendered_sql: string
+    requested_at: Date
+  }
   sweep_walks: { kind: string; after_id: Generated<string | null>; finished_at: Generated<Date | null> }
   key_use: {
     organization_id: string
@@ -519,3 +599,5 @@ export interface Schema {
 /** A jsonb column: read as a value, written as JSON text, because drivers would turn arrays into PostgreSQL arrays. */
 type Json<Value> = ColumnType<Value, string, string>
 type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>
+
+type StoredBoardContent = Pick<BoardContent, 'parameters' | 'tabs' | 'tiles'>

@@ -14,9 +14,9 @@ test.for([
   ['a connection lost in the middle of a statement', new Error('Connection terminated unexpectedly')],
   ['several addresses, none of which answers', new AggregateError([withCode('ECONNREFUSED'), withCode('EHOSTUNREACH')])],
 ] as const)('%s counts as an unavailable store', ([, error]) => {
-  const told = storeErrorOf(error)
-  expect(told).toBeInstanceOf(StoreUnavailable)
-  expect(told).toMatchObject({ cause: error })
+  const storeError = storeErrorOf(error)
+  expect(storeError).toBeInstanceOf(StoreUnavailable)
+  expect(storeError).toMatchObject({ cause: error })
 })
 
 test.for([

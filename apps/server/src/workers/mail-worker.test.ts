@@ -49,8 +49,8 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
 
   async function tell(message: string, person = member) {
     const { db, clock, random } = service.services
-    const told = { kind: 'run_failed', message, link: '/chats/abcdefghjk' } as const
-    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...person.caller, ...told }))
+    const notification = { kind: 'run_failed', message, link: '/chats/abcdefghjk' } as const
+    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...person.caller, ...notification }))
   }
 
   const wake = () => service.services.wakeups.wake('mail')

@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { dayOf } from '../../src/domain/parameters/date-range.ts'
 import { createApiKey } from '../../src/domain/people/api-keys.ts'
 import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
 import { systemClock as clock } from '../../src/ports/clock.ts'
@@ -44,7 +45,8 @@ export async function openSampleOrganizations(options: {
   const databaseUrl = await copyTemplate(options.postgresUrl)
   const { db, close } = await openPostgres({ url: databaseUrl, maxConnections: 2, clock, log: silentLog })
   const shop = path.join(dataDirectory, 'sample-shop.duckdb')
-  await createSampleShop(shop)
+  const firstStartOn = dayOf(clock.now())
+  await createSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
   return {
     databaseUrl,
     async add(name) {
@@ -55,7 +57,10 @@ export async function openSampleOrganizations(options: {
         return { ...(await addMember({ tx, clock }, { organizationId: id, userId: user.id, role: 'admin' })), email }
       })
       const { key } = await createApiKey({ db, clock, random }, caller, { name: 'Bootstrap key' })
-      const { automationId } = await seedSample({ db, clock, random, dataDirectory }, caller, (file) => copyFile(shop, file))
+      const { automationId } = await seedSample({ db, clock, random, dataDirectory }, caller, {
+        firstStartOn,
+        makeShop: (file) => copyFile(shop, file),
+      })
       await postponeSchedule(db, automationId)
       return { organizationId: caller.organizationId, automationId, email: caller.email, password, apiKey: key }
     },

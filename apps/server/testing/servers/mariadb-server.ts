@@ -131,11 +131,11 @@ async function bootstrap({ program, flags }: { program: string; flags: string[] 
   const bootstrapping = spawn(program, [...flags, '--bootstrap', '--skip-log-bin', '--max-allowed-packet=8M'], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  const said: string[] = []
-  createInterface(bootstrapping.stderr).on('line', (line) => said.push(line))
+  const errorLines: string[] = []
+  createInterface(bootstrapping.stderr).on('line', (line) => errorLines.push(line))
   bootstrapping.stdin.end(`${statements.join('\n')}\n`)
   const code = await new Promise<number | null>((resolve) => bootstrapping.once('exit', resolve))
-  if (code !== 0) throw new Error(`MariaDB could not create its system tables (${code}):\n${said.join('\n')}`)
+  if (code !== 0) throw new Error(`MariaDB could not create its system tables (${code}):\n${errorLines.join('\n')}`)
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -16,7 +16,7 @@ export function disabledAtTheFifth(observed: Observed): Judge {
     const { plan, row } = observed.endpoints.get(endpointId)!
     const isTouched = row !== before || commit.changes.some(({ after }) => after?.endpointId === endpointId)
     if (!isTouched && commit.notifications.length === 0) return undefined
-    const told = commit.notifications.filter((notification) => notification.endpointId === endpointId)
+    const notifications = commit.notifications.filter((notification) => notification.endpointId === endpointId)
     const expected = expect(endpointId, before, commit)
     if (row.state !== expected.state) {
       return `${endpointId} is ${row.state} after ${expected.count} exhausted events in a row; it was ${before.state}`
@@ -24,11 +24,11 @@ export function disabledAtTheFifth(observed: Observed): Judge {
     if (!row.isDeleted && row.consecutiveFailures !== expected.count) {
       return `${endpointId} counts ${row.consecutiveFailures} exhausted events in a row; there were ${expected.count}`
     }
-    const kinds = told.map(({ kind }) => kind).toSorted()
+    const kinds = notifications.map(({ kind }) => kind).toSorted()
     if (kinds.join() !== expected.notices.toSorted().join()) {
       return `the creator of ${endpointId} was notified of [${kinds.join(', ')}], not [${expected.notices.join(', ')}]`
     }
-    const stranger = told.find(({ userId }) => userId !== plan.creator)
+    const stranger = notifications.find(({ userId }) => userId !== plan.creator)
     return stranger && `${stranger.userId} was notified about ${endpointId}, whose creator is ${plan.creator}`
   }
 

@@ -8,7 +8,7 @@ import { endsByMs, isStopOverdue, isHolderHealthy, makeLeaseWatch } from './heal
 type AgentRunChange = Extract<WorkChange, { table: 'agentRuns' }>
 type WorkerCause = Extract<Cause, { by: 'worker' }>
 
-const saidAtEnd: ReadonlySet<string> = new Set(['summary', 'answer', 'failure'])
+const lastKinds: ReadonlySet<string> = new Set(['summary', 'answer', 'failure'])
 
 /**
  * Agent runs. Every run that was requested ends, once, after at most three attempts that count. Its end, its chat's last message, its
@@ -74,7 +74,7 @@ export function agentRuns(observed: Observed): Judge {
       const wrong = cause.call === 'agentRuns.recover' ? judgeRecovery(change, doer) : judgeHolder(before!, cause, doer)
       if (wrong) return wrong
     }
-    const last = after.messages.filter(({ content }) => saidAtEnd.has(content.kind))
+    const last = after.messages.filter(({ content }) => lastKinds.has(content.kind))
     if (last.length !== 1) return `${who} has ${last.length} last messages`
     if (after.failureReason === exhaustedReason && before!.attemptCount < agentRunAttemptsMax) {
       return `${who} gave up after ${before!.attemptCount} attempts`

@@ -56,15 +56,15 @@ export function makeMemoryAgentRunStore(options: {
     const reason = isCompleted ? null : ending.reason
     const stoppedBy = isCompleted ? null : (ending.stoppedBy ?? null)
     const automation = run.automationId === null ? undefined : work.automations.get(run.automationId)!
-    const saidAtEnd: MessageContent = isCompleted
+    const lastMessage: MessageContent = isCompleted
       ? { kind: automation ? 'summary' : 'answer', text: ending.answer.summary }
       : { kind: 'failure', reason: ending.reason, ...(stoppedBy !== null && { isStopped: true }) }
     let { messages } = run
     const number = isCompleted ? ending.answer.summaryMessageNumber : undefined
     if (number !== undefined && messages.some((message) => message.number === number)) {
-      messages = messages.map((message) => (message.number === number ? { number, content: saidAtEnd } : message))
+      messages = messages.map((message) => (message.number === number ? { number, content: lastMessage } : message))
     } else {
-      for (let count = 0; count < rules.lastMessageCount; count++) messages = withMessage({ ...run, messages }, saidAtEnd)
+      for (let count = 0; count < rules.lastMessageCount; count++) messages = withMessage({ ...run, messages }, lastMessage)
     }
     const tellAll = () => {
       if (!automation) return null

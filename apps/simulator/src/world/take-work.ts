@@ -62,8 +62,8 @@ function takeLetter(
 }
 
 export function lineOfWork({ table, before, after }: WorkChange): string {
-  const told = Object.entries(after).filter(([key, value]) => !before || !isSame(value, before[key as keyof typeof before]))
-  return `${table} ${after.id}: ${told.map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(', ')}`
+  const changed = Object.entries(after).filter(([key, value]) => !before || !isSame(value, before[key as keyof typeof before]))
+  return `${table} ${after.id}: ${changed.map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(', ')}`
 }
 
 const isSame = (a: unknown, b: unknown) => a === b || (a instanceof Date && b instanceof Date && a.getTime() === b.getTime())

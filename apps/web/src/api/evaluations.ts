@@ -1,13 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { GivenQuestionSet } from './generated/schemas.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { GivenQuestionSet, TriedEvaluation } from './generated/schemas.ts'
 import { request } from './request.ts'
 
 export type {
   AnswerStatus,
   ComparedAnswer,
+  ComparedSide,
   Evaluation,
   EvaluationAnswer,
+  EvaluationComparison,
   EvaluationInFull,
+  GivenProposal,
   GivenQuestionSet,
   ListedQuestionSet,
   QuestionSet,
@@ -30,13 +33,17 @@ export const questionSetOptions = (id: string) =>
     queryFn: ({ signal }) => request('GET /question-sets/{id}', { params: { id }, signal }),
   })
 
-/** The newest evaluations of a set. */
+/** The evaluations of a set, newest first. */
 export const evaluationsOptions = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['evaluations', 'sets', id, 'history'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await request('GET /question-sets/{id}/evaluations', { params: { id }, query: { limit: 50 }, signal })).items,
-    refetchInterval: ({ state }) => (state.data?.[0]?.endedAt === null ? refreshMs : false),
+    queryFn: ({ signal, pageParam: cursor }) =>
+      request('GET /question-sets/{id}/evaluations', { params: { id }, query: { cursor, limit: 20 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.items[0]?.endedAt === null ? refreshMs : false),
   })
 
 export const evaluationOptions = (id: string) =>
@@ -56,5 +63,10 @@ export const comparisonOptions = (id: string, earlierId: string) =>
 export const addQuestionSet = (body: GivenQuestionSet) => request('POST /question-sets', { body })
 export const changeQuestionSet = (id: string, body: GivenQuestionSet) => request('PUT /question-sets/{id}', { params: { id }, body })
 export const deleteQuestionSet = (id: string) => request('DELETE /question-sets/{id}', { params: { id } })
-export const startEvaluation = (id: string) => request('POST /question-sets/{id}/evaluations', { params: { id } })
+export const startEvaluation = (id: string, body: TriedEvaluation = {}) => request('POST /question-sets/{id}/evaluations', { params: { id }, body })
+/** The evaluation of the model and the knowledge as they are now; null if there is none. */
+export const findBaseline = async (id: string) => (await request('GET /question-sets/{id}/baseline', { params: { id } })).evaluation
+export const readEvaluation = (id: string) => request('GET /evaluations/{id}', { params: { id } })
+export const compareEvaluations = (id: string, earlierId: string) =>
+  request('GET /evaluations/{id}/comparison', { params: { id }, query: { with: earlierId } })
 export const stopEvaluation = (id: string) => request('POST /evaluations/{id}/stop', { params: { id } })

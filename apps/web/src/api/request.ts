@@ -24,7 +24,11 @@ export class ApiError extends Error {
 }
 
 /** The input of a request, and a signal to abort it. */
-export type RequestOptions<Name extends OperationName> = Input<Name> & { signal?: AbortSignal | undefined }
+export type RequestOptions<Name extends OperationName> = Input<Name> & {
+  signal?: AbortSignal | undefined
+  /** The version that is changed. The service rejects the change if there is a newer one. */
+  version?: number
+}
 
 /** Null for a response without content. */
 export async function request<Name extends OperationName>(
@@ -40,12 +44,13 @@ export async function open<Name extends OperationName>(
   name: Name,
   ...given: Rest<RequestOptions<Name>>
 ): Promise<Response> {
-  const { body, signal } = (given[0] ?? {}) as { body?: unknown; signal?: AbortSignal }
+  const { body, signal, version } = (given[0] ?? {}) as { body?: unknown; signal?: AbortSignal; version?: number }
   const response = await send(operationUrl(name, ...(given as Rest<UrlInput<Name>>)), {
     method: operationMethod(name),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(version !== undefined && { 'if-match': `"${version}"` }),
       ...organizationHeaders(),
     },
     ...(signal && { signal }),

@@ -19,3 +19,14 @@ test('names every parameter without a value', () => {
   expect(missingValues(parameters, { rows: '1', since: '2025-01-01', all: '', word: '' })).toHaveProperty('all')
   expect(missingValues(parameters, { rows: '1', since: '2025-01-01' })).toEqual({})
 })
+
+test('a list is missing only without a default, and a date range like a date', () => {
+  const list = { ...define('list', 'text'), isList: true }
+  const usual = { ...define('usual', 'text', '["a"]'), isList: true }
+  const parameters = [list, usual, define('period', 'dateRange')]
+  expect(missingValues(parameters, { list: [], usual: [], period: '' })).toEqual({
+    list: 'Choose a value for “LIST”.',
+    period: 'Choose a value for “PERIOD”.',
+  })
+  expect(missingValues(parameters, { list: ['x'], period: 'today' })).toEqual({})
+})

@@ -1,10 +1,6 @@
-import { Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ParameterDefinition } from '../api/references.ts'
-import { Field } from '../ui/field.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { labelOf } from './label-of.ts'
-import { ParameterInput } from './parameter-input.tsx'
+import { ParameterBar } from './parameter-bar.tsx'
 import type { Values } from './values.ts'
 
 /**
@@ -34,30 +30,7 @@ export function ParameterForm(props: {
       }}
       onBlur={props.onLeaveField}
     >
-      {parameters.map((parameter) => (
-        <div key={parameter.name} className="relative w-[calc(50%-0.375rem)] min-w-0 sm:w-48">
-          <Field
-            label={labelOf(parameter)}
-            fault={faults[parameter.name]}
-            {...(parameter.description !== '' && { hint: parameter.description })}
-          >
-            <ParameterInput
-              type={parameter.type}
-              name={parameter.name}
-              value={values[parameter.name] ?? ''}
-              onChange={(value) => props.onChange({ ...values, [parameter.name]: value })}
-            />
-          </Field>
-          {onEdit && (
-            <IconButton
-              className="absolute -top-1 right-0 size-6!"
-              label={`Settings for ${labelOf(parameter)}`}
-              icon={<Settings2 />}
-              onClick={() => onEdit(parameter.name)}
-            />
-          )}
-        </div>
-      ))}
+      <ParameterBar definitions={parameters} values={values} faults={faults} onChange={props.onChange} onEdit={onEdit} />
       {props.children !== undefined && (
         <div className={`flex flex-wrap gap-2 ${parameters.length > 0 ? 'pt-5' : ''}`}>{props.children}</div>
       )}

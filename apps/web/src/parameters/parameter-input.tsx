@@ -1,14 +1,35 @@
 import { useState } from 'react'
 import type { ParameterDefinition } from '../api/references.ts'
 import { Select, TextInput } from '../ui/inputs.tsx'
+import { DateRangeInput } from './date-range-input.tsx'
+import { labelOf } from './label-of.ts'
+import { ListInput } from './list-input.tsx'
+import { OptionInput } from './option-input.tsx'
+import type { Value, Values } from './values.ts'
 
-/** The browser's native control for the parameter's type. */
+/** The control for a parameter's value. Put it into a `Field`. */
 export function ParameterInput(props: {
-  type: ParameterDefinition['type']
-  name: string
-  value: string
-  onChange(value: string): void
+  definition: ParameterDefinition
+  value: Value
+  /** The values of all parameters, since options may depend on them. */
+  values?: Values
+  onChange(value: Value): void
 }) {
+  const { definition, value, values = {}, onChange } = props
+  const label = labelOf(definition)
+  if (definition.isList) {
+    return <ListInput definition={definition} label={label} values={values} value={[value].flat()} onChange={onChange} />
+  }
+  const single = typeof value === 'string' ? value : (value[0] ?? '')
+  if (definition.type === 'dateRange') return <DateRangeInput name={definition.name} label={label} value={single} onChange={onChange} />
+  if (definition.options) return <OptionInput definition={definition} values={values} value={single} onChange={onChange} />
+  return <NativeInput type={definition.type} name={definition.name} value={single} onChange={onChange} />
+}
+
+type NativeType = Exclude<ParameterDefinition['type'], 'dateRange'>
+
+/** The browser's native control for a type. */
+function NativeInput(props: { type: NativeType; name: string; value: string; onChange(value: string): void }) {
   const { type, name, value } = props
   // A native control shows a value it cannot hold, such as microseconds or another time zone, as empty; fall back to a text
   // field. Decide once per type, so that the control does not change while the user types.
@@ -42,7 +63,7 @@ const controls = {
   timestamp: { type: 'datetime-local', step: 1 },
 } as const
 
-function canHold(type: ParameterDefinition['type'], value: string): boolean {
+function canHold(type: NativeType, value: string): boolean {
   if (value === '') return true
   if (type === 'number') return /^-?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i.test(value)
   if (type === 'date') return /^\d{4}-\d\d-\d\d$/.test(value)

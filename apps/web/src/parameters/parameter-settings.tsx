@@ -4,10 +4,13 @@ import { faultAt, messageOf } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { Select, TextInput } from '../ui/inputs.tsx'
+import { Choice, Select, TextInput } from '../ui/inputs.tsx'
 import { Problem } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { defaultText, withList, withType } from './edit-definition.ts'
+import { OptionsSettings } from './options-settings.tsx'
 import { ParameterInput } from './parameter-input.tsx'
+import { defaultOf } from './values.ts'
 
 const types: Record<ParameterDefinition['type'], string> = {
   text: 'Text',
@@ -15,11 +18,14 @@ const types: Record<ParameterDefinition['type'], string> = {
   date: 'Date',
   timestamp: 'Date and time (UTC)',
   boolean: 'Yes or no',
+  dateRange: 'Date range',
 }
 
-/** Edits the label, type, default value and description of a parameter. */
+/** Edits a parameter's definition: its label, type, options, default value and description. */
 export function ParameterSettings(props: {
   parameter: ParameterDefinition
+  /** The other parameters, on which its options can depend. */
+  others: ParameterDefinition[]
   /** If it rejects, the dialog stays open and shows the reason. */
   onSave(parameter: ParameterDefinition): Promise<void>
   /** The JSON pointer under which the service reports errors of this parameter. */
@@ -37,7 +43,13 @@ export function ParameterSettings(props: {
     defaultValue: fault('defaultValue'),
     description: fault('description'),
   }
-  const isAtField = Object.values(faults).some((message) => message !== undefined)
+  const isAtField = [...Object.values(faults), ...optionFaults()].some((message) => message !== undefined)
+  function optionFaults(): (string | undefined)[] {
+    const { values = [], dependsOn = [] } = draft.options ?? {}
+    const places = ['', '/values', '/referenceShortId', '/valueColumn', '/labelColumn']
+    const items = [...values.map((_, at) => `/values/${at}/value`), ...dependsOn.map((_, at) => `/dependsOn/${at}`)]
+    return [...places, ...items].map((place) => fault(`options${place}`))
+  }
   return (
     <Dialog
       title={`Parameter {{${props.parameter.name}}}`}
@@ -68,24 +80,42 @@ export function ParameterSettings(props: {
         <Field
           label="Type"
           fault={faults.type}
-          hint="Values are inserted as literals of this type, so they can’t change the query."
+          hint={
+            draft.type === 'dateRange'
+              ? `Use its days in the SQL: {{${draft.name}.start}} and {{${draft.name}.end}}.`
+              : 'Values are inserted as literals of this type, so they can’t change the query.'
+          }
         >
-          <Select value={draft.type} onChange={(event) => change({ type: event.target.value as ParameterDefinition['type'] })}>
+          <Select
+            value={draft.type}
+            onChange={(event) => setDraft(withType(draft, event.target.value as ParameterDefinition['type']))}
+          >
             {Object.entries(types).map(([type, name]) => (
               <option key={type} value={type}>{name}</option>
             ))}
           </Select>
         </Field>
+        {draft.type !== 'dateRange' && (
+          <>
+            <Choice
+              label="Takes several values"
+              hint={<>Use it in the SQL as <code>in ({`{{${draft.name}}}`})</code>.</>}
+              checked={draft.isList ?? false}
+              onChange={(event) => setDraft(withList(draft, event.target.checked))}
+            />
+            <OptionsSettings draft={draft} others={props.others} fault={fault} onChange={setDraft} />
+          </>
+        )}
         <Field
           label="Default value"
           fault={faults.defaultValue}
-          hint={draft.type === 'text' ? 'Used when no value is entered. Can be empty.' : 'Leave blank to require a value each time.'}
+          hint={draft.type === 'text' && !draft.isList ? 'Used when no value is entered. Can be empty.' : 'Leave blank to require a value each time.'}
         >
           <ParameterInput
-            type={draft.type}
-            name="default-value"
-            value={draft.defaultValue}
-            onChange={(defaultValue) => change({ defaultValue })}
+            key={`${draft.type} ${draft.isList}`}
+            definition={{ ...draft, name: 'default-value', displayName: 'Default value' }}
+            value={defaultOf(draft)}
+            onChange={(value) => change({ defaultValue: defaultText(value) })}
           />
         </Field>
         <Field label="Description" fault={faults.description} hint="Shown below the field.">

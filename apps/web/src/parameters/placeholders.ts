@@ -1,17 +1,24 @@
 // Uses the service's own parser, so that the form and the run agree on which braces are placeholders and which are text in a
 // comment. The parser is a pure function without server dependencies.
-import { findPlaceholders } from '@querypost/server/placeholders'
+import { findPlaceholders, findRangeNames } from '@querypost/server/placeholders'
 import type { Database } from '../api/databases.ts'
 import type { ParameterDefinition } from '../api/references.ts'
 
-/** The names of the placeholders, in the order of their first occurrence. */
-export function placeholdersIn(sql: string, dialect: Database['engine']): string[] {
-  return findPlaceholders(sql, dialect)
+export interface NamedPlaceholder {
+  name: string
+  /** Whether the SQL uses the days of a range: `{{name.start}}` or `{{name.end}}`. */
+  isRange: boolean
+}
+
+/** The placeholders, once each, in the order of their first occurrence. */
+export function placeholdersIn(sql: string, dialect: Database['engine']): NamedPlaceholder[] {
+  const ranges = findRangeNames(sql, dialect)
+  return findPlaceholders(sql, dialect).map((name) => ({ name, isRange: ranges.has(name) }))
 }
 
 /** One definition for each placeholder: the known one, or a guess. Callers keep the definitions of removed placeholders. */
-export function definitionsFor(names: string[], known: ParameterDefinition[]): ParameterDefinition[] {
-  return names.map((name) => known.find((definition) => definition.name === name) ?? guessDefinition(name))
+export function definitionsFor(placeholders: NamedPlaceholder[], known: ParameterDefinition[]): ParameterDefinition[] {
+  return placeholders.map((placeholder) => known.find(({ name }) => name === placeholder.name) ?? guessDefinition(placeholder))
 }
 
 /** Replaces definitions of the same name and keeps the others. */
@@ -20,10 +27,10 @@ export function mergeDefinitions(known: ParameterDefinition[], changed: Paramete
   return [...known.filter(({ name }) => !names.has(name)), ...changed]
 }
 
-function guessDefinition(name: string): ParameterDefinition {
+function guessDefinition({ name, isRange }: NamedPlaceholder): ParameterDefinition {
   const words = name.replaceAll('_', ' ').trim()
   const displayName = words === '' ? name : words[0]!.toUpperCase() + words.slice(1)
-  return { name, displayName, type: guessType(name), defaultValue: '', description: '' }
+  return { name, displayName, type: isRange ? 'dateRange' : guessType(name), defaultValue: '', description: '' }
 }
 
 const guesses: [RegExp, ParameterDefinition['type']][] = [

@@ -36,6 +36,44 @@ describe('the URL', () => {
   })
 })
 
+describe('lists and date ranges', () => {
+  const lists = [
+    { ...define('countries', 'text', '["DE"]'), isList: true },
+    { ...define('sizes', 'number', ''), isList: true },
+    define('period', 'dateRange', 'last 30 days'),
+  ]
+  const usual = { countries: ['DE'], sizes: [], period: 'last 30 days' }
+
+  test('start with their defaults', () => {
+    expect(readValues(lists, '')).toEqual(usual)
+    expect(searchOf(lists, usual)).toBe('')
+    expect(readValues([{ ...define('broken', 'text', '{'), isList: true }], '')).toEqual({ broken: [] })
+  })
+
+  test.each([
+    [{ ...usual, countries: ['FR', 'a,b & c', ''] }, '?countries=FR&countries=a%2Cb+%26+c&countries='],
+    [{ ...usual, countries: [] }, '?countries='],
+    [{ ...usual, sizes: ['1'], period: '2026-01-01..2026-03-31' }, '?sizes=1&period=2026-01-01..2026-03-31'],
+  ])('round-trip through the URL: %j', (values, search) => {
+    expect(searchOf(lists, values)).toBe(search)
+    expect(readValues(lists, search)).toEqual(values)
+  })
+
+  test('an empty list is sent only if it has a default', () => {
+    expect(valuesToSend(lists, { ...usual, countries: [] })).toEqual({ countries: [], period: 'last 30 days' })
+    expect(valuesToSend(lists, { ...usual, sizes: ['1'] })).toEqual({ countries: ['DE'], sizes: ['1'], period: 'last 30 days' })
+  })
+
+  test('match a run with the same elements in any order', () => {
+    const run = { parameterValues: { countries: ['DE', 'FR'], sizes: [1, 2.5], period: 'last 30 days' } }
+    const values = { countries: ['FR', 'DE'], sizes: ['2.50', '1'], period: 'Last  30 days' }
+    expect(isRunWith(run, lists, values)).toBe(true)
+    for (const other of [{ countries: ['FR'] }, { countries: ['FR', 'DE', 'IT'] }, { sizes: [] }, { period: 'last 31 days' }, { period: '' }]) {
+      expect(isRunWith(run, lists, { ...values, ...other })).toBe(false)
+    }
+  })
+})
+
 test('omits missing values and sends cleared ones', () => {
   expect(valuesToSend(parameters, defaults)).toEqual({ country: 'All', rows: '50', all: 'false' })
   expect(valuesToSend(parameters, { ...defaults, country: '', rows: '' })).toEqual({ country: '', rows: '', all: 'false' })

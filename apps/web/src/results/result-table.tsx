@@ -39,28 +39,38 @@ export interface ResultTableProps {
   hasTotals?: boolean | undefined
   /** Whether the result has more rows than these. */
   isPartial?: boolean
+  /** Takes the height of its container, and scrolls inside it. */
+  isFilling?: boolean
   /** Opens the settings of a column, by its name. */
   onFormat?: ((column: string) => void) | undefined
 }
 
 export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
-  const { label = 'Result rows', columns: columnSettings, hasTotals = false, isPartial = false } = props
+  const { label = 'Result rows', columns: columnSettings, hasTotals = false, isPartial = false, isFilling = false } = props
   const arranged = useMemo(() => arrangeColumns(props, columnSettings), [props.fields, props.rows, columnSettings])
   const { fields, rows, settings, formats, colors } = arranged
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
+  const totals = useTotals({ fields, rows, formats, columns: columnSettings, isShown: hasTotals && hasRows })
   const columns = useMemo(
     () =>
       fields.map((field, at) => ({
         id: String(at),
         accessorFn: (row: unknown[]) => row[at],
-        size: initialWidth(field, { fieldIndex: at, rows, format: formats[at]!, title: settings[at]?.title, isNarrow: isNarrowWindow() }),
+        size: initialWidth(field, {
+          fieldIndex: at,
+          rows,
+          format: formats[at]!,
+          title: settings[at]?.title,
+          total: totals?.[at],
+          isNarrow: isNarrowWindow(),
+        }),
         minSize: minWidth,
         maxSize: 4000,
       })),
     // The first rows determine the widths; rows loaded later must not change the layout while someone reads it.
-    [props.fields, columnSettings, hasRows],
+    [props.fields, columnSettings, hasTotals, hasRows],
   )
   const table = useTable({
     features,
@@ -83,7 +93,6 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
     observer.observe(box.current!)
     return () => observer.disconnect()
   }, [])
-  const totals = useTotals({ fields, rows, formats, columns: columnSettings, isShown: hasTotals && hasRows })
   const isPinned = fields.length > 1 && gutterWidth + widths[0]! <= boxWidth * maxPinnedShare
 
   const vertical = useVirtualizer({
@@ -147,7 +156,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const width = gutterWidth + horizontal.getTotalSize()
 
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className={`overflow-hidden rounded-lg border border-line bg-surface ${isFilling ? 'h-full' : ''}`}>
       <div
         ref={box}
         role="grid"
@@ -158,7 +167,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
         aria-colcount={fields.length + 1}
         aria-multiselectable="true"
         {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
-        className="relative max-h-[min(70dvh,44rem)] overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none"
+        className={`relative ${isFilling ? 'h-full' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
         onKeyDown={onKeyDown}
         onCopy={(event) => {
           if (!bounds) return

@@ -1,4 +1,4 @@
-import { BookOpen, Bot, Building2, Database, FileSearch, House, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
+import { BookOpen, Bot, Building2, Database, FileSearch, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { Link, useLocation } from '../location.tsx'
@@ -28,6 +28,7 @@ export function Navigation() {
       </div>
       <nav aria-label="Main" className="grid gap-0.5">
         <NavigationLink href={paths.home} icon={<House />}>Home</NavigationLink>
+        <NavigationLink href={paths.boards} icon={<LayoutDashboard />} also={['/b/']}>Boards</NavigationLink>
         <NavigationLink href={paths.queries} icon={<FileSearch />} also={['/q/', '/runs']}>Queries</NavigationLink>
         <NavigationLink href={paths.chats} icon={<MessagesSquare />} also={['/ask']}>Chats</NavigationLink>
         <NavigationLink href={paths.automations} icon={<Zap />}>Automations</NavigationLink>

@@ -106,6 +106,18 @@ test.each([
   expect(shown(text)).toContain(problem)
 })
 
+test.each([
+  ['12.34567', '12.35%'],
+  ['0.123456', '0.12%'],
+  ['0.00499', '0.005%'],
+  ['0.0012345', '0.001%'],
+  ['-0.5678', '−0.57%'],
+  ['0', '0%'],
+])('a percentage of %s prints %s', (cell, expected) => {
+  const rate = result({ refund_percent: 'decimal' }, [[cell]])
+  expect(compute('r1: refund_percent', new Map([['r1', rate]]))).toMatchObject({ text: expected })
+})
+
 test('the value is exact where the text is rounded', () => {
   expect(compute('r1: share(first(orders), sum(orders))')).toMatchObject({ text: '21.7%', value: '21.7391304348', unit: '%' })
   expect(compute("r1: revenue_eur where month = '2025-11-01'")).toMatchObject({ text: '€ 2,000', value: '2000', unit: '€' })

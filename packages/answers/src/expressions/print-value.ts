@@ -62,7 +62,7 @@ function amountText({ number, rounded, unit }: NumberValue, style: Style | null)
   const size = absolute(number)
   if (style === 'exact') return exactText(size, unit)
   if (rounded) return percentOrZero(rounded, size)
-  return withSuffix(numberText(size, plainUnit(unit)), unit)
+  return withSuffix(numberText(size, plainUnit(unit), { isPercentage: isPercentage(unit) }), unit)
 }
 
 /** "0%" is exactly zero; "less than 0.1%" is not. */
@@ -70,9 +70,10 @@ const percentOrZero = (rounded: Decimal, exact: Decimal) => (signOf(exact) === 0
 
 function signedText({ number, unit }: NumberValue, style: Style | null): string {
   if (style === 'exact') return `${signOf(number) > 0 ? '+' : ''}${exactText(number, unit)}`
-  return withSuffix(differenceText(number, plainUnit(unit)), unit)
+  return withSuffix(differenceText(number, plainUnit(unit), { isPercentage: isPercentage(unit) }), unit)
 }
 
+const isPercentage = (unit: ValueUnit) => unit === '%' || unit === 'points'
 const plainUnit = (unit: ValueUnit) => (unit === 'points' || unit === 'times' ? '' : unit)
 const withSuffix = (text: string, unit: ValueUnit) => (unit === 'points' ? `${text} points` : text)
 

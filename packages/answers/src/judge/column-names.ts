@@ -31,6 +31,9 @@ export type Synonyms = Readonly<Record<string, readonly string[]>>
 
 const rowWords = ['rows', 'row', 'records', 'entries', 'lines', 'zeilen', 'eintrage', 'lignes', 'filas', 'righe', 'linhas', 'rijen']
 
+/** Whether a folded word stands for the rows of a result. */
+export const isRowWord = (word: string): boolean => rowWords.includes(word)
+
 interface NameIndex {
   synonyms: Synonyms
   names: Name[]
@@ -56,7 +59,7 @@ export const isGeneric = (view: ResultView, subject: Subject, synonyms: Synonyms
 function makeNames({ columns, result }: ResultView, synonyms: Synonyms): Name[] {
   const named = columns.map((column): Name => {
     const words = wordsOfName(column.name)
-    const given = (synonyms[column.name] ?? []).flatMap((text) => wordsOfName(text))
+    const given = synonymWords(column.name, synonyms)
     const shown = words.filter((word) => isSignificant(word))
     return {
       subject: column,
@@ -78,6 +81,16 @@ function makeNames({ columns, result }: ResultView, synonyms: Synonyms): Name[] 
   }
   return [...named, rows]
 }
+
+/** The words that an organization also uses for a column. Its names are compared by their significant words: `net_revenue_eur` is "Net revenue". */
+function synonymWords(column: string, synonyms: Synonyms): string[] {
+  const key = keyOf(column)
+  if (key === '') return []
+  const texts = Object.entries(synonyms).flatMap(([name, others]) => (keyOf(name) === key ? others : []))
+  return texts.flatMap(wordsOfName).filter(isSignificant)
+}
+
+const keyOf = (name: string) => wordsOfName(name).filter(isSignificant).join(' ')
 
 /** Words between two parts of one name: "number of orders", "revenue per order". */
 const isJoint = ({ fold: word }: Token) => /^(of|per|de|d|des|du|der|di|do|da|van|pro|['’_-])$/.test(word)

@@ -54,7 +54,9 @@ export function makeContext(draft: Draft, outcomes: readonly FigureOutcome[], to
     synonyms,
     parameters: views.flatMap(({ result }) =>
       Object.entries(result.parameters).flatMap(([name, value]) =>
-        typeof value === 'string' || typeof value === 'number' ? [{ name, text: String(value), period: periodOfValue(value) }] : [],
+        [value].flat().flatMap((each) =>
+          typeof each === 'string' || typeof each === 'number' ? [{ name, text: String(each), period: periodOfValue(each) }] : [],
+        ),
       ),
     ),
     directions: new Map(),

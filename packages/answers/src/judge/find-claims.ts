@@ -4,6 +4,7 @@ import { arrowOf, comparativeOf, directionOf } from '../words/direction-words.ts
 import type { Language } from '../words/language.ts'
 import { isYear } from './read-period.ts'
 import { isFraction, isNumberWord } from '../words/number-words.ts'
+import { wordSet } from '../words/fold.ts'
 import { isAggregateWord } from '../words/aggregate-words.ts'
 import { boundLength, isBoundAfter, isOr } from '../words/bound-words.ts'
 import { isCurrencySign, isPercentPair, unitMeaningOf } from '../words/unit-words.ts'
@@ -123,13 +124,24 @@ const isUnknownScript = (text: string) => !known.test(text) && !/^\p{Script=Gree
 
 const roman = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
 
-/** Letters such as "XII" are a number only where a number is expected. */
+/** Abbreviations and words that are also Roman numerals. With a unit they are numbers. */
+const ordinaryRoman = wordSet('cc cd ci cm cv dc di dim div dl dm dvi li mc md mi mix mm vi xl')
+/** "Phase II" is a name. */
+const romanLeads = wordSet(
+  `phase part chapter section type class level tier generation gen version volume vol war act grade stage figure table appendix project round series
+   mark model title article teil kapitel stufe partie chapitre fase parte capítulo capitolo deel hoofdstuk`,
+)
+
+/** "XII" is a number, except in names. A single letter is one only after a colon: "Orders: V". */
 function isRomanNumeral(tokens: readonly Token[], at: number): boolean {
-  const { text } = tokens[at]!
-  if (text.length < 2 || !roman.test(text)) return false
+  const { text, fold } = tokens[at]!
+  if (!roman.test(text.toUpperCase()) || !/^(\p{Lu}+|\p{Ll}+)$/u.test(text)) return false
   const [before, next] = [tokens[at - 1], tokens[at + 1]]
-  const isAfterVerb = /^(was|were|is|are|reached|totaled|hit|by|to|of|at|[€$£¥+−-])$/.test(before?.fold ?? '')
-  return isAfterVerb || unitMeaningOf(next?.fold ?? '') !== undefined
+  const isEnd = next === undefined || next.kind === 'mark'
+  if (text.length === 1) return isEnd && /^[VXLCDM]$/.test(text) && /^[:=]$/.test(before?.text ?? '')
+  if (ordinaryRoman.has(fold)) return unitMeaningOf(next?.fold ?? '') !== undefined
+  // "iv)" numbers an item.
+  return !romanLeads.has(before?.fold ?? '') && !(text === fold && next?.text === ')')
 }
 
 type Add = (kind: Claim['kind'], from: number, to: number) => void

@@ -48,8 +48,18 @@ function isPartOfPhrase(tokens: readonly Token[], at: number): boolean {
   const isBeforeNoun = /^[a-z]/.test(next) && !/^(than|in|by|at|of)$/.test(next)
   const isGroup = isRelativeSize(fold) && /^(the|our|your|their|these|those)$/.test(before) && isBeforeNoun
   const isAdverb = fold === 'up' || fold === 'down'
-  return isLimit || isGroup || (fold === 'up' && (next === 'to' || before === '-')) || (isAdverb && isPhrasal(before))
+  return isLimit || isGroup || (fold === 'up' && (next === 'to' || before === '-')) || (isAdverb && isAfterPhrasal(tokens, at))
 }
+
+/** "Add up", "add them up". */
+function isAfterPhrasal(tokens: readonly Token[], at: number): boolean {
+  const [verb, object] = [tokens[at - 2]?.fold ?? '', tokens[at - 1]?.fold ?? '']
+  return isPhrasal(object) || (isPhrasal(verb) && /^(it|them|this|that|these|those|all|both|everything)$/.test(object)) || isPhrasalWithNoun(tokens, at)
+}
+
+/** "Add all months up": the object has a noun. */
+const isPhrasalWithNoun = (tokens: readonly Token[], at: number) =>
+  isPhrasal(tokens[at - 3]?.fold ?? '') && /^(all|both|the|these|those)$/.test(tokens[at - 2]?.fold ?? '')
 
 /** Words of column names and titles are names: `growth_rate`. */
 function isName({ fold }: Token, { views }: Context): boolean {

@@ -1,8 +1,10 @@
+import type { ComputedFigure } from '../expressions/compute-figure.ts'
 import type { Condition } from '../expressions/expression.ts'
 import type { Token } from '../text/tokens.ts'
 import { calendarUnitOf } from '../words/calendar-words.ts'
 import { isNegation } from '../words/direction-words.ts'
 import { isSameWord, wordSet } from '../words/fold.ts'
+import { isNoneDeterminer } from '../words/none-words.ts'
 import type { Context } from './context.ts'
 import { wordsOfName } from './label-index.ts'
 import type { Frame, PlacedFigure, Scope } from './scope.ts'
@@ -25,11 +27,17 @@ function isNegated({ from, figure }: PlacedFigure, { tokens, clause }: Scope): b
   const words = tokens.slice(clause.from, from).filter(({ kind }) => kind === 'word' || kind === 'figure')
   const near = words.slice(-denialDistance)
   // A label or another figure in between takes the denial.
-  return near.slice(near.findLastIndex(({ kind }) => kind === 'figure') + 1).some(({ fold }) => isNegation(fold))
+  const since = near.slice(near.findLastIndex(({ kind }) => kind === 'figure') + 1)
+  // "No orders: 0" says the same twice.
+  const isDenial = (word: string) => isNegation(word) && !(isZero(figure) && isNoneDeterminer(word))
+  return since.some(({ fold }) => isDenial(fold))
 }
 
+/** Whether a figure is the number zero, rather than a change of nothing. */
+export const isZero = ({ comparison, value }: ComputedFigure): boolean => comparison === null && /^-?0(\.0+)?$/.test(value)
+
 /** Conditions that are said with "not" or "without". */
-const isNegative = (condition: Condition) =>
+export const isNegative = (condition: Condition) =>
   condition.kind === 'null' || (condition.kind === 'compare' && (condition.operator === '!=' || condition.literal.text === 'false'))
 
 const frequencies = wordSet('hourly daily weekly monthly quarterly yearly annually apiece täglich wöchentlich monatlich jährlich')

@@ -4,9 +4,11 @@ import type { Token } from '../text/tokens.ts'
 import { unitMeaningOf } from '../words/unit-words.ts'
 import type { Context } from './context.ts'
 import { type Claim, findClaims } from './find-claims.ts'
+import { findNone } from './find-none.ts'
 import { judgeClaim } from './judge-claims.ts'
 import { shownDirections } from './judge-direction.ts'
 import { judgeFigure } from './judge-figure.ts'
+import { judgeNone } from './judge-none.ts'
 import { judgePeriod } from './judge-periods.ts'
 import { readScopes, type Scope } from './scope.ts'
 
@@ -33,9 +35,14 @@ export function judgeText(sentences: readonly Sentence[], context: Context): Ver
   return verdicts
 }
 
-function judgeSentence(sentence: Sentence, context: Context, { strikes, figureReasons }: Verdicts): void {
+/** Nobody writes sentences of this length. Comparing all their parts with each other would take too long. */
+const maxTokens = 600
+
+function judgeSentence(sentence: Sentence, context: Context, verdicts: Verdicts): void {
   const { tokens } = sentence
+  const { strikes, figureReasons } = verdicts
   if (tokens.length === 0) return
+  if (tokens.length > maxTokens) return strikeAll(tokens, context, verdicts)
   const scopes = readScopes(sentence, context)
   const scopeAt = (at: number): Scope => scopes.find(({ clause }) => at < clause.to) ?? scopes.at(-1)!
   const strike = (from: number, to: number, reason: string) => strikes.push({ start: tokens[from]!.start, end: tokens[to - 1]!.end, reason })
@@ -46,7 +53,7 @@ function judgeSentence(sentence: Sentence, context: Context, { strikes, figureRe
   }
   // Numbers and words that are part of a label or a period are judged with it.
   const names = mentions.filter(({ coversNumbers }) => coversNumbers)
-  const isCovered = ({ from, to }: Claim) => names.some((name) => name.from <= from && to <= name.to)
+  const isCovered = ({ from, to }: { from: number; to: number }) => names.some((name) => name.from <= from && to <= name.to)
   for (const claim of findClaims(tokens, context.language)) {
     if (isCovered(claim)) continue
     const reason = judgeClaim(claim, scopeAt(claim.from), scopes, context)
@@ -61,6 +68,18 @@ function judgeSentence(sentence: Sentence, context: Context, { strikes, figureRe
       if (reason !== null) figureReasons.set(placed.index, reason)
     }
   }
+  for (const place of findNone(tokens, context)) {
+    const reason = isCovered(place) ? null : judgeNone(place, scopes, context, ({ index }) => figureReasons.has(index))
+    if (reason !== null) strike(place.from, place.to, reason)
+  }
+}
+
+function strikeAll(tokens: Token[], context: Context, { strikes, figureReasons }: Verdicts): void {
+  const reason = 'The sentence is too long to be checked.'
+  for (const { from, to } of [...findClaims(tokens, context.language), ...findNone(tokens, context)]) {
+    strikes.push({ start: tokens[from]!.start, end: tokens[to - 1]!.end, reason })
+  }
+  for (const { kind, figure } of tokens) if (kind === 'figure') figureReasons.set(figure, reason)
 }
 
 const isSign = (token: Token | undefined) => token?.kind === 'mark' && /^[-−–+±≈<>≤≥#\p{Sc}]$/u.test(token.text)

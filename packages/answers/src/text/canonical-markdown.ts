@@ -64,14 +64,26 @@ const maxRounds = 8
 function withoutHtml(text: string): string {
   let stripped = text
   for (let round = 0; round < maxRounds; round++) {
-    const next = stripped
-      .replaceAll(/<!--[\s\S]*?-->/g, '')
+    const next = withoutComments(stripped)
       .replaceAll(/<(?:br|p|div|li|tr|td|th|hr)\b[^<>]*>/gi, ' ')
       .replaceAll(/(?<!\\)<\/?[a-zA-Z!?][^<>]*>/g, '')
     if (next === stripped) break
     stripped = next
   }
   return stripped.replaceAll(/(?<!\\)<(?=[a-zA-Z/!?])/g, '\\<')
+}
+
+/** A comment that is never closed is no comment. */
+function withoutComments(text: string): string {
+  let kept = ''
+  let from = 0
+  for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', start + 4)
+    if (end === -1) break
+    kept += text.slice(from, start)
+    from = end + 3
+  }
+  return kept + text.slice(from)
 }
 
 /** What cannot stay in code: numbers, figures, and markup that would have to be neutralized there. */

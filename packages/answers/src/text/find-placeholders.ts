@@ -39,11 +39,11 @@ export function finishedPart(draft: string): string {
   const closed = draft.lastIndexOf('}}')
   let end = open > closed ? open : draft.length
   if (end === draft.length && draft.endsWith('{')) end -= 1
-  const isInside = (at: number) => draft.lastIndexOf('{{', at) > draft.lastIndexOf('}}', at)
+  const isInside = placesInside(draft)
   // Back to a space outside of a placeholder, then over a figure that would become the last word.
   for (let hasMoved = true; hasMoved; ) {
     hasMoved = false
-    while (end > 0 && (!/\s/.test(draft[end - 1]!) || isInside(end - 1))) end--
+    while (end > 0 && (!/\s/.test(draft[end - 1]!) || isInside[end - 1] === 1)) end--
     const before = draft.slice(0, end).trimEnd()
     if (before.endsWith('}}')) {
       end = before.lastIndexOf('{{')
@@ -51,4 +51,13 @@ export function finishedPart(draft: string): string {
     }
   }
   return draft.slice(0, Math.max(end, 0))
+}
+
+/** For each character, 1 if the last braces up to it open a placeholder. */
+function placesInside(draft: string): Uint8Array {
+  const inside = new Uint8Array(draft.length)
+  for (let at = 0; at < draft.length; at++) {
+    inside[at] = draft.startsWith('{{', at) ? 1 : draft.startsWith('}}', at) ? 0 : (inside[at - 1] ?? 0)
+  }
+  return inside
 }

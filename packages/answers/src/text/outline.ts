@@ -25,6 +25,12 @@ interface Item {
   tokens: Token[]
 }
 
+/**
+ * How many frames of a kind are kept, the nearest first. A sentence far away no longer tells readers what this one is about, and without
+ * a limit the time to judge a text would grow with the square of its length.
+ */
+const maxFrames = 12
+
 export function readOutline(markdown: string): Sentence[] {
   const lines = linesOf(markdown)
   const sentences: Sentence[] = []
@@ -46,10 +52,10 @@ export function readOutline(markdown: string): Sentence[] {
   }
 
   function addText(from: number, to: number, outer: Token[][]): Token[][] {
-    const before: Token[][] = []
+    let before: Token[][] = []
     for (const tokens of splitSentences(readTokens(markdown, from, to))) {
-      sentences.push({ tokens, before: [...before], around: outer })
-      before.unshift(tokens)
+      sentences.push({ tokens, before, around: outer })
+      before = [tokens, ...before.slice(0, maxFrames - 1)]
     }
     return before
   }
@@ -71,7 +77,7 @@ export function readOutline(markdown: string): Sentence[] {
       const indent = marker[1]!.length
       items = items.filter((item) => item.indent < indent)
       const from = line.start + (isExpected(markers, indent, marker[2]!) ? marker[0].length : indent)
-      const outer = [...items.map(({ tokens }) => tokens).toReversed(), ...lead, ...headingFrames()]
+      const outer = [...items.slice(-maxFrames).map(({ tokens }) => tokens).toReversed(), ...lead, ...headingFrames()]
       const own = addText(from, lines[end - 1]!.end, outer)
       items.push({ indent, tokens: own.flat() })
       at = end
@@ -105,7 +111,7 @@ export function readOutline(markdown: string): Sentence[] {
     for (; end < lines.length && lines[end]!.text.includes('|'); end++) {
       const cells = cellsOf(lines[end]!).map((cell) => readTokens(markdown, cell.start, cell.end))
       for (const [column, tokens] of cells.entries()) {
-        const row = cells.filter((_, other) => other !== column).flat()
+        const row = cells.slice(0, maxCellsOfRow).filter((_, other) => other !== column).flat()
         const frames = [row, heads[column] ?? [], ...outer]
         for (const sentence of splitSentences(tokens)) sentences.push({ tokens: sentence, before: [], around: frames })
       }
@@ -114,6 +120,8 @@ export function readOutline(markdown: string): Sentence[] {
   }
 }
 
+/** The cells of a row that name what the row is about. Each is a frame of all the others. */
+const maxCellsOfRow = 20
 /** A line that is all bold is a heading below all others. */
 const boldLevel = 7
 const listMarker = /^(\s*)([-*+•]|\d{1,9}[.)])\s+/
@@ -171,7 +179,7 @@ function cellsOf({ start, text }: Line): { start: number; end: number }[] {
 
 const abbreviations = new Set('vs e g i approx no nr ca dr mr mrs st inc bzw z b env aprox resp max min avg fig etc'.split(' '))
 
-/** Longer ones are cut, so that the time to judge a text grows with its length only. */
+/** Longer ones are cut at a space that is not near a figure, so that the time to judge a text grows with its length only. */
 const maxSentence = 150
 
 /** A sentence ends at a period, question mark or exclamation mark that is followed by a space and not part of an abbreviation or date. */
@@ -180,7 +188,7 @@ function splitSentences(tokens: Token[]): Token[][] {
   let from = 0
   for (let at = 0; at < tokens.length - 1; at++) {
     const next = tokens[at + 1]!
-    if (at - from >= maxSentence && next.hasGap) {
+    if (at - from >= maxSentence && next.hasGap && !hasFigureNear(tokens, at)) {
       sentences.push(tokens.slice(from, at + 1))
       from = at + 1
     }
@@ -197,5 +205,11 @@ function splitSentences(tokens: Token[]): Token[][] {
   if (from < tokens.length) sentences.push(tokens.slice(from))
   return sentences
 }
+
+/** How far the words may be from a figure that change its meaning. */
+const figureDistance = 6
+
+const hasFigureNear = (tokens: readonly Token[], at: number) =>
+  tokens.slice(Math.max(0, at - figureDistance), at + figureDistance + 1).some(({ kind }) => kind === 'figure')
 
 const isMonthShort = (word: string) => word.length <= 4 && word !== 'may' && monthOf(word) !== undefined

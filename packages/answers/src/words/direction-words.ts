@@ -60,7 +60,7 @@ for (const arrow of '↓⬇▼▽🔻📉↘⇩⬊↧⏬🔽⇓') arrows.set(arr
 export const arrowOf = (mark: string): 1 | -1 | undefined => arrows.get(mark)
 
 /** Before "up" and "down" these make another meaning: to set up, to break down. */
-const phrasal = wordSet('set follow sign signed break broken drill build built made make makes look looked end ended ends start back come pick catch add adds speed show split narrow double wrap line write written count counted hands')
+const phrasal = wordSet('set follow sign signed break broken drill build built made make makes look looked end ended ends start back come pick catch add adds added adding sum sums summed summing breaking speed show split narrow double wrap line write written count counted hands')
 export const isPhrasal = (word: string): boolean => phrasal.has(word)
 
 const relativeSizes = wordSet('smaller larger bigger higher lower greater')

@@ -1,5 +1,6 @@
 import {
   fallingClaims,
+  noneClaims,
   numbersInWords,
   oddNumbers,
   risingClaims,
@@ -69,6 +70,13 @@ const inWords: Tell = (_, random) => {
   const language = random.pick(Object.keys(numbersInWords))
   const text = random.pick(numbersInWords[language]!)
   return { kind: `words ${language}`, line: random.pick(sentences[language]!).replace('#', text), isPublished: contains(text) }
+}
+
+const none: Tell = (world, random) => {
+  const measure = nameOf(random.pick(world.measures))
+  const [sentence, words] = random.pick(noneClaims)
+  const line = sentence.replace('#', random.pick(world.labels)).replace('@', measure)
+  return { kind: 'none', line, isPublished: contains(words.replace('@', measure)) }
 }
 
 const hiders: ((text: string, random: Random) => string)[] = [
@@ -480,5 +488,5 @@ const joined: Tell = (world, random) => {
 export const tellers: Tell[] = [
   inventedNumber, otherScript, inWords, hidden, wrongRow, wrongPeriod, inventedPeriod, swapped, wrongColumn, wrongUnit, wrongPrefix,
   wrongSuffix, wrongDirection, wrongChange, wrongTotal, wrongShare, injected, joined, wrongFrame, totalOfPart, swappedColumns, wrongCondition, numberInMarkup, wrongLabelFigure,
-  otherMeaning,
+  otherMeaning, none,
 ]

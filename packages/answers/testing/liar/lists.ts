@@ -51,7 +51,7 @@ export const scripts = [
   '⓪①②③④⑤⑥⑦⑧⑨', '〇一二三四五六七八九', '零壹貳參肆伍陸柒捌玖', '🄀⒈⒉⒊⒋⒌⒍⒎⒏⒐', '〇〡〢〣〤〥〦〧〨〩',
 ].map((digits) => Array.from(digits))
 
-export const oddNumbers = ['½', '¾', 'Ⅻ', 'ⅩⅡ', '⅔', '十二万', '三百', '五千億', '壱万', '㊿', '💯', '🔟', '1️⃣2️⃣', '五十', '两千', '百万', '1e6', '0x2F', '3½', '12:30', '7/8', '1.000.000', "1'000", '4 711', '12–15', '10⁶', '²⁄₃', 'XLII percent', '99.9', '.5', '5.', '#12', 'No. 12', 'MMXX percent']
+export const oddNumbers = ['½', '¾', 'Ⅻ', 'ⅩⅡ', '⅔', '十二万', '三百', '五千億', '壱万', '㊿', '💯', '🔟', '1️⃣2️⃣', '五十', '两千', '百万', '1e6', '0x2F', '3½', '12:30', '7/8', '1.000.000', "1'000", '4 711', '12–15', '10⁶', '²⁄₃', 'XLII percent', 'XII', 'MCMXC', 'xvii', '99.9', '.5', '5.', '#12', 'No. 12', 'MMXX percent']
 
 /** Words after a figure that make it another quantity. */
 export const wrongUnits = ['%', ' %', ' percent', ' million', 'k', 'M', ' billion euros', ' thousand', ' bn', ' per cent', '‰', ' kilograms', ' hours', ' employees', ' tons', ' percentage points', ' dozen', ' Prozent', ' Millionen', ' pour cent', ' mil', ' Tsd.', ' lakh', '°', ' bps', ' countries visited', ' dollars', ' widgets']
@@ -69,3 +69,25 @@ export const wrongPeriods = ['in March 2019', 'in April', 'on June 3, 2018', 'in
 export const places = ['Lisbon', 'Osaka', 'Lagos', 'Quito', 'Oslo', 'Perth', 'Hanoi', 'Accra', 'Lima', 'Turin', 'Cork', 'Ghent', 'Bergen', 'Split', 'Kyoto', 'Porto']
 export const measures = ['revenue', 'orders', 'shipments', 'refunds', 'visits', 'tickets', 'margin_eur', 'weight_kg', 'downloads', 'profit_usd', 'stock', 'complaints']
 export const keys = ['city', 'store', 'warehouse', 'branch', 'location']
+
+/** Sentences that say that there is none, with the words that say it. `#` is a place, `@` a measure. */
+export const noneClaims: [sentence: string, words: string][] = [
+  ['Nobody in # bought anything.', 'Nobody'],
+  ['No one came to #.', 'No one'],
+  ['In #, none of them were left.', 'none'],
+  ['Not a single one was in #.', 'Not a single'],
+  ['People in # never came back.', 'never'],
+  ['There were no @ in #.', 'no @'],
+  ['# ended the year without @.', 'without @'],
+  ['# did not have any @.', 'any @'],
+  ['# had zero @.', 'zero'],
+  ['Nothing was sold in #.', 'Nothing'],
+  ['In # hat niemand etwas gekauft.', 'niemand'],
+  ['In # wurde nichts verkauft.', 'nichts'],
+  ['Personne n’est venu à #.', 'Personne'],
+  ['Rien ne s’est vendu à #.', 'Rien'],
+  ['Nadie compró en #.', 'Nadie'],
+  ['Nessuno ha comprato a #.', 'Nessuno'],
+  ['Ninguém comprou em #.', 'Ninguém'],
+  ['In # heeft niemand iets gekocht.', 'niemand'],
+]

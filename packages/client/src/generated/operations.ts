@@ -2,13 +2,22 @@
 
 import type {
   AutomationRun,
+  Board,
+  BoardPage,
+  BoardResults,
+  BoardTab,
   Chat,
   ChatPage,
+  DeletedBoard,
   DeletedReference,
   EvaluationComparison,
   EvaluationInFull,
   EvaluationPage,
+  Folder,
+  FolderPage,
   GivenEvaluation,
+  GivenParameter,
+  GivenTile,
   Me,
   Proof,
   Query,
@@ -26,6 +35,14 @@ import type {
 export const routes = {
   'automationRuns.get': { method: 'GET', path: '/api/automation-runs/{id}' },
   'automations.run': { method: 'POST', path: '/api/automations/{id}/runs' },
+  'boards.create': { method: 'POST', path: '/api/boards' },
+  'boards.delete': { method: 'DELETE', path: '/api/boards/{shortId}' },
+  'boards.get': { method: 'GET', path: '/api/boards/{shortId}' },
+  'boards.image': { method: 'GET', path: '/api/boards/{shortId}/image.png' },
+  'boards.list': { method: 'GET', path: '/api/boards' },
+  'boards.refresh': { method: 'POST', path: '/api/boards/{shortId}/refresh' },
+  'boards.results': { method: 'POST', path: '/api/boards/{shortId}/results' },
+  'boards.update': { method: 'PATCH', path: '/api/boards/{shortId}' },
   'chats.ask': { method: 'POST', path: '/api/chats/{shortId}/messages' },
   'chats.create': { method: 'POST', path: '/api/chats' },
   'chats.events': { method: 'GET', path: '/api/chats/{shortId}/events' },
@@ -36,6 +53,10 @@ export const routes = {
   'evaluations.list': { method: 'GET', path: '/api/question-sets/{id}/evaluations' },
   'events.createSample': { method: 'POST', path: '/api/events/samples' },
   'events.stream': { method: 'GET', path: '/api/events/stream' },
+  'folders.create': { method: 'POST', path: '/api/folders' },
+  'folders.delete': { method: 'DELETE', path: '/api/folders/{id}' },
+  'folders.list': { method: 'GET', path: '/api/folders' },
+  'folders.update': { method: 'PATCH', path: '/api/folders/{id}' },
   'me.get': { method: 'GET', path: '/api/me' },
   'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
   'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
@@ -71,6 +92,102 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  /** Create a board */
+  'boards.create': {
+    body: {
+      title: string
+      description?: string | null
+      /** Null for the top. */
+      folderId?: string | null
+      parameters?: GivenParameter[]
+      tabs?: BoardTab[]
+      tiles?: GivenTile[]
+    }
+    answer: Board
+  }
+  /** Delete a board */
+  'boards.delete': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: DeletedBoard
+  }
+  /** Retrieve a board */
+  'boards.get': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: Board
+  }
+  /** Draw a board */
+  'boards.image': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    query?: {
+      /** The id of the tab to draw. By default the first. */
+      tab?: string
+    }
+    answer: unknown
+  }
+  /** List boards, newest first */
+  'boards.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: BoardPage
+  }
+  /** Run the queries of a board */
+  'boards.refresh': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body?: {
+      /** Values of the board’s parameters, by name. Those left out have their defaults. */
+      parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+      /** Only these tiles. By default all. */
+      tileIds?: string[]
+      /** Only tiles without a stored result. */
+      onlyMissing?: boolean
+    }
+    answer: BoardResults
+  }
+  /** Read which results a board shows */
+  'boards.results': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body?: {
+      /** Values of the board’s parameters, by name. Those left out have their defaults. */
+      parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+    }
+    answer: BoardResults
+  }
+  /** Change a board */
+  'boards.update': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body?: {
+      title?: string
+      description?: string | null
+      /** Null for the top. */
+      folderId?: string | null
+      parameters?: GivenParameter[]
+      tabs?: BoardTab[]
+      tiles?: GivenTile[]
+    }
+    answer: Board
   }
   /** Ask a follow-up question */
   'chats.ask': {
@@ -175,6 +292,44 @@ export interface Operations {
       since?: string
     }
     answer: unknown
+  }
+  /** Create a folder */
+  'folders.create': {
+    body: {
+      name: string
+      parentId?: string | null
+    }
+    answer: Folder
+  }
+  /** Delete an empty folder */
+  'folders.delete': {
+    params: {
+      /** The folder’s id. */
+      id: string
+    }
+    answer: Folder
+  }
+  /** List folders, newest first */
+  'folders.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: FolderPage
+  }
+  /** Rename or move a folder */
+  'folders.update': {
+    params: {
+      /** The folder’s id. */
+      id: string
+    }
+    body?: {
+      name?: string
+      parentId?: string | null
+    }
+    answer: Folder
   }
   /** Identify an API key */
   'me.get': {

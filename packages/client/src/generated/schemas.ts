@@ -80,6 +80,49 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** A page of tiles over queries. */
+export interface Board {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface BoardPage {
+  items: Board[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** Which results a board shows with some values of its parameters. */
+export interface BoardResults {
+  /** One for each `reference` tile, in the order of the tiles. */
+  tiles: TileResult[]
+}
+
+/** Part of a large board. */
+export interface BoardTab {
+  id: string
+  title: string
+}
+
 /** Questions in plain words, and the answers of an agent with their figures. */
 export interface Chat {
   id: string
@@ -120,6 +163,8 @@ export interface ChatMessage {
   follows?: number | null
   /** Of an answer: questions to ask next. */
   followUps?: string[]
+  /** Of an answer or failure, in a chat that is read as a whole: the numbers of the steps that led to it. */
+  steps?: number[]
   /** Of a step that ran a query: the run. Null if it could not be started. */
   runId?: string | null
   /** Of a step that ran a query: its SQL. */
@@ -184,7 +229,21 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
+}
+
+/** The deleted board. */
+export interface DeletedBoard {
+  id: string
+  /** Its permalink now returns 404. */
+  shortId: string
+  title: string
+  /** ISO 8601, UTC */
+  deletedAt: string
 }
 
 /** The deleted reference. */
@@ -226,6 +285,7 @@ export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
+  | 'board_not_found'
   | 'body_too_large'
   | 'chat_already_answering'
   | 'chat_not_found'
@@ -235,6 +295,9 @@ export type ErrorCode =
   | 'endpoint_not_found'
   | 'evaluation_already_running'
   | 'evaluation_not_found'
+  | 'folder_name_taken'
+  | 'folder_not_empty'
+  | 'folder_not_found'
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
@@ -258,6 +321,7 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'too_many_requests'
   | 'unauthenticated'
+  | 'version_conflict'
 
 /** One run of all questions of a set. */
 export interface Evaluation {
@@ -269,6 +333,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -288,6 +355,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -309,6 +378,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -326,6 +398,13 @@ export interface EvaluationPage {
   items: Evaluation[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
+}
+
+/** A change of the knowledge that was tried before it was saved. */
+export interface EvaluationProposal {
+  kind: 'instructions' | 'metric' | 'table'
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -380,10 +459,80 @@ export interface Figure {
   reason: string | null
 }
 
+/** A folder of boards and queries. */
+export interface Folder {
+  id: string
+  name: string
+  /** The folder it is in; null at the top. */
+  parentId: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface FolderPage {
+  items: Folder[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
 /** An evaluation to start. */
 export interface GivenEvaluation {
   /** What you want to remember about it. */
   label?: string
+}
+
+/** The definition of a parameter in a request. */
+export interface GivenParameter {
+  name: string
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  displayName?: string
+  defaultValue?: string
+  description?: string
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+/** A tile in a request. */
+export interface GivenTile {
+  /** Left out for a new tile: then it gets one. */
+  id?: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
 }
 
 /** The query’s latest run. */
@@ -492,10 +641,45 @@ export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
   name: string
   displayName: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-  /** Text that is valid for the type. Empty means no default, except for `text`. */
+  /** SQL refers to the days of a `dateRange` as `{{name.start}}` and `{{name.end}}`, both inclusive. */
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  /**
+   * Text that is valid for the type. Empty means no default, except for `text`. A JSON array for a list; for a
+   * `dateRange`, `last 30 days` or `2026-01-01..2026-03-31`.
+   */
   defaultValue: string
   description: string
+  /** Whether it takes a list of values, for `in ({{name}})`. Absent means false. */
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+/** A value to choose. */
+export interface ParameterOption {
+  /** Text that is valid for the type. */
+  value: string
+  /** Shown instead of the value. */
+  label?: string
+}
+
+/**
+ * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are still
+ * accepted.
+ */
+export interface ParameterOptions {
+  values?: ParameterOption[]
+  /** The reference whose result has the values. */
+  referenceShortId?: string
+  /** The column of that result with the values. */
+  valueColumn?: string
+  /** The column with the texts to show instead of the values. */
+  labelColumn?: string
+  /**
+   * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the
+   * reference; if it has none, only rows with that value in the column of that name are kept. Names without a
+   * parameter are ignored.
+   */
+  dependsOn?: string[]
 }
 
 /** A text with everything that is needed to compute its figures again. */
@@ -656,8 +840,8 @@ export interface Run {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
 }
@@ -775,6 +959,69 @@ export interface TestQuestion {
   /** By how much numbers may differ. */
   tolerance: number
 }
+
+/** A part of a board, placed on 12 columns. */
+export interface Tile {
+  id: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
+}
+
+/** What the tile shows: the result of a query, Markdown, a heading or an image. */
+export type TileKind = 'reference' | 'text' | 'heading' | 'image'
+
+/** The state of one tile that shows a query. */
+export interface TileResult {
+  tileId: string
+  status: TileState
+  /** The newest run with the tile’s values whose result is stored, even if a newer one is running or has failed. */
+  runId: string | null
+  /** When that run completed. */
+  completedAt: string | null
+  /** Why it failed, as text for people. */
+  failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
+}
+
+/**
+ * `ready`: the result is stored. `running`: a run with these values is waiting or running. `failed`: the newest
+ * run with these values failed, or the tile cannot be run. `expired`: the result is no longer stored. `missing`:
+ * it was never run with these values.
+ */
+export type TileState = 'ready' | 'running' | 'missing' | 'failed' | 'expired'
 
 /** How the result is displayed. */
 export interface Visualization {

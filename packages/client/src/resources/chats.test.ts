@@ -7,12 +7,12 @@ const message = (id: string, number: number) => `id: ${id}\nevent: message\ndata
 const status = (id: string, is: string) => `id: ${id}\nevent: status\ndata: {"status":"${is}"}\n\n`
 
 async function untilIdle(events: AsyncIterable<ChatEvent>): Promise<string[]> {
-  const told: string[] = []
+  const received: string[] = []
   for await (const event of events) {
-    told.push(event.kind === 'message' ? `message ${event.message.number}` : event.status)
+    received.push(event.kind === 'message' ? `message ${event.message.number}` : event.status)
     if (event.kind === 'status' && event.status === 'idle') break
   }
-  return told
+  return received
 }
 
 test('events of a chat continue after a lost connection where they were', async () => {

@@ -3,6 +3,7 @@ import type { AgentRunTrigger, ModelUsage } from '../../model/agent-run.ts'
 import type { ChatWriter } from './chat-writer.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Observation } from '../../model/observation.ts'
+import type { KnowledgeProposal } from '../../model/knowledge.ts'
 import type { AnswerOutcome } from '../../model/question-set.ts'
 
 export interface AgentTask {
@@ -27,6 +28,8 @@ export interface AgentTask {
     id: string
     /** Called with the query run whose result answers the question; the last call counts. */
     nameRun(runId: string): void
+    /** Knowledge that is not saved and that only this evaluation knows of. */
+    proposal?: KnowledgeProposal | undefined
   }
 }
 

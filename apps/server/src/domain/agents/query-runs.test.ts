@@ -78,9 +78,9 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   }
   /** Starts several identical requests; resolves when each knows its run. */
   async function beginMany(count: number) {
-    let told = 0
-    const ending = Array.from({ length: count }, () => begin({ onStarted: () => void told++ }))
-    await until(async () => told === count)
+    let started = 0
+    const ending = Array.from({ length: count }, () => begin({ onStarted: () => void started++ }))
+    await until(async () => started === count)
     return ending
   }
   const runs = () =>
@@ -167,15 +167,15 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     await runReference(services, organization.admin.caller, { shortId, parameterValues })
     const { id: other } = await claim()
     await clock.advance(1)
-    const told: string[] = []
-    const ending = begin({ onStarted: (run) => void told.push(run.id) })
+    const started: string[] = []
+    const ending = begin({ onStarted: (run) => void started.push(run.id) })
     await whenWaiting()
     expect(await runs()).toHaveLength(1)
     await end(other)
     const { id } = await claim()
     await end(id)
     expect((await ending).id).toBe(id)
-    expect(told).toEqual([id])
+    expect(started).toEqual([id])
     expect(await runs()).toHaveLength(2)
   })
 
@@ -225,11 +225,11 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   })
 
   test('restarts a run whose worker died, up to three times', async () => {
-    const told: string[] = []
-    const ending = begin({ onStarted: (run) => void told.push(run.id) })
+    const started: string[] = []
+    const ending = begin({ onStarted: (run) => void started.push(run.id) })
     for (let time = 1; time <= 3; time++) await end((await claim()).id, { status: 'failed', reason: abandonedReason })
     expect(await ending).toMatchObject({ status: 'failed', failureReason: abandonedReason, number: 3 })
-    expect(told).toHaveLength(3)
+    expect(started).toHaveLength(3)
   })
 
   test('passes on errors about parameters and unknown references', async () => {

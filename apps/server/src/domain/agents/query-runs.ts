@@ -106,7 +106,7 @@ async function toEnd(
     signal.throwIfAborted()
     const { queryId, definitions } = await input.look()
     const query = await getStoredQuery(deps, caller, queryId)
-    const { renderedSql } = renderSql({ ...query, definitions, values: parameterValues })
+    const { renderedSql } = renderSql({ ...query, definitions, values: parameterValues, now: deps.clock.now() })
     const usable = await findUsableRun(deps.db, {
       organizationId: caller.organizationId,
       queryId,

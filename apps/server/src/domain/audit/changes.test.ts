@@ -12,13 +12,13 @@ test('reports only the requested fields that differ', () => {
 
 test('shortens long texts at any depth', () => {
   const long = 'word '.repeat(1000)
-  const told = auditValue({ inner: [long, 5, true, null, undefined, new Date(0)] }) as { inner: string[] }
-  expect(told.inner[0]!.length).toBeLessThanOrEqual(textMaxCharacters)
-  expect(told.inner.slice(1)).toEqual([5, true, null, null, '1970-01-01T00:00:00.000Z'])
+  const shown = auditValue({ inner: [long, 5, true, null, undefined, new Date(0)] }) as { inner: string[] }
+  expect(shown.inner[0]!.length).toBeLessThanOrEqual(textMaxCharacters)
+  expect(shown.inner.slice(1)).toEqual([5, true, null, null, '1970-01-01T00:00:00.000Z'])
 })
 
 test.each([
   ['https://user:secret@hooks.example:8443/in/a?token=secret#secret', 'https://hooks.example:8443/in/a?…'],
   ['https://hooks.example/', 'https://hooks.example/'],
   ['no url?token=secret', 'no url'],
-])('shows of %s only what is not secret', (url, told) => expect(redactUrl(url)).toBe(told))
+])('shows of %s only what is not secret', (url, shown) => expect(redactUrl(url)).toBe(shown))

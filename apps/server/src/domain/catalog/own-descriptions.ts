@@ -18,6 +18,9 @@ export async function readOwnDescriptions(
   return new Map(all.map((content) => [tableKey({ schema: content.schema, name: content.table }), content]))
 }
 
+export const withProposed = (descriptions: OwnDescriptions, proposed: TableDescriptionContent): OwnDescriptions =>
+  new Map([...descriptions, [tableKey({ schema: proposed.schema, name: proposed.table }), proposed]])
+
 /** The tables with the organization's descriptions in place of the database's comments. */
 export function applyOwnDescriptions(tables: Table[], descriptions: OwnDescriptions): Table[] {
   if (descriptions.size === 0) return tables

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentRun } from '../../model/agent-run.ts'
-import { type ChatEvent, type ChatPosition, eventsIn, type PublishedMessage } from './published-chats.ts'
+import { type ChatEvent, type ChatPosition, eventsIn, type PublishedMessage, withSteps } from './published-chats.ts'
 
 const at = new Date('2026-01-05T09:00:00Z')
 const message = (number: number, revision: number): PublishedMessage => ({
@@ -42,4 +42,18 @@ describe('the events of a chat', () => {
     const restAfter = (position: ChatPosition) => briefly(eventsIn(all, position).events)
     expect(events.map(({ position }) => restAfter(position))).toEqual([[2, 3, 4, 'idle'], [3, 4, 'idle'], [4, 'idle'], ['idle'], []])
   })
+})
+
+test('an answer names the steps that led to it, and no steps of other answers', () => {
+  const written = (number: number, agentRunId: string | null, content: PublishedMessage['content']): PublishedMessage =>
+    Object.assign(message(number, number), { agentRunId, content })
+  const messages = withSteps([
+    written(1, null, { kind: 'question', text: 'How many?', follows: null }),
+    written(2, 'arun_1', { kind: 'note', text: 'Late.' }),
+    written(3, 'arun_1', { kind: 'text', text: 'I look it up.' }),
+    written(4, 'arun_1', { kind: 'answer', text: 'Many.' }),
+    written(5, null, { kind: 'question', text: 'And now?', follows: 1 }),
+    written(6, 'arun_2', { kind: 'failure', reason: 'The model failed.' }),
+  ])
+  expect(messages.map(({ steps }) => steps)).toEqual([undefined, undefined, undefined, [2, 3], undefined, undefined])
 })

@@ -18,6 +18,8 @@ export interface PublishedChat extends PublishedChatRow {
 export interface PublishedMessage extends Message {
   /** For a question: the exchange that it follows. */
   follows?: number | null
+  /** For the end of an answer: the numbers of the steps that led to it, if there are any. */
+  steps?: number[]
 }
 
 /** Newest first; all pages show the moment of the first. */
@@ -41,7 +43,7 @@ export async function getPublishedChat(deps: { db: Db }, caller: Caller, shortId
     isAnswering: isWorking(run),
     createdAt: chat.createdAt,
     updatedAt: chat.stateChangedAt,
-    messages: withFollows(messages),
+    messages: withSteps(withFollows(messages)),
   }
 }
 
@@ -49,6 +51,21 @@ export async function getPublishedChat(deps: { db: Db }, caller: Caller, shortId
 export async function isChatAnswering(deps: { db: Db }, caller: Caller, shortId: string): Promise<boolean> {
   const { id } = await getChatRow(deps, caller, shortId)
   return isWorking((await readLatestRuns(deps.db, [id])).get(id))
+}
+
+const isEnd = ({ content: { kind } }: Message) => kind === 'answer' || kind === 'summary' || kind === 'failure'
+const isAsked = ({ content: { kind } }: Message) => kind === 'question' || kind === 'instruction'
+
+/** The steps of an agent run lead to its end. */
+export function withSteps(messages: PublishedMessage[]): PublishedMessage[] {
+  const stepsOf = Map.groupBy(
+    messages.filter((message) => message.agentRunId !== null && !isEnd(message) && !isAsked(message)),
+    ({ agentRunId }) => agentRunId,
+  )
+  return messages.map((message) => {
+    const steps = isEnd(message) ? stepsOf.get(message.agentRunId) : undefined
+    return steps ? { ...message, steps: steps.map(({ number }) => number) } : message
+  })
 }
 
 function withFollows(messages: Message[]): PublishedMessage[] {
@@ -86,9 +103,9 @@ export async function* followChat(
   let position = options.after
   const afterRevision = position.number === undefined ? position.revision : Math.max(position.revision - 1, 0)
   for await (const news of deps.chatWatcher.watch(chat, { afterRevision, signal: options.signal })) {
-    const told = eventsIn(news, position)
-    position = told.position
-    yield* told.events
+    const update = eventsIn(news, position)
+    position = update.position
+    yield* update.events
   }
 }
 

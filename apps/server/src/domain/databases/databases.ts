@@ -4,7 +4,8 @@ import type { Db } from '../../store/db.ts'
 import { countSavedQueries } from '../../store/databases/database-uses.ts'
 import { listDatabases as readDatabases, recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import type { Caller } from '../../model/caller.ts'
-import { applyOwnDescriptions, readOwnDescriptions } from '../catalog/own-descriptions.ts'
+import type { TableDescriptionContent } from '../../model/knowledge.ts'
+import { applyOwnDescriptions, readOwnDescriptions, withProposed } from '../catalog/own-descriptions.ts'
 import { updateCatalog } from '../catalog/update-catalog.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from '../../model/database.ts'
@@ -37,8 +38,16 @@ export async function getDatabase(
   return { ...database, savedQueryCount }
 }
 
-/** The tables of a database, with the organization's own descriptions where there are any. Also updates the catalog. */
-export async function describeDatabase(deps: DatabasesDeps, caller: Caller, configId: string): Promise<Table[]> {
+/**
+ * The tables of a database, with the organization's own descriptions where there are any. Also updates the catalog. `proposed` takes the
+ * place of the saved descriptions of its table, but not in the catalog.
+ */
+export async function describeDatabase(
+  deps: DatabasesDeps,
+  caller: Caller,
+  configId: string,
+  { proposed }: { proposed?: TableDescriptionContent | undefined } = {},
+): Promise<Table[]> {
   const database = await getDatabaseConfig(deps, caller, configId)
   const engine = deps.engines.engineOf(database)
   const limit = abortAfter(deps.clock, answerWithinMs)
@@ -49,7 +58,7 @@ export async function describeDatabase(deps: DatabasesDeps, caller: Caller, conf
     }
     const descriptions = await readOwnDescriptions(deps, database)
     await updateCatalog(deps, database, tables, descriptions)
-    return applyOwnDescriptions(tables, descriptions)
+    return applyOwnDescriptions(tables, proposed?.databaseId === configId ? withProposed(descriptions, proposed) : descriptions)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     const isLate = limit.signal.aborted

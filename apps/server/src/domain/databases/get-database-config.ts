@@ -6,7 +6,11 @@ import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase, DuckdbDatabase } from '../../model/database.ts'
 import { isOnServer } from './is-on-server.ts'
 
-export async function getDatabaseConfig(deps: { db: Db }, caller: Caller, configId: string): Promise<AnalyticalDatabase> {
+export async function getDatabaseConfig(
+  deps: { db: Db },
+  caller: Pick<Caller, 'organizationId'>,
+  configId: string,
+): Promise<AnalyticalDatabase> {
   const { organizationId } = caller
   const database = isId(configId) ? await findDatabase(deps.db, { organizationId, configId }) : undefined
   if (!database) throw noDatabase(configId)
@@ -14,7 +18,11 @@ export async function getDatabaseConfig(deps: { db: Db }, caller: Caller, config
 }
 
 /** A database whose file the service may write. */
-export async function getDuckdbDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<DuckdbDatabase> {
+export async function getDuckdbDatabase(
+  deps: { db: Db },
+  caller: Pick<Caller, 'organizationId'>,
+  configId: string,
+): Promise<DuckdbDatabase> {
   const database = await getDatabaseConfig(deps, caller, configId)
   if (!isOnServer(database)) return database
   throw new Refusal(

@@ -2,7 +2,7 @@
  * Imports an uploaded file into a DuckDB database as a table.
  *
  * The database file itself is never modified. The table is created in a copy, which then replaces the file in one step
- * (`pending-imports.ts`): queries already running finish on the old file, later ones see the new table, and an import that fails or
+ * (`replace-database-file.ts`): queries already running finish on the old file, later ones see the new table, and an import that fails or
  * is canceled changes nothing. Imports into the same file run one after the other. If another process or the operator has changed
  * the file in the meantime, the copy is discarded.
  */
@@ -13,15 +13,7 @@ import { type FileFormat, type Imported, importFile } from '../../engines/duckdb
 import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { KeyedSemaphore } from '../../ports/semaphore.ts'
-import type { Tx } from '../../store/db.ts'
-import { lockDatabasesOnFile, recordDatabaseFacts } from '../../store/databases/databases-table.ts'
-import {
-  clearPendingImport,
-  type DatabaseWithImport,
-  readPendingImports,
-  setPendingImport,
-} from '../../store/databases/pending-imports-table.ts'
-import type { DuckdbDatabase, PendingImport } from '../../model/database.ts'
+import type { DuckdbDatabase } from '../../model/database.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { requireAdmin } from '../access/require-admin.ts'
@@ -30,10 +22,11 @@ import type { AddDatabaseDeps } from './add-database.ts'
 import { describeDatabase } from './databases.ts'
 import { databaseFile } from './engines.ts'
 import type { ImportLimits } from './import-limits.ts'
-import { asRefusal, changedConcurrently, checkTableName, refuseIfExists, tookTooLong } from './import-refusals.ts'
-import { pendingSuffix, applyPendingImport, settleImportsOn, stateOf, syncToDisk } from './pending-imports.ts'
+import { asRefusal, checkTableName, refuseIfExists, tookTooLong } from './import-refusals.ts'
+import { pendingSuffix, stateOf, syncToDisk } from './pending-imports.ts'
+import { replaceDatabaseFile } from './replace-database-file.ts'
 import { storeUpload } from './store-upload.ts'
-import { noDatabase, getDuckdbDatabase } from './get-database-config.ts'
+import { getDuckdbDatabase } from './get-database-config.ts'
 
 export interface ImportDeps extends AddDatabaseDeps {
   importTurns: KeyedSemaphore
@@ -98,7 +91,7 @@ async function importUpload(
     await syncToDisk(copy)
     const ready = `${file}.${newId(deps.random, 'db')}${pendingSuffix}`
     await rename(copy, ready)
-    await replaceFile(deps, {
+    await replaceDatabaseFile(deps, {
       database,
       file,
       ready,
@@ -120,57 +113,4 @@ async function importUpload(
     limit.cancel()
     await Promise.all([copy, `${copy}.wal`].map((each) => rm(each, { force: true })))
   }
-}
-
-interface Swap {
-  database: DuckdbDatabase
-  file: string
-  /** The new version of the file, complete and on disk. */
-  ready: string
-  before: string
-  signal: AbortSignal
-  tableCount: number
-  record(tx: Tx): Promise<void>
-}
-
-/** Commits to the store first, then replaces the file: wherever the process dies, the next one can finish or discard the import. */
-async function replaceFile(deps: ImportDeps, swap: Swap): Promise<void> {
-  const { database, ready, before } = swap
-  const { organizationId, settings } = database
-  const pending = { file: path.basename(ready), before }
-  const imported = { organizationId, file: settings.file, pending }
-  try {
-    await commit(deps, swap, pending)
-  } catch (error) {
-    // The connection may be lost after the commit but before its response: then the import counts.
-    const isCommitted = await isPending(deps, imported).catch(() => 'unknown' as const)
-    // If it is unknown, the next start finds out.
-    if (isCommitted === false) await rm(ready, { force: true })
-    if (isCommitted !== true) throw error
-  }
-  await applyPendingImport(deps, imported)
-  await clearPendingImport(deps.db, imported).catch((error: unknown) => {
-    deps.log.warn({ err: error, databaseId: database.id }, 'clearing a pending import failed')
-  })
-}
-
-/** Runs under the lock of the file's databases, so that the second of two processes sees what the first has done. */
-async function commit(deps: ImportDeps, swap: Swap, pending: PendingImport): Promise<void> {
-  const { database, file, before, signal, tableCount, record } = swap
-  const { organizationId } = database
-  const on = { organizationId, file: database.settings.file }
-  await deps.db.transaction().execute(async (tx) => {
-    const existing = await lockDatabasesOnFile(tx, on)
-    if (!existing.some(({ id }) => id === database.id)) throw noDatabase(database.id)
-    await settleImportsOn({ ...deps, tx }, on)
-    if ((await stateOf(file)) !== before) throw changedConcurrently()
-    for (const { id } of existing) await recordDatabaseFacts(tx, { organizationId, configId: id }, { tableCount })
-    await setPendingImport(tx, { ...on, pending })
-    await record(tx)
-    signal.throwIfAborted()
-  })
-}
-
-async function isPending(deps: ImportDeps, { pending, ...on }: DatabaseWithImport): Promise<boolean> {
-  return (await readPendingImports(deps.db, on)).some((found) => found.pending.file === pending.file)
 }

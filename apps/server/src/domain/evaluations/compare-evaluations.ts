@@ -11,7 +11,7 @@ export interface ComparedAnswer {
   change: AnswerChange
 }
 
-type ComparedSide = Pick<EvaluationAnswer, 'status' | 'chatShortId' | 'explanation'>
+type ComparedSide = Pick<EvaluationAnswer, 'status' | 'chatShortId' | 'explanation' | 'runId' | 'sql'>
 
 export interface EvaluationComparison {
   before: Evaluation
@@ -44,7 +44,13 @@ const compared = (question: string, before: EvaluationAnswer | undefined, after:
   change: changeOf(before?.status, after?.status),
 })
 
-const sideOf = ({ status, chatShortId, explanation }: EvaluationAnswer): ComparedSide => ({ status, chatShortId, explanation })
+const sideOf = ({ status, chatShortId, explanation, runId, sql }: EvaluationAnswer): ComparedSide => ({
+  status,
+  chatShortId,
+  explanation,
+  runId,
+  sql,
+})
 
 function changeOf(before: AnswerStatus | undefined, after: AnswerStatus | undefined): AnswerChange {
   if (before === undefined) return 'added'

@@ -26,7 +26,8 @@ export function withEvaluations(deps: EvaluationDeps, answer: Agent): Agent {
     const observed = observeQueryRuns(task.chat)
     let namedRunId: string | undefined
     const nameRun = (runId: string) => void (namedRunId = runId)
-    const answered = await answer({ ...task, chat: observed.chat, evaluation: { id: found.evaluationId, nameRun } })
+    const evaluation = { id: found.evaluationId, nameRun, proposal: found.proposal ?? undefined }
+    const answered = await answer({ ...task, chat: observed.chat, evaluation })
     const outcome = await judge(deps, task, { question: found.question, runId: namedRunId ?? observed.lastRunId() })
     return { ...answered, outcome }
   }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../model/caller.ts'
+import type { KnowledgeProposal } from '../../model/knowledge.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Evaluation, EvaluationInFull, EvaluationTrigger, QuestionSet } from '../../model/question-set.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -10,6 +11,7 @@ import { endIfComplete, listAnswers, readRunningAgentRuns, stopWaiting } from '.
 import { insertEvaluation } from '../../store/evaluations/insert-evaluation.ts'
 import { lockQuestionSet } from '../../store/evaluations/question-sets-table.ts'
 import {
+  findBaseline,
   findEvaluation,
   hasUnfinishedEvaluation,
   lockUnfinishedEvaluation,
@@ -18,12 +20,16 @@ import {
 import { requireAdmin } from '../access/require-admin.ts'
 import { type AgentRunsDeps, stopActiveRun } from '../agent-runs/agent-runs.ts'
 import { isId, newId } from '../ids.ts'
+import { recordAction } from '../audit/record-action.ts'
+import { checkProposal, type GivenProposal } from '../knowledge/check-proposal.ts'
+import type { MetricsDeps } from '../knowledge/metric-definitions.ts'
 import { requireModelBudget } from '../model-budgets/require-model-budget.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import { readListPage } from '../pagination/list-page.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 import { whoAmI } from '../people/organizations.ts'
 import { Refusal } from '../refusal.ts'
+import { withProposalName } from './present-proposal.ts'
 import { type EvaluationComparison, compareAnswers } from './compare-evaluations.ts'
 import { alreadyRunning, findSet } from './question-sets.ts'
 import { startAnswers } from '../agent-runs/record-evaluated-answer.ts'
@@ -36,20 +42,36 @@ interface StartDeps {
 
 const labelMaxCharacters = 100
 
-/** Asks the model all questions of a set. Returns at once; the answers follow one after the other. */
+/**
+ * Asks the model all questions of a set. Returns at once; the answers follow one after the other. With a proposal, the answers know of
+ * a change that is not saved.
+ */
 export async function startEvaluation(
-  deps: { db: Db; clock: Clock; random: Random },
+  deps: MetricsDeps,
   caller: Caller,
-  input: { questionSetId: string; label?: string | undefined; trigger: Exclude<EvaluationTrigger, 'schedule'> },
+  input: {
+    questionSetId: string
+    label?: string | undefined
+    trigger: Exclude<EvaluationTrigger, 'schedule'>
+    proposal?: GivenProposal | undefined
+  },
 ): Promise<EvaluationInFull> {
   requireAdmin(caller)
   const { organizationId } = caller
   const { questionSetId, trigger } = input
   const label = input.label?.trim() ? checkText({ path: '/label', text: input.label, maxCharacters: labelMaxCharacters }) : null
   await findSet(deps, caller, questionSetId)
+  const proposal = input.proposal ? await checkProposal(deps, caller, input.proposal) : null
   const id = await deps.db.transaction().execute(async (tx) => {
     const set = (await lockQuestionSet(tx, { organizationId, questionSetId })) ?? (await findSet({ db: tx }, caller, questionSetId))
-    return requestEvaluation({ ...deps, tx }, set, { trigger, triggerId: caller.triggerId, userId: caller.userId, label })
+    const request = { trigger, triggerId: caller.triggerId, userId: caller.userId, label, proposal }
+    const evaluationId = await requestEvaluation({ ...deps, tx }, set, request)
+    if (proposal) {
+      const subject = { type: 'question_set', id: questionSetId, name: set.name } as const
+      const details = { evaluationId, kind: proposal.content.kind }
+      await recordAction({ ...deps, tx }, caller, { action: 'knowledge.tried', subject, details })
+    }
+    return evaluationId
   })
   return getEvaluation(deps, caller, id)
 }
@@ -58,7 +80,7 @@ export async function startEvaluation(
 export async function requestEvaluation(
   deps: StartDeps,
   set: QuestionSet,
-  request: { trigger: EvaluationTrigger; triggerId: string; userId: string; label: string | null },
+  request: { trigger: EvaluationTrigger; triggerId: string; userId: string; label: string | null; proposal?: KnowledgeProposal | null },
 ): Promise<string> {
   const { tx, clock, random } = deps
   const { organizationId, id: questionSetId, questions } = set
@@ -69,7 +91,10 @@ export async function requestEvaluation(
   await requireModelBudget({ db: tx }, { organizationId, userId })
   if (await hasUnfinishedEvaluation(tx, questionSetId)) throw alreadyRunning()
   const id = newId(random, 'evaluation')
-  await insertEvaluation(tx, { ...request, id, organizationId, questionSetId, model: settings.model, questions, now: clock.now() })
+  const { model } = settings
+  const baseline = request.proposal ? await findBaseline(tx, { organizationId, questionSetId, model }) : undefined
+  const baselineId = baseline?.id ?? null
+  await insertEvaluation(tx, { ...request, id, organizationId, questionSetId, model, questions, baselineId, now: clock.now() })
   await startAnswers(deps, { id, organizationId, userId })
   return id
 }
@@ -85,7 +110,10 @@ export async function listEvaluations(
   return readListPage(deps, {
     place: { organizationId, list: 'evaluations', filter: questionSetId },
     request,
-    read: async (page) => ({ rows: await readEvaluationsPage(deps.db, { organizationId, questionSetId, ...page }) }),
+    read: async (page) => {
+      const rows = await readEvaluationsPage(deps.db, { organizationId, questionSetId, ...page })
+      return { rows: rows.map(({ item, key }) => ({ item: withProposalName(item), key })) }
+    },
   })
 }
 
@@ -93,7 +121,16 @@ export async function getEvaluation(deps: { db: Db }, caller: Caller, evaluation
   const { organizationId } = caller
   const found = isId(evaluationId) ? await findEvaluation(deps.db, { organizationId, evaluationId }) : undefined
   if (!found) throw new Refusal('evaluation_not_found', `There is no evaluation ${JSON.stringify(evaluationId.slice(0, 100))}.`)
-  return { ...found, answers: await listAnswers(deps.db, evaluationId) }
+  return { ...withProposalName(found), answers: await listAnswers(deps.db, evaluationId) }
+}
+
+/** The evaluation that shows how well the model answers with the knowledge as it is now; null if there is none. */
+export async function getBaseline(deps: { db: Db }, caller: Caller, questionSetId: string): Promise<Evaluation | null> {
+  const { organizationId } = caller
+  await findSet(deps, caller, questionSetId)
+  const settings = await findModelSettings(deps.db, organizationId)
+  const found = settings && (await findBaseline(deps.db, { organizationId, questionSetId, model: settings.model }))
+  return found ? withProposalName(found) : null
 }
 
 /** Questions that wait are not asked, and those being answered are interrupted by their workers. */

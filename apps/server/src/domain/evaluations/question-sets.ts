@@ -23,6 +23,7 @@ import { nextDueAt } from '../automations/schedule.ts'
 import { isId, newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
+import { withProposalName } from './present-proposal.ts'
 import { checkQuestionSet } from './check-question-set.ts'
 
 export interface QuestionSetDeps {
@@ -41,13 +42,18 @@ const setsMax = 100
 export async function listQuestionSets(deps: { db: Db }, caller: Caller): Promise<QuestionSetInFull[]> {
   const sets = await listStored(deps.db, caller.organizationId)
   const latest = await readLatestEvaluations(deps.db, sets.map(({ id }) => id))
-  return sets.map((set) => Object.assign(set, { latestEvaluation: latest.get(set.id) ?? null }))
+  return sets.map((set) => ({ ...set, latestEvaluation: latestOf(latest, set) }))
 }
 
 export async function getQuestionSet(deps: { db: Db }, caller: Caller, id: string): Promise<QuestionSetInFull> {
   const set = await findSet(deps, caller, id)
   const latest = await readLatestEvaluations(deps.db, [set.id])
-  return { ...set, latestEvaluation: latest.get(set.id) ?? null }
+  return { ...set, latestEvaluation: latestOf(latest, set) }
+}
+
+function latestOf(latest: Awaited<ReturnType<typeof readLatestEvaluations>>, { id }: QuestionSet): Evaluation | null {
+  const found = latest.get(id)
+  return found ? withProposalName(found) : null
 }
 
 export async function findSet({ db }: { db: Db | Tx }, caller: Caller, questionSetId: string): Promise<QuestionSet> {

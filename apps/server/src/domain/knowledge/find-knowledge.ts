@@ -1,11 +1,12 @@
-import type { InstructionsContent } from '../../model/knowledge.ts'
+import type { InstructionsContent, KnowledgeProposal } from '../../model/knowledge.ts'
 import type { Db } from '../../store/db.ts'
-import { findTables } from '../../store/catalog/find-tables.ts'
+import { findCatalogTable, findTables } from '../../store/catalog/find-tables.ts'
 import { listDatabases } from '../../store/databases/databases-table.ts'
 import { findMetrics, type FoundMetric } from '../../store/knowledge/find-metrics.ts'
 import { listKnowledgeItems } from '../../store/knowledge/knowledge-items.ts'
 import { listVerifiedQueries, type VerifiedReference } from '../../store/knowledge/verified-queries.ts'
 import { askedWords, prefixQueries, wordsIn } from '../catalog/search-words.ts'
+import { applyProposal } from './apply-proposal.ts'
 import { type DescribedTable, withDescriptions } from './table-descriptions.ts'
 
 /** What an organization knows that may be relevant to a question, best first. */
@@ -23,15 +24,38 @@ export interface KnowledgeSearch {
   text: string
   /** How many of each kind are returned at most. */
   count: number
+  /** A change that is not saved, and that only this search knows of. */
+  proposal?: KnowledgeProposal | undefined
 }
 
 /** Finds candidates by the words of a text. The cost does not grow with the number of tables, queries or chats. */
 export async function findKnowledge(deps: { db: Db }, search: KnowledgeSearch): Promise<KnowledgeCandidates> {
   const { db } = deps
-  const { organizationId, count } = search
+  const { organizationId, proposal } = search
   const asked = askedWords(search.text)
-  const words = prefixQueries(organizationId, asked)
   const databases = await listDatabases(db, organizationId)
+  const found = await findSaved(db, search, { asked, databases })
+  if (!proposal) return found
+  const table = await findProposedTable(db, { organizationId, databases, proposal })
+  return applyProposal(found, proposal, { asked, databases, table })
+}
+
+async function findProposedTable(
+  db: Db,
+  of: { organizationId: string; databases: { id: string; name: string }[]; proposal: KnowledgeProposal },
+): Promise<DescribedTable | undefined> {
+  const { content } = of.proposal
+  if (content.kind !== 'table' || !of.databases.some(({ id }) => id === content.databaseId)) return undefined
+  const table = await findCatalogTable(db, { ...content, organizationId: of.organizationId })
+  return table && (await withDescriptions(db, { ...of, tables: [table] }))[0]
+}
+
+async function findSaved(
+  db: Db,
+  { organizationId, count }: KnowledgeSearch,
+  { asked, databases }: { asked: string[]; databases: { id: string; name: string }[] },
+): Promise<KnowledgeCandidates> {
+  const words = prefixQueries(organizationId, asked)
   const items = await listKnowledgeItems(db, { organizationId, kind: 'instructions' })
   const instructions = [{ id: '', name: '' }, ...databases].flatMap(({ id, name }) => {
     const content: InstructionsContent | undefined = items.find(({ subject }) => subject === id)?.content

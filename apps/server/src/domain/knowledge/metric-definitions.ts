@@ -69,7 +69,7 @@ export async function deleteMetric(deps: KnowledgeDeps, caller: Caller, metricId
   })
 }
 
-async function getMetric(db: Db | Tx, caller: Caller, metricId: string): Promise<Metric> {
+export async function getMetric(db: Db | Tx, caller: Caller, metricId: string): Promise<Metric> {
   const key = { organizationId: caller.organizationId, kind: 'metric', subject: metricId } as const
   const item = isId(metricId) ? await findKnowledgeItem(db, key) : undefined
   if (item?.content) return changed(item)
@@ -131,8 +131,9 @@ async function checkOwner(deps: Pick<MetricsDeps, 'findMember'>, caller: Caller,
   return ownerId
 }
 
-export async function refuseTakenName(tx: Tx, caller: Caller, metric: { itemId: string; name: string }): Promise<void> {
-  const others = await listKnowledgeItems(tx, { organizationId: caller.organizationId, kind: 'metric' })
+/** `itemId` is null for a metric that does not exist yet. */
+export async function refuseTakenName(db: Db | Tx, caller: Caller, metric: { itemId: string | null; name: string }): Promise<void> {
+  const others = await listKnowledgeItems(db, { organizationId: caller.organizationId, kind: 'metric' })
   const isSame = ({ id, content }: Metric) => id !== metric.itemId && content.name.toLowerCase() === metric.name.toLowerCase()
   if (!others.some(isSame)) return
   const message = `Your organization already has a metric named ${JSON.stringify(metric.name)}.`

@@ -77,13 +77,17 @@ export async function putTableDescription(
   const database = await getDatabaseConfig(deps, caller, given.databaseId)
   const content = checkTableDescription({ kind: 'table', ...given })
   const table = await getCatalogTable(deps.db, caller, content)
-  const stray = Object.keys(content.columns).find((name) => !table.columns.some((column) => column.name === name))
-  if (stray !== undefined) throw badInput(`/columns/${stray}`, 'is not a column of this table')
+  refuseStrayColumns(content, table)
   const item = await deps.db.transaction().execute(async (tx) => {
     await lockKnowledge(tx, organizationId)
     return changeTableDescription({ ...deps, tx }, caller, { content, basedOn: version })
   })
   return { ...table, databaseName: database.name, own: item.content as TableDescriptionContent, version: item.version }
+}
+
+export function refuseStrayColumns(content: TableDescriptionContent, table: CatalogTable): void {
+  const stray = Object.keys(content.columns).find((name) => !table.columns.some((column) => column.name === name))
+  if (stray !== undefined) throw badInput(`/columns/${stray}`, 'is not a column of this table')
 }
 
 /** Also updates the words by which the table is found. */

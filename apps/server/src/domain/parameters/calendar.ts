@@ -49,6 +49,61 @@ export function canonicalDate(text: string): string | undefined {
   return exists(day) ? formatDay(day) : undefined
 }
 
+/** The date so many days later, or undefined if it is not in the years 0001 to 9999. */
+export function addDays(date: string, count: number): string | undefined {
+  return dateOfDayNumber(dayNumber(date) + count)
+}
+
+/** The same day of the month so many months later, or that month's last day if it is shorter. */
+export function addMonths(date: string, count: number): string | undefined {
+  const { year, month, day } = partsOf(date)
+  const months = year * 12 + month - 1 + count
+  const [newYear, newMonth] = [Math.floor(months / 12), (months % 12) + 1]
+  if (newYear < 1 || newYear > 9999) return undefined
+  return formatDay({ year: newYear, month: newMonth, day: Math.min(day, daysInMonth(newYear, newMonth)) })
+}
+
+/** How many days `end` is after `start`. */
+export function daysBetween(start: string, end: string): number {
+  return dayNumber(end) - dayNumber(start)
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayOf(date: string): number {
+  // Day 1, 0001-01-01, is a Monday.
+  return (dayNumber(date) - 1) % 7
+}
+
+function partsOf(date: string): Day {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) }
+}
+
+function daysBeforeYear(year: number): number {
+  const earlier = year - 1
+  return earlier * 365 + Math.floor(earlier / 4) - Math.floor(earlier / 100) + Math.floor(earlier / 400)
+}
+
+/** Counts from 1 for 0001-01-01. */
+function dayNumber(date: string): number {
+  const { year, month, day } = partsOf(date)
+  let number = daysBeforeYear(year) + day
+  for (let earlier = 1; earlier < month; earlier++) number += daysInMonth(year, earlier)
+  return number
+}
+
+function dateOfDayNumber(number: number): string | undefined {
+  if (number < 1) return undefined
+  // The average length of a year misses the year by one at most.
+  let year = Math.floor((number - 1) / 365.2425) + 1
+  if (daysBeforeYear(year) >= number) year--
+  else if (daysBeforeYear(year + 1) < number) year++
+  let day = number - daysBeforeYear(year)
+  let month = 1
+  while (month < 12 && day > daysInMonth(year, month)) day -= daysInMonth(year, month++)
+  const found = { year, month, day }
+  return exists(found) ? formatDay(found) : undefined
+}
+
 /** The same moment in UTC, with as many fractional digits as needed, or undefined. */
 export function canonicalTimestamp(text: string): string | undefined {
   const match = timestampPattern.exec(text)

@@ -41,10 +41,12 @@ const fitting: [type: ParameterType, value: unknown, canonical: unknown][] = [
   ['boolean', false, false],
   ['boolean', ' TRUE ', true],
   ['boolean', 'false', false],
+  ['dateRange', ' Last 7 DAYS', 'last 7 days'],
+  ['dateRange', '2024-02-01..2024-02-29', '2024-02-01..2024-02-29'],
 ]
 
 const unfitting: [type: ParameterType, value: unknown][] = [
-  ...(['text', 'number', 'date', 'timestamp', 'boolean'] as const).flatMap((type) =>
+  ...(['text', 'number', 'date', 'timestamp', 'boolean', 'dateRange'] as const).flatMap((type) =>
     [null, undefined, {}, [], ['a'], 5n, 'a\0b', '\ud800'].map((value): [ParameterType, unknown] => [type, value]),
   ),
   ...['', ' ', 'x', '0x10', '1_000', '1,5', 'NaN', 'Infinity', '-', '.', '1e', 'e5', '1 2', '--1', '1e999', '1e99999']
@@ -58,6 +60,12 @@ const unfitting: [type: ParameterType, value: unknown][] = [
   ...['2023-02-29', '1900-02-29', '2024-13-01', '2024-00-01', '2024-04-31', '2024-1-1', '0000-01-01', '10000-01-01']
     .flatMap((value): [ParameterType, unknown][] => [['date', value], ['timestamp', value]]),
   ['date', 20240101],
+  ['date', 'today'],
+  ['date', 'last 7 days'],
+  ['timestamp', 'yesterday'],
+  ['dateRange', '2024-01-01'],
+  ['dateRange', '2024-01-02..2024-01-01'],
+  ['dateRange', 7],
   ['date', '2024-01-01T00:00:00Z'],
   ['timestamp', '2024-01-01T24:00:00Z'],
   ['timestamp', '2024-01-01T23:60:00Z'],
@@ -84,5 +92,35 @@ describe('checkValue', () => {
       expect.objectContaining({ code: 'parameter_invalid', message: expect.stringMatching(/"since".*give/) }),
     )
     expect(() => checkValue({ name: 'since', type }, value)).toThrow(Refusal)
+  })
+})
+
+describe('a list', () => {
+  const list = (type: ParameterType, value: unknown) => checkValue({ name: 'p', type, isList: true }, value)
+
+  it.each([
+    ['text', ['b', 'a', 'b', ''], ['b', 'a', '']],
+    ['number', ['1', 1, '1.0', -2], [1, '1.0', -2]],
+    ['date', ['2024-02-29'], ['2024-02-29']],
+    ['boolean', ['true', false], [true, false]],
+    ['text', [], []],
+    ['text', 'a,b', ['a,b']],
+    ['number', 5, [5]],
+  ] as const)('of %s accepts %j', (type, value, canonical) => {
+    expect(list(type, value)).toEqual(canonical)
+  })
+
+  it.each([
+    ['number', [1, 'x'], 'Element 2'],
+    ['text', ['a\0'], 'Element 1'],
+    ['text', [['a']], 'Element 1'],
+    ['date', [null], 'Element 1'],
+    ['text', Array.from({ length: 1001 }, (_, index) => `v${index}`), 'more than 1000'],
+  ] as const)('of %s rejects %j', (type, value, message) => {
+    expect(() => list(type, value)).toThrow(expect.objectContaining({ code: 'parameter_invalid', message: expect.stringContaining(message) }))
+  })
+
+  it('counts each element once', () => {
+    expect(list('number', Array.from({ length: 5000 }, (_, index) => index % 1000))).toHaveLength(1000)
   })
 })

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { duckdbSpaces } from '../../engines/sql/lexical-rules.ts'
 import type { Segment } from '../../engines/sql/lex.ts'
-import type { EffectiveParameter } from './place.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
 import type { Placeholder } from './placeholder.ts'
 
 /**
@@ -13,12 +13,12 @@ import type { Placeholder } from './placeholder.ts'
 export function checkSpacesSurvive(options: {
   sql: string
   parts: readonly { segment: Segment; placeholders: readonly Placeholder[] }[]
-  parameters: ReadonlyMap<string, EffectiveParameter>
+  values: ParameterValues
 }): void {
-  const { sql, parts, parameters } = options
+  const { sql, parts, values } = options
   const name = parts
     .flatMap(({ placeholders }) => placeholders.map((placeholder) => placeholder.name))
-    .find((name) => duckdbSpaces.test(String(parameters.get(name)?.value)))
+    .find((name) => duckdbSpaces.test(String(values[name])))
   if (name === undefined || !parts.some(({ segment }) => misleads(sql, segment))) return
   throw new Refusal(
     'parameter_invalid',

@@ -1,5 +1,8 @@
 import type { Dialect } from '../../model/database.ts'
-import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
+import type { ParameterType, SingleValue } from '../../model/parameter.ts'
+
+/** A date range has no literal of its own, only its two days. */
+export type LiteralType = Exclude<ParameterType, 'dateRange'>
 
 /**
  * A checked value as SQL: `bareLiteral` for a placeholder in bare SQL, `valueText` for one inside a string, an identifier or a
@@ -7,8 +10,8 @@ import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
  */
 export function bareLiteral(options: {
   dialect: Dialect
-  type: ParameterType
-  value: ParameterValue
+  type: LiteralType
+  value: SingleValue
 }): string | undefined {
   const { dialect, type, value } = options
   const text = valueText(options)
@@ -29,7 +32,7 @@ export function bareLiteral(options: {
   }
 }
 
-export function valueText(options: { dialect: Dialect; type: ParameterType; value: ParameterValue }): string {
+export function valueText(options: { dialect: Dialect; type: LiteralType; value: SingleValue }): string {
   const { dialect, type, value } = options
   if (type === 'number' && typeof value === 'number') return Object.is(value, -0) ? '0' : String(value)
   // MySQL and ClickHouse do not read the `T` and `Z` of ISO 8601 in their date functions.

@@ -12,6 +12,8 @@ export interface Neighbors {
   touches: string | undefined
   /** Only whitespace and comments separate it from another literal, or a dot follows: it needs parentheses. */
   needsParentheses: boolean
+  /** It is an item of its own between parentheses, brackets or commas, so that a list fits there. */
+  isInList: boolean
 }
 
 type Neighbor = 'quoted' | 'placeholder' | 'other'
@@ -40,10 +42,19 @@ export function bareNeighbors(options: {
           : (touchedBefore(sql, placeholder.start, dialect) ?? touchedAfter(sql, placeholder.end, dialect)),
         needsParentheses:
           isLiteral(before.get(placeholder)) || isLiteral(after.get(placeholder)) || sql[placeholder.end] === '.',
+        isInList: isBetweenItems(sql, placeholder),
       })
     })
   }
   return found
+}
+
+function isBetweenItems(sql: string, { start, end }: Placeholder): boolean {
+  let before = start - 1
+  while (/\s/.test(sql[before] ?? '')) before--
+  let after = end
+  while (/\s/.test(sql[after] ?? '')) after++
+  return /[([,]/.test(sql[before] ?? '') && /[)\],]/.test(sql[after] ?? '')
 }
 
 function isLiteral(neighbor: Neighbor | undefined): boolean {

@@ -1,50 +1,62 @@
 import type { Dialect } from '../../model/database.ts'
 import { Refusal } from '../refusal.ts'
 import type { Position } from '../../engines/sql/lexical-rules.ts'
-import { bareLiteral, escapeQuoted, valueText } from './literal.ts'
+import { bareLiteral, escapeQuoted, type LiteralType, valueText } from './literal.ts'
 import type { Neighbors } from './neighbors.ts'
-import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
+import type { SingleValue } from '../../model/parameter.ts'
 
-export interface EffectiveParameter {
+/** What a placeholder is replaced with: the value of its parameter, or a day of its date range. */
+export interface PlacedValue {
   name: string
-  type: ParameterType
-  value: ParameterValue
+  type: LiteralType
+  /** An array for a list. */
+  value: SingleValue | SingleValue[]
 }
 
-function refuse(name: string, reason: string): never {
+export function refuse(name: string, reason: string): never {
   throw new Refusal('parameter_invalid', `The parameter "${name}" cannot be used in the SQL: ${reason}`)
 }
 
-/** The text for a placeholder in bare SQL: a literal of the parameter's type. */
-export function placeBare(options: {
-  parameter: EffectiveParameter
-  dialect: Dialect
-  neighbors: Neighbors
-}): string {
+/**
+ * The text for a placeholder in bare SQL: a literal of the parameter's type. A list is its literals with commas between them; an empty
+ * one is NULL, since SQL has no empty list: `x in (NULL)` is true for no row.
+ */
+export function placeBare(options: { parameter: PlacedValue; dialect: Dialect; neighbors: Neighbors }): string {
   const { parameter, dialect, neighbors } = options
+  const { name, type, value } = parameter
   if (neighbors.touches !== undefined) {
     refuse(
-      parameter.name,
+      name,
       `its placeholder touches ${neighbors.touches.length > 2 ? neighbors.touches : `"${neighbors.touches}"`}. ` +
         'Put a space between them, or quotes around the whole string or name.',
     )
   }
-  const literal = bareLiteral({ ...parameter, dialect })
-  if (literal === undefined) {
-    refuse(parameter.name, `${dialect} cannot represent this ${parameter.type}; use one in the years 1900 to 2299.`)
+  const literalOf = (single: SingleValue) =>
+    bareLiteral({ type, value: single, dialect }) ??
+    refuse(name, `${dialect} cannot represent this ${type}; use one in the years 1900 to 2299.`)
+  if (Array.isArray(value)) {
+    if (!neighbors.isInList) {
+      refuse(name, `its value is a list. Put it directly inside parentheses or brackets, such as in ({{${name}}}).`)
+    }
+    return value.length === 0 ? 'NULL' : value.map(literalOf).join(', ')
   }
+  const literal = literalOf(value)
   return neighbors.needsParentheses && !literal.startsWith('(') ? `(${literal})` : literal
 }
 
 /** The text for a placeholder inside a quoted part. `before` is the query's text between the start of that part and the placeholder. */
 export function placeInside(options: {
-  parameter: EffectiveParameter
+  parameter: PlacedValue
   dialect: Dialect
   position: Position
   before: string
 }): string {
   const { parameter, dialect, position, before } = options
-  const text = valueText({ ...parameter, dialect })
+  const { value } = parameter
+  if (Array.isArray(value)) {
+    refuse(parameter.name, `its value is a list, which cannot be inside quotes. Remove them: in ({{${parameter.name}}}).`)
+  }
+  const text = valueText({ ...parameter, value, dialect })
   switch (position.kind) {
     case 'string':
     case 'identifier':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findPlaceholders, isParameterName } from './placeholder.ts'
+import { findPlaceholders, findRangeNames, isParameterName } from './placeholder.ts'
 
 describe('findPlaceholders', () => {
   it.each([
@@ -11,7 +11,8 @@ describe('findPlaceholders', () => {
     ["select {'a': {'b': 1}}, {{'a': 1}}, {{}}, {{ }}, {{1a}}, {{a b}}, {{a.b}}, {{é}}, {a}, { {a} }", []],
     ['{{{a}}} {{{{b}}}} {{{c}}', ['a', 'b', 'c']],
     [`{{${'a'.repeat(64)}}} {{${'b'.repeat(65)}}}`, ['a'.repeat(64)]],
-    ['{{__proto__}} {{constructor}} {{__proto__2}}', ['constructor', '__proto__2']],
+    ['{{__proto__}} {{constructor}} {{__proto__2}} {{__proto__.start}}', ['constructor', '__proto__2']],
+    ["{{ p.start }} '{{q.end}}' {{p.end}} {{r .start}} {{s.START}} {{t.start.end}} {{u.}} {{v.middle}}", ['p', 'q']],
   ])('in %j', (sql, names) => {
     expect(findPlaceholders(sql, 'duckdb')).toEqual(names)
   })
@@ -22,6 +23,13 @@ describe('findPlaceholders', () => {
     expect(findPlaceholders('select 1 --{{a}}', 'mysql')).toEqual(['a'])
     expect(findPlaceholders('select 1 --{{a}}', 'clickhouse')).toEqual([])
     expect(findPlaceholders('select 1 /*! {{a}} */', 'mysql')).toEqual(['a'])
+  })
+})
+
+describe('findRangeNames', () => {
+  it('returns the names whose days are used', () => {
+    const sql = "select {{a}}, {{b.start}}, '{{c.end}}', {{c}} -- {{d.start}}"
+    expect(findRangeNames(sql, 'duckdb')).toEqual(new Set(['b', 'c']))
   })
 })
 

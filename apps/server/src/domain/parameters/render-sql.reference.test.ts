@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { lexicalRules } from '../../engines/sql/lexical-rules.ts'
 import { renderSql } from './render-sql.ts'
 
+const now = new Date('2026-11-16T12:00:00Z')
+
 /**
  * MySQL and ClickHouse are not available in tests. So a second reader of quoted text, written from their manuals and independent of
  * the renderer, reads the literal at the start of `text` and returns its content and what follows it.
@@ -53,7 +55,7 @@ describe('values read by the reference reader', () => {
       fc.assert(
         fc.property(hostileText, hostileText, (a, b) => {
           const values = quoted.includes('{{b}}') ? { a, b } : { a }
-          const { renderedSql } = renderSql({ sql: `${before}${quoted}, 22 /* ' */`, dialect, definitions: [], values })
+          const { renderedSql } = renderSql({ sql: `${before}${quoted}, 22 /* ' */`, dialect, definitions: [], now, values })
           expect(renderedSql.startsWith(before)).toBe(true)
           expect(readQuoted(renderedSql.slice(before.length), dialect)).toEqual({ held: expected(a, b), rest: ", 22 /* ' */" })
         }),
@@ -63,9 +65,32 @@ describe('values read by the reference reader', () => {
   }
 })
 
+describe('lists read by the reference reader', () => {
+  it.each(['mysql', 'clickhouse'] as const)('hold their elements in %s', (dialect) => {
+    const definitions = [{ name: 'l', displayName: '', type: 'text' as const, defaultValue: '', description: '', isList: true }]
+    fc.assert(
+      fc.property(fc.uniqueArray(hostileText, { minLength: 1, maxLength: 5 }), (elements) => {
+        const before = "SELECT 'x' IN ("
+        const { renderedSql } = renderSql({ sql: `${before}{{l}}) /* ' */`, dialect, definitions, now, values: { l: elements } })
+        expect(renderedSql.startsWith(before)).toBe(true)
+        let rest = renderedSql.slice(before.length)
+        for (const [index, element] of elements.entries()) {
+          const read = readQuoted(rest, dialect)
+          expect(read.held).toBe(element)
+          const separator = index === elements.length - 1 ? ") /* ' */" : ', '
+          expect(read.rest.startsWith(separator)).toBe(true)
+          rest = read.rest.slice(separator.length)
+        }
+        expect(rest).toBe('')
+      }),
+      { seed: 20260105, numRuns: 500 },
+    )
+  })
+})
+
 function steps(sql: string): number {
   const next = vi.spyOn(lexicalRules.duckdb, 'next')
-  renderSql({ sql, dialect: 'duckdb', definitions: [], values: { a: "it's", b: '"x"' } })
+  renderSql({ sql, dialect: 'duckdb', definitions: [], now, values: { a: "it's", b: '"x"' } })
   const count = next.mock.calls.length
   next.mockRestore()
   return count
@@ -82,7 +107,7 @@ describe('the work of rendering', () => {
     const sql = Array.from({ length: 10_000 }, (_, index) => `${'x '.repeat(48)}{{p${index}}}, `).join('')
     expect(sql.length).toBeGreaterThan(1_000_000)
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, `v${index}`]))
-    const { renderedSql } = renderSql({ sql, dialect: 'duckdb', definitions: [], values })
+    const { renderedSql } = renderSql({ sql, dialect: 'duckdb', definitions: [], now, values })
     expect(renderedSql).toBe(sql.replaceAll(/\{\{p(\d+)\}\}/g, "'v$1'"))
   })
 
@@ -92,7 +117,7 @@ describe('the work of rendering', () => {
   ])('reads a megabyte of %j', (piece) => {
     for (const dialect of ['duckdb', 'postgres', 'mysql', 'clickhouse'] as const) {
       const sql = `${piece.repeat(250_000 / piece.length)} `
-      expect(renderSql({ sql, dialect, definitions: [], values: {} }).renderedSql).toBe(sql)
+      expect(renderSql({ sql, dialect, definitions: [], now, values: {} }).renderedSql).toBe(sql)
     }
   })
 })

@@ -8,16 +8,25 @@ function definition(name: string, type: ParameterType, defaultValue = ''): Param
   return { name, displayName: name, type, defaultValue, description: '' }
 }
 
+// A Monday.
+const now = new Date('2026-11-16T12:00:00Z')
+
 // One parameter of each type, named by its first letter.
 const definitions = [
   definition('n', 'number'),
   definition('d', 'date'),
   definition('t', 'timestamp'),
   definition('b', 'boolean'),
+  definition('p', 'dateRange'),
+  { ...definition('l', 'text'), isList: true },
+  { ...definition('ln', 'number'), isList: true },
+  { ...definition('ld', 'date'), isList: true },
+  { ...definition('lt', 'timestamp'), isList: true },
+  { ...definition('lb', 'boolean'), isList: true },
 ]
 
 function render(sql: string, values: ParameterValues, dialect: Dialect = 'duckdb'): string {
-  return renderSql({ sql, dialect, definitions, values }).renderedSql
+  return renderSql({ sql, dialect, definitions, values, now }).renderedSql
 }
 
 function refusal(action: () => unknown): Refusal {
@@ -71,6 +80,22 @@ const rendered: [dialect: Dialect, sql: string, values: ParameterValues, result:
   ['mysql', "'\\\\{{a}}' '%\\_{{a}}'", { a: "'" }, "'\\\\''' '%\\_'''"],
   ['duckdb', "E'\\n{{a}}' E'\\\\x{{a}}'", { a: '1' }, "E'\\n1' E'\\\\x1'"],
   ['duckdb', 'select {{ a }}', { a: 5 }, "select '5'"],
+  ['duckdb', 'x in ({{l}})', { l: ["it's", 'b\\', '{{l}}'] }, "x in ('it''s', 'b\\', '{{l}}')"],
+  ['postgres', 'x in ( {{l}}\n)', { l: ["it's", '), (1'] }, "x in ( 'it''s', '), (1'\n)"],
+  ['mysql', 'x in ({{l}})', { l: ["it's", "\\'"] }, "x in ('it''s', '\\\\''')"],
+  ['clickhouse', 'x in ({{l}})', { l: ["it's", "\\'"] }, "x in ('it\\'s', '\\\\\\'')"],
+  ['duckdb', 'x in ({{ln}}, {{l}}) or y in [{{ld}}]', { ln: [1, -2], l: ['a'], ld: ['2024-01-31'] }, "x in (1, (-2), 'a') or y in [DATE '2024-01-31']"],
+  ['clickhouse', '({{ld}}) ({{lt}}) ({{lb}})', { ld: ['2024-01-31', '1901-01-01'], lt: [time], lb: [true, false] },
+    "(toDate('2024-01-31'), toDate32('1901-01-01')) (toDateTime64('2024-01-31 09:30:00.5', 6, 'UTC')) (1, 0)"],
+  ['postgres', 'x in ({{l}})', { l: 'one' }, "x in ('one')"],
+  ...(['duckdb', 'postgres', 'mysql', 'clickhouse'] as const).map(
+    (dialect): [Dialect, string, ParameterValues, string] => [dialect, 'x in ({{l}})', { l: [] }, 'x in (NULL)'],
+  ),
+  ['duckdb', 'd between {{p.start}} and {{ p.end }}', { p: 'last 30 days' }, "d between DATE '2026-10-17' and DATE '2026-11-15'"],
+  ['clickhouse', 'd >= {{p.start}}', { p: 'this quarter' }, "d >= toDate('2026-10-01')"],
+  ['mysql', "'{{p.start}}' \"{{p.end}}\"", { p: '2024-01-01..2024-01-31' }, "'2024-01-01' \"2024-01-31\""],
+  // A range needs no definition in bare SQL, where braces have no other meaning.
+  ['postgres', "{{q.start}}, '{{r.start}}'", { q: 'today' }, "DATE '2026-11-16', '{{r.start}}'"],
 ]
 
 describe('renderSql', () => {
@@ -125,6 +150,50 @@ describe('renderSql', () => {
     expect(refusal(() => render(sql, { a }, dialect)).code).toBe('parameter_invalid')
   })
 
+  it.each([
+    ['{{l}}', { l: ['a'] }, 'in ({{l}})'],
+    ['x = {{l}}', { l: [] }, 'in ({{l}})'],
+    ['limit {{ln}}', { ln: [1, 2] }, 'in ({{ln}})'],
+    ["('{{l}}')", { l: ['a'] }, 'inside quotes'],
+    ['("{{l}}")', { l: ['a'] }, 'inside quotes'],
+    ['($${{l}}$$)', { l: [] }, 'inside quotes'],
+    ['({{p}})', { p: 'today' }, '{{p.start}} and {{p.end}}'],
+    ["'{{p}}'", { p: 'today' }, '{{p.start}} and {{p.end}}'],
+    ['{{n.start}}', { n: 1 }, 'not a date range'],
+    ['{{p.start}}x', { p: 'today' }, 'touches'],
+    ['{{p.start}}', { p: 'last few days' }, 'last 30 days'],
+    ['{{d}}', { d: 'yesterday' }, 'YYYY-MM-DD'],
+  ] as [string, ParameterValues, string][])('rejects %s with %j and says why', (sql, values, reason) => {
+    const { code, message } = refusal(() => render(sql, values, 'postgres'))
+    expect([code, message]).toEqual(['parameter_invalid', expect.stringContaining(reason)])
+  })
+
+  it('rejects a list for a parameter that takes a single value', () => {
+    const { code, details } = refusal(() => render('{{n}}', { n: [1] }))
+    expect([code, details?.[0]?.path]).toEqual(['invalid_request', '/parameterValues/n'])
+    expect(refusal(() => render('{{p.start}}', { p: ['today'] })).code).toBe('invalid_request')
+  })
+
+  it('keeps a relative range in the values of the run, and uses defaults of lists and ranges', () => {
+    const { renderedSql, parameterValues, parameterTypes } = renderSql({
+      sql: 'select {{period.start}} where x in ({{list}}) and y in ({{none}})',
+      dialect: 'postgres',
+      now,
+      definitions: [
+        definition('period', 'dateRange', 'Last 2 Days'),
+        { ...definition('list', 'number', '[1,"2"]'), isList: true },
+        { ...definition('none', 'text', '[]'), isList: true },
+      ],
+      values: {},
+    })
+    expect(renderedSql).toBe("select DATE '2026-11-14' where x in (1, 2) and y in (NULL)")
+    expect(parameterValues).toEqual({ period: 'last 2 days', list: [1, 2], none: [] })
+    expect(parameterTypes).toEqual({ period: 'dateRange', list: 'number', none: 'text' })
+    expect(refusal(() => render('x in ({{l}})', {})).code).toBe('parameter_missing')
+    expect(refusal(() => render('{{p.end}}', {})).code).toBe('parameter_missing')
+    expect(refusal(() => render('{{other.end}}', {})).code).toBe('parameter_missing')
+  })
+
   it('rejects a date that ClickHouse would silently change', () => {
     expect(refusal(() => render('{{d}}', { d: '1899-12-31' }, 'clickhouse')).message).toContain('1900 to 2299')
     expect(refusal(() => render('{{t}}', { t: '2300-01-01T00:00:00Z' }, 'clickhouse')).code).toBe('parameter_invalid')
@@ -134,6 +203,7 @@ describe('renderSql', () => {
     const result = renderSql({
       sql: "select {{n}}, '{{free}}', {{since}}, {{constructor}} -- {{unused}}",
       dialect: 'duckdb',
+      now,
       definitions: [
         definition('n', 'number', '7'),
         definition('since', 'date', '2024-01-01'),
@@ -151,7 +221,7 @@ describe('renderSql', () => {
 
   it('leaves SQL without placeholders unchanged', () => {
     const sql = "select 'a', $$ b $$, {'a': {'b': 1}} /* {{c}} */"
-    expect(renderSql({ sql, dialect: 'duckdb', definitions: [], values: {} })).toEqual({
+    expect(renderSql({ sql, dialect: 'duckdb', definitions: [], values: {}, now })).toEqual({
       renderedSql: sql,
       parameterValues: {},
       parameterTypes: {},

@@ -4,9 +4,11 @@ import { checkValue } from './check-value.ts'
 import { checkSpacesSurvive } from './duckdb-spaces.ts'
 import { lex } from '../../engines/sql/lex.ts'
 import type { ParameterDefinition, ParameterType, ParameterValue, ParameterValues } from '../../model/parameter.ts'
-import { readPlaceholders } from './placeholder.ts'
+import { defaultOf } from './default-value.ts'
+import { dayOf, type DateRange, resolveDateRange } from './date-range.ts'
+import { type Placeholder, readPlaceholders } from './placeholder.ts'
 import { bareNeighbors } from './neighbors.ts'
-import { placeBare, placeInside, type EffectiveParameter } from './place.ts'
+import { type PlacedValue, placeBare, placeInside, refuse } from './place.ts'
 
 /** Longer SQL is rejected, so that many placeholders with a long value cannot exhaust memory. */
 export const renderedSqlMaxLength = 16 * 1024 * 1024
@@ -32,15 +34,18 @@ export function renderSql(options: {
   dialect: Dialect
   definitions: readonly ParameterDefinition[]
   values: ParameterValues
+  /** Relative date ranges are relative to this moment's day in UTC. */
+  now: Date
 }): RenderedSql {
-  const { sql, dialect, definitions, values } = options
-  const parts = readPlaceholders(sql, dialect)
-  const names = new Set(parts.flatMap(({ placeholders }) => placeholders.map(({ name }) => name)))
+  const { sql, dialect, definitions, values, now } = options
+  const parts = placeholdersToRender({ sql, dialect, definitions })
+  const placeholders = parts.flatMap((part) => part.placeholders)
+  const names = new Set(placeholders.map(({ name }) => name))
   if (names.size > 0 && sql.includes('\0')) {
     // Some databases end the text, or a comment in it, at a NUL.
     throw new Refusal('parameter_invalid', 'The SQL contains a NUL character, so it cannot have parameters. Remove the character.')
   }
-  const parameters = effectiveParameters({ names, definitions, values })
+  const parameters = effectiveParameters({ placeholders, definitions, values, today: dayOf(now) })
   const neighbors = bareNeighbors({ sql, dialect, parts })
 
   const rendered: string[] = []
@@ -65,7 +70,7 @@ export function renderSql(options: {
     let at = segment.start
     if (!isBare) mark(segment.position.kind, length)
     for (const placeholder of placeholders) {
-      const parameter = parameters.get(placeholder.name)!
+      const parameter = placedValue(parameters.get(placeholder.name)!, placeholder)
       if (isBare) {
         if (placeholder.start > at) mark('bare', length)
         write(sql.slice(at, placeholder.start))
@@ -84,14 +89,15 @@ export function renderSql(options: {
   }
 
   const renderedSql = rendered.join('')
+  const used = [...names].map((name) => parameters.get(name)!)
+  const parameterValues = Object.fromEntries(used.map(({ name, value }) => [name, value]))
   if (names.size > 0) {
-    if (dialect === 'duckdb') checkSpacesSurvive({ sql, parts, parameters })
+    if (dialect === 'duckdb') checkSpacesSurvive({ sql, parts, values: parameterValues })
     checkStructure({ renderedSql, dialect, expected })
   }
-  const used = [...names].map((name) => parameters.get(name)!)
   return {
     renderedSql,
-    parameterValues: Object.fromEntries(used.map(({ name, value }) => [name, value])),
+    parameterValues,
     parameterTypes: Object.fromEntries(used.map(({ name, type }) => [name, type])),
   }
 }
@@ -109,12 +115,47 @@ function checkStructure(options: { renderedSql: string; dialect: Dialect; expect
   )
 }
 
+/**
+ * The placeholders that are replaced. In quotes, `{{name.start}}` counts only if `name` is defined as a date range: without a
+ * definition it is ordinary text, as it was before there were date ranges.
+ */
+function placeholdersToRender(options: { sql: string; dialect: Dialect; definitions: readonly ParameterDefinition[] }) {
+  const { sql, dialect, definitions } = options
+  const ranges = new Set(definitions.flatMap(({ name, type }) => (type === 'dateRange' ? [name] : [])))
+  return readPlaceholders(sql, dialect).map(({ segment, placeholders }) => ({
+    segment,
+    placeholders: placeholders.filter(
+      ({ name, part }) => part === undefined || segment.position.kind === 'bare' || ranges.has(name),
+    ),
+  }))
+}
+
+interface EffectiveParameter {
+  name: string
+  type: ParameterType
+  value: ParameterValue
+  /** The days of a date range. */
+  range?: DateRange
+}
+
+function placedValue({ name, type, value, range }: EffectiveParameter, { part }: Placeholder): PlacedValue {
+  if (type !== 'dateRange') {
+    if (part === undefined) return { name, type, value }
+    return refuse(name, `it is not a date range, so it has no ${part}. Use {{${name}}}, or change its type to dateRange.`)
+  }
+  if (part === undefined) refuse(name, `it is a date range. Use its days: {{${name}.start}} and {{${name}.end}}.`)
+  return { name, type: 'date', value: range![part] }
+}
+
 function effectiveParameters(options: {
-  names: ReadonlySet<string>
+  placeholders: readonly Placeholder[]
   definitions: readonly ParameterDefinition[]
   values: ParameterValues
+  today: string
 }): Map<string, EffectiveParameter> {
-  const { names, values } = options
+  const { placeholders, values, today } = options
+  const names = new Set(placeholders.map(({ name }) => name))
+  const rangeNames = new Set(placeholders.flatMap(({ name, part }) => (part === undefined ? [] : [name])))
   const definitions = new Map(options.definitions.map((definition) => [definition.name, definition]))
   for (const name of Object.keys(values)) {
     if (names.has(name) || definitions.has(name)) continue
@@ -126,10 +167,14 @@ function effectiveParameters(options: {
   const parameters = new Map<string, EffectiveParameter>()
   for (const name of new Set([...names, ...definitions.keys()])) {
     const definition = definitions.get(name)
-    const type = definition?.type ?? 'text'
+    const type = definition?.type ?? (rangeNames.has(name) ? 'dateRange' : 'text')
+    const { isList = false } = definition ?? {}
     const given = givenValue({ name, definition, values })
-    if (given !== undefined) parameters.set(name, { name, type, value: checkValue({ name, type }, given) })
-    else if (names.has(name)) {
+    if (given !== undefined) {
+      if (Array.isArray(given) && !isList) throw notAList(name)
+      const value = checkValue({ name, type, isList }, given)
+      parameters.set(name, { name, type, value, ...(type === 'dateRange' && { range: daysOf(name, String(value), today) }) })
+    } else if (names.has(name)) {
       throw new Refusal('parameter_missing', `The parameter "${name}" has no value and no default. Give it a value.`)
     }
   }
@@ -143,6 +188,14 @@ function givenValue(options: {
 }): ParameterValue | undefined {
   const { name, definition, values } = options
   if (Object.hasOwn(values, name) && values[name] !== undefined) return values[name]
-  if (definition === undefined) return undefined
-  return definition.type === 'text' || definition.defaultValue !== '' ? definition.defaultValue : undefined
+  return definition && defaultOf(definition)
+}
+
+function daysOf(name: string, value: string, today: string): DateRange {
+  return resolveDateRange(value, today) ?? refuse(name, 'its days are not in the years 0001 to 9999.')
+}
+
+function notAList(name: string): Refusal {
+  const message = `The parameter "${name}" takes a single value, not a list.`
+  return new Refusal('invalid_request', message, [{ path: `/parameterValues/${name}`, message: 'must be a single value' }])
 }

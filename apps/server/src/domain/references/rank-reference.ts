@@ -10,18 +10,24 @@ export interface RankedText {
  * Case and accents do not matter, as in the search itself.
  */
 export function makeRank(text: string): (reference: RankedText) => number {
+  const match = makeMatch(text)
+  return (reference) => match(reference) ?? 4
+}
+
+/** The rank of something that is found by its title and description only; undefined if it does not match. */
+export function makeMatch(text: string): (content: RankedText) => number | undefined {
   const wanted = folded(text)
   const words = wordsIn(wanted)
   const hasAll = (content: string) => {
     const found = wordsIn(content)
-    return words.every((word) => found.some((other) => other.startsWith(word)))
+    return words.length > 0 && words.every((word) => found.some((other) => other.startsWith(word)))
   }
   return ({ title, description }) => {
     const name = folded(title)
     if (name === wanted) return 0
     if (name.startsWith(wanted)) return 1
     if (hasAll(name)) return 2
-    return description !== null && hasAll(`${name} ${folded(description)}`) ? 3 : 4
+    return description !== null && hasAll(`${name} ${folded(description)}`) ? 3 : undefined
   }
 }
 

@@ -10,11 +10,13 @@ import {
   isShortIdInUse,
   lockReference,
   markReferenceDeleted,
+  readFolderId,
   type NewReference,
   type ReferenceChanges,
   unmarkReferenceDeleted,
   updateReference,
 } from '../../store/references/references-table.ts'
+import { requireFolder } from '../folders/folders.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
@@ -121,6 +123,7 @@ export interface ReferenceEdit extends ReferenceContent {
   sql?: string
   /** Where the new query runs; by default in the database of the current query. Required if there is no current query. */
   analyticalDatabaseConfigId?: string
+  folderId?: string | null
 }
 
 export async function editReference(
@@ -138,11 +141,14 @@ export async function editReference(
       visualization: edit.visualization && checkVisualization(edit.visualization),
     }),
     ...(edit.parameters && { parameters: checkDefinitions(edit.parameters) }),
+    ...(edit.folderId !== undefined && { folderId: edit.folderId }),
   }
   return deps.db.transaction().execute(async (tx) => {
     const reference = await lockReference(tx, { organizationId, shortId })
     if (!reference) return notFound(shortId)
     const changes: ReferenceChanges = { ...content }
+    const folderBefore = edit.folderId === undefined ? undefined : await readFolderId(tx, reference.id)
+    if (edit.folderId) await requireFolder(tx, caller, edit.folderId)
     if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
         sql: edit.sql,
@@ -159,7 +165,12 @@ export async function editReference(
     await recordChange({ ...deps, tx }, caller, {
       action: 'reference.changed',
       subject: subjectOf(reference),
-      details: { changes: changesOf(auditFields(reference), auditFields(after)) },
+      details: {
+        changes: changesOf(
+          { ...auditFields(reference), folderId: folderBefore },
+          { ...auditFields(after), folderId: edit.folderId },
+        ),
+      },
     })
     return after
   })

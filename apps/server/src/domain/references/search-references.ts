@@ -9,12 +9,14 @@ import { readListPage } from '../pagination/list-page.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { ItemMarks } from '../../model/item.ts'
 import type { Verification } from '../../model/knowledge.ts'
 import type { ListDetails, Reference } from '../../model/reference.ts'
+import { readMarks } from '../../store/items/read-marks.ts'
 import { readVerifications } from '../../store/knowledge/verified-queries.ts'
 
 /** A reference as the pages list it. */
-export type FoundReference = Reference & ListDetails & { verification: Verification | null }
+export type FoundReference = Reference & ListDetails & ItemMarks & { verification: Verification | null }
 
 export interface ReferenceFilters {
   /** Words of the title, the description or the SQL; the start of each word is enough. */
@@ -22,6 +24,10 @@ export interface ReferenceFilters {
   /** A database's id. */
   database?: string
   createdBy?: 'me'
+  /** A folder's id, or `none` for references in no folder. */
+  folder?: string
+  tag?: string
+  favoriteOf?: 'me'
 }
 
 interface SearchDeps extends PageDeps {
@@ -40,10 +46,11 @@ export function searchReferences(
   caller: Caller,
   request: PageRequest & ReferenceFilters,
 ): Promise<Page<FoundReference>> {
-  const { search, database, createdBy, ...page } = request
+  const { limit, cursor, search, ...filters } = request
+  const page = { limit, ...(cursor !== undefined && { cursor }) }
   const text = search?.trim() || undefined
-  if (text === undefined && database === undefined && createdBy === undefined) return listAll(deps, caller, page)
-  return listFound(deps, caller, { ...page, text, database, createdBy })
+  if (text === undefined && Object.values(filters).every((value) => value === undefined)) return listAll(deps, caller, page)
+  return listFound(deps, caller, page, { ...filters, ...(text !== undefined && { search: text }) })
 }
 
 function listAll(deps: SearchDeps, caller: Caller, request: PageRequest): Promise<Page<FoundReference>> {
@@ -64,26 +71,28 @@ function listAll(deps: SearchDeps, caller: Caller, request: PageRequest): Promis
 async function listFound(
   deps: SearchDeps,
   caller: Caller,
-  request: PageRequest & { text: string | undefined; database: string | undefined; createdBy: 'me' | undefined },
+  request: PageRequest,
+  filters: ReferenceFilters,
 ): Promise<Page<FoundReference>> {
   const { organizationId } = caller
-  const { text, database, createdBy } = request
-  const filter = JSON.stringify([text ?? null, database ?? null, createdBy ?? null])
+  const { search: text, database, createdBy, folder, tag, favoriteOf } = filters
+  const filter = JSON.stringify([text, database, createdBy, folder, tag, favoriteOf].map((value) => value ?? null))
   const page = await readListPage(deps, {
     place: { organizationId, list: 'references found', filter },
     request,
     read: ({ after, count }) =>
-      readSearch(deps.db, {
-        organizationId,
-        text,
-        databaseId: database,
-        createdBy: createdBy && caller.userId,
-        after,
-        count,
-      }),
+      readSearch(deps.db, { organizationId, text, ...conditionsOf(caller, filters), after, count }),
   })
   return { ...page, items: await withDetails(deps, caller, page.items) }
 }
+
+const conditionsOf = ({ userId }: Caller, { database, createdBy, folder, tag, favoriteOf }: ReferenceFilters) => ({
+  databaseId: database,
+  createdBy: createdBy && userId,
+  folderId: folder === 'none' ? null : folder,
+  tag,
+  favoriteOf: favoriteOf && userId,
+})
 
 /** The references that match a search best, for pages that search: see `makeRank`. Those that match less well are in the list. */
 export async function findBestReferences(
@@ -94,21 +103,15 @@ export async function findBestReferences(
   const text = request.search.trim()
   const best = await readBest(
     deps.db,
-    {
-      organizationId: caller.organizationId,
-      text,
-      databaseId: request.database,
-      createdBy: request.createdBy && caller.userId,
-      count: request.limit,
-    },
+    { organizationId: caller.organizationId, text, ...conditionsOf(caller, request), count: request.limit },
     makeRank(text),
   )
-  return { ...best, items: await withDetails(deps, caller, best.items) }
+  return { isComplete: best.isComplete, items: await withDetails(deps, caller, best.items) }
 }
 
 async function withDetails(
   { db }: { db: Db },
-  { organizationId }: Caller,
+  { organizationId, userId }: Caller,
   references: Reference[],
   snapshot?: string,
 ): Promise<FoundReference[]> {
@@ -116,8 +119,9 @@ async function withDetails(
   const details = await readListDetails(db, { references, ...(snapshot !== undefined && { snapshot }) })
   const marked = references.map(({ id, currentQuery }) => ({ id, queryId: currentQuery.id }))
   const verifications = await readVerifications(db, { organizationId, references: marked })
+  const marks = await readMarks(db, { organizationId, userId, kind: 'reference', itemIds: references.map(({ id }) => id) })
   return references.map((reference) => {
     const { id } = reference
-    return { ...reference, ...details.get(id)!, verification: verifications.get(id) ?? null }
+    return { ...reference, ...details.get(id)!, ...marks.get(id)!, verification: verifications.get(id) ?? null }
   })
 }

@@ -54,7 +54,14 @@ export async function refreshQuery(deps: StartRunDeps, caller: Caller, queryId: 
   if (!query.latestRun) return runQuery(deps, caller, { queryId })
   const { parameterValues, parameterTypes } = query.latestRun
   const definitions = Object.entries(parameterTypes).map(
-    ([name, type]): ParameterDefinition => ({ name, displayName: name, type, defaultValue: '', description: '' }),
+    ([name, type]): ParameterDefinition => ({
+      name,
+      displayName: name,
+      type,
+      defaultValue: '',
+      description: '',
+      isList: Array.isArray(parameterValues[name]),
+    }),
   )
   return start(deps, caller, { query, definitions, values: parameterValues })
 }
@@ -68,13 +75,14 @@ async function start(
   const { organizationId } = caller
   if (query.isDatabaseDeleted) throw databaseDeleted()
   if (query.latestRun && !isEnded(query.latestRun)) throw alreadyRunning()
-  const rendered = renderSql({ sql: query.sql, dialect: query.dialect, definitions, values })
+  const runAt = deps.clock.now()
+  const rendered = renderSql({ sql: query.sql, dialect: query.dialect, definitions, values, now: runAt })
   const run = await insertRun(deps.db, {
     id: newId(deps.random, 'run'),
     organizationId,
     queryId: query.id,
     triggerId: caller.triggerId,
-    runAt: deps.clock.now(),
+    runAt,
     ...rendered,
   })
   if (!run) throw alreadyRunning()

@@ -50,14 +50,14 @@ function detailsOf({ keyword, instancePath, params, message }: Fault): RefusalDe
   // Unknown properties are reported twice; skip the report without names.
   if (keyword === 'boolean') return []
   const named = params as { requiredProperties?: string[]; additionalProperties?: string[]; allowedValues?: unknown[] }
-  const each = (names: string[], said: string) =>
-    names.map((name) => ({ path: `${instancePath}/${shown(name, 100)}`, message: said }))
+  const each = (names: string[], problem: string) =>
+    names.map((name) => ({ path: `${instancePath}/${shown(name, 100)}`, message: problem }))
   if (keyword === 'required') return each(named.requiredProperties ?? [], 'is required')
   if (keyword === 'additionalProperties') {
     return each(named.additionalProperties ?? [], 'is not a known input; remove it')
   }
-  const said = named.allowedValues ? `must be one of ${named.allowedValues.join(', ')}` : message
-  return [{ path: instancePath || '/', message: said }]
+  const problem = named.allowedValues ? `must be one of ${named.allowedValues.join(', ')}` : message
+  return [{ path: instancePath || '/', message: problem }]
 }
 
 const findIt = 'Find valid ids with list_references, list_queries, list_automations or list_databases.'

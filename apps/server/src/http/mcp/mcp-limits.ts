@@ -19,10 +19,16 @@ export const bounds = {
   cell: 500,
   /** Skipping rows takes time, and a model should aggregate instead of reading this far. */
   offsetMaximum: 100_000,
+  /** Tiles of a board, and the beginning of each one's result. */
+  tiles: 30,
+  tileRows: 5,
+  tileColumns: 8,
+  tileCell: 100,
   tables: 200,
   /** Columns of a table, and of a result that is only described. */
   columns: 300,
   listedColumns: 100,
+  listedOptions: 50,
   /** Exchanges of a chat, and the newest steps of each. */
   exchanges: 5,
   steps: 10,

@@ -4,6 +4,7 @@ export const linksAt = ({ baseUrl }: { baseUrl: string }) => ({
   query: (queryId: string) => `${baseUrl}/queries/${queryId}`,
   run: (runId: string) => `${baseUrl}/runs/${runId}`,
   automation: (automationId: string) => `${baseUrl}/automations/${automationId}`,
+  board: (shortId: string) => `${baseUrl}/b/${shortId}`,
   chat: (shortId: string) => `${baseUrl}/chats/${shortId}`,
   database: (configId: string) => `${baseUrl}/databases/${configId}`,
 })

@@ -49,8 +49,9 @@ export const waiting = (fallback: number) => ({
 
 export const GivenValues = Type.Unsafe<ParameterValues>({
   type: 'object',
-  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-  description: 'Values by parameter name; omitted parameters use their defaults',
+  additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: ['string', 'number', 'boolean'] } },
+  description:
+    'Values by parameter name; omitted parameters use their defaults. A list takes an array, a dateRange text such as "last 30 days" or "2026-01-01..2026-03-31"',
 })
 
 export const ShownValues = Type.Unsafe<ParameterValues>({ type: 'object' })

@@ -65,7 +65,7 @@ describe('the server', () => {
       expect(tool.annotations?.title, tool.name).toBe(tool.title)
     }
     const writing = listed.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
-    expect(writing).toEqual(['run_reference', 'stop_run', 'ask', 'start_automation'])
+    expect(writing).toEqual(['run_reference', 'stop_run', 'refresh_board', 'ask', 'start_automation'])
   })
 
   test('documents every tool and the size of the list', async () => {
@@ -74,8 +74,8 @@ describe('the server', () => {
     expect(listed.filter(({ name }) => !text.includes(`\`${name}\``))).toEqual([])
     const forModels = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
     const lengths = [JSON.stringify(forModels), JSON.stringify(listed), assistant.client.getInstructions()!]
-    const told = lengths.map(({ length }) => `| ${(Math.round(length / 100) * 100).toLocaleString('en')}`)
-    expect(told.filter((figure) => !text.includes(figure))).toEqual([])
+    const figures = lengths.map(({ length }) => `| ${(Math.round(length / 100) * 100).toLocaleString('en')}`)
+    expect(figures.filter((figure) => !text.includes(figure))).toEqual([])
   })
 
   test('has no other tools', async () => {
@@ -97,6 +97,42 @@ describe('the server', () => {
     const details = [{ path: '/shortId', message: 'is required' }]
     expect(await assistant.refusal('get_reference')).toMatchObject({ details })
     expect(await assistant.refusal('list_references', { createdBy: 'you' })).toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+describe('boards', () => {
+  test('are listed, read with their figures, and refreshed', async () => {
+    const { shortId: reference } = await store('select n from numbers where n >= {{least}} order by n', {
+      title: 'Large numbers',
+      parameters: [parameter('least', 'number', '2')],
+    })
+    const tile = { id: 'chart', kind: 'reference', referenceShortId: reference, x: 0, y: 1, width: 6, height: 4 }
+    const heading = { id: 'top', kind: 'heading', text: 'All', x: 0, y: 0, width: 12, height: 1 }
+    const parameters = [{ name: 'from', type: 'number' }]
+    const tiles = [heading, { ...tile, parameterMapping: { least: 'from' } }]
+    const board = (await shop.admin.page('POST', '/app/api/boards', { title: 'Numbers', parameters, tiles })).json()
+    const { shortId } = board
+    expect(await assistant.call('list_boards')).toEqual({
+      items: [{ shortId, title: 'Numbers', description: null, tileCount: 2, updatedAt: isTimestamp, url: at(`/b/${shortId}`) }],
+    })
+    const none = { title: null, text: null, referenceShortId: null, status: null, failureReason: null, runId: null, result: null }
+    const shownHeading = { ...none, id: 'top', kind: 'heading', text: 'All' }
+    const shownTile = { ...none, id: 'chart', kind: 'reference', title: 'Large numbers', referenceShortId: reference }
+    expect(await assistant.call('read_board', { shortId })).toEqual({
+      shortId,
+      title: 'Numbers',
+      description: null,
+      parameters: [{ name: 'from', type: 'number', defaultValue: '' }],
+      tiles: [shownHeading, { ...shownTile, status: 'missing' }],
+      url: at(`/b/${shortId}`),
+      next: 'Use read_result with the runId of a tile to read all its rows.',
+    })
+    const answer = await assistant.call<{ tiles: { runId: string }[] }>('refresh_board', { shortId, parameterValues: { from: 3 } })
+    const result = { completedAt: isTimestamp, rowCount: 7, columns: ['n'], rows: [[3], [4], [5], [6], [7]] }
+    expect(answer.tiles[1]).toEqual({ ...shownTile, status: 'ready', runId: expect.stringMatching(/^run_/), result })
+    expect(await assistant.call('read_result', { runId: answer.tiles[1]!.runId })).toMatchObject({ rowCount: 7 })
+    expect(await assistant.refusal('read_board', { shortId: unknownShortId })).toMatchObject({ code: 'board_not_found' })
+    expect(await assistant.refusal('refresh_board', { shortId, parameterValues: { to: 1 } })).toMatchObject({ code: 'parameter_invalid' })
   })
 })
 

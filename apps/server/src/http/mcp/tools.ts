@@ -1,5 +1,6 @@
 import type { Tool } from './tool.ts'
 import { getAutomationRun, listAutomations, startAutomation } from './tools/automation-tools.ts'
+import { listBoards, readBoard, refreshBoard } from './tools/board-tools.ts'
 import { ask, readChat } from './tools/chat-tools.ts'
 import { describeTable, listDatabases, listTables } from './tools/database-tools.ts'
 import { getReference } from './tools/get-reference-tool.ts'
@@ -18,6 +19,9 @@ export const tools: readonly Tool[] = [
   stopRun,
   listQueries,
   getQuery,
+  listBoards,
+  readBoard,
+  refreshBoard,
   ask,
   readChat,
   listAutomations,

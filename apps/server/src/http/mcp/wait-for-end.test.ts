@@ -7,35 +7,35 @@ import { waitForEnd } from './wait-for-end.ts'
 function subject({ endsAtLook = Infinity } = {}) {
   const clock = manualClock()
   let looks = 0
-  let told = 0
+  let reports = 0
   const options = {
     clock,
     waitMs: 5000,
     signal: new AbortController().signal,
     look: async () => ++looks,
     isEnded: (look: number) => look >= endsAtLook,
-    onWaiting: async () => void told++,
+    onWaiting: async () => void reports++,
   }
   /** Advances the clock once the function waits. */
   async function advance(ms: number) {
     while (clock.sleepers() === 0) await pollPause()
     await clock.advance(ms)
   }
-  return { clock, options, advance, looks: () => looks, told: () => told }
+  return { clock, options, advance, looks: () => looks, reports: () => reports }
 }
 
 test('does not wait for something that has ended', async () => {
-  const { options, told } = subject({ endsAtLook: 1 })
+  const { options, reports } = subject({ endsAtLook: 1 })
   expect(await waitForEnd(options)).toBe(1)
-  expect(told()).toBe(0)
+  expect(reports()).toBe(0)
 })
 
 test('polls every second until the end, and reports that it is waiting', async () => {
-  const { advance, options, told } = subject({ endsAtLook: 3 })
+  const { advance, options, reports } = subject({ endsAtLook: 3 })
   const waiting = waitForEnd(options)
   await advance(2000)
   expect(await waiting).toBe(3)
-  expect(told()).toBe(2)
+  expect(reports()).toBe(2)
 })
 
 test('gives up on time, even between two polls', async () => {
@@ -48,9 +48,9 @@ test('gives up on time, even between two polls', async () => {
 })
 
 test('polls once if there is no time to wait', async () => {
-  const { options, told } = subject()
+  const { options, reports } = subject()
   expect(await waitForEnd({ ...options, waitMs: 0 })).toBe(1)
-  expect(told()).toBe(0)
+  expect(reports()).toBe(0)
 })
 
 test('a wake-up causes one immediate poll', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { getBoard } from '../../domain/boards/boards.ts'
 import { getChatRow } from '../../domain/chats/chats.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
@@ -13,6 +14,7 @@ import { height, width } from '../../domain/charts/draw/frame.ts'
  */
 export interface LinkPreviews {
   reference(request: FastifyRequest, shortId: string): Promise<string>
+  board(request: FastifyRequest, shortId: string): Promise<string>
   chat(request: FastifyRequest, shortId: string): Promise<string>
 }
 
@@ -42,6 +44,16 @@ export function makeLinkPreviews(
           ['og:image:height', String(height)],
           ['og:image:alt', title],
           ['twitter:card', 'summary_large_image'],
+        ]
+      }),
+    board: (request, shortId) =>
+      preview(request, async (caller) => {
+        const { title, description } = await getBoard(deps, caller, shortId)
+        return [
+          ['og:title', title],
+          ['og:description', shortened(description ?? 'A board of queries and their latest results.')],
+          ['og:url', `${deps.baseUrl}/b/${shortId}`],
+          ['twitter:card', 'summary'],
         ]
       }),
     chat: (request, shortId) =>

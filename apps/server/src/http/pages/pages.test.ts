@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const statusless = pagePatterns.filter((pattern) => !/^\/(q|chats)\/:/.test(pattern))
+const statusless = pagePatterns.filter((pattern) => !/^\/(b|q|chats)\/:/.test(pattern))
 
 test.each([
   ...statusless.map((pattern) => pattern.replace(/:\w+/, 'no-such-one')),
@@ -63,7 +63,7 @@ test.each([
   })
 })
 
-test.each(['/q/no-such-one', '/q/no-such-one/edit', '/chats/no-such-one'])('%s, an unknown permalink, is the shell with 404', async (url) => {
+test.each(['/b/no-such-one', '/q/no-such-one', '/q/no-such-one/edit', '/chats/no-such-one'])('%s, an unknown permalink, is the shell with 404', async (url) => {
   const answer = await app.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.body).toBe(shell)

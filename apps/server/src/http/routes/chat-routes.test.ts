@@ -7,7 +7,7 @@ import { routeStoreKinds } from '../../../testing/store/test-store.ts'
 import { at, expectRefusal, isTimestamp, unknownShortId } from '../../../testing/http/requests.ts'
 import { beginOldest, clearChats, openChat, setUpModel } from '../../../testing/http/chat-requests.ts'
 
-interface Told {
+interface StreamedEvent {
   id: string
   event: string
   data: { number?: number; kind?: string; text?: string; status?: string }
@@ -178,12 +178,12 @@ describe.each(routeStoreKinds)('the chat routes on %s', (kind) => {
       headers: { authorization: `Bearer ${shop.admin.apiKey}`, ...(after !== undefined && { 'last-event-id': after }) },
     })
   /** All events until one reports this status. */
-  async function eventsUntil(stream: Listening, status: string): Promise<Told[]> {
-    const told: Told[] = []
-    while (told.at(-1)?.data.status !== status) told.push((await stream.next()) as Told)
-    return told
+  async function eventsUntil(stream: Listening, status: string): Promise<StreamedEvent[]> {
+    const received: StreamedEvent[] = []
+    while (received.at(-1)?.data.status !== status) received.push((await stream.next()) as StreamedEvent)
+    return received
   }
-  const briefly = (events: Told[]) =>
+  const briefly = (events: StreamedEvent[]) =>
     events.map(({ event, data }) => (event === 'status' ? `status ${data.status}` : `message ${data.number} ${data.kind} ${data.text}`))
 
   test('follow a chat from its first message to its answer', async () => {

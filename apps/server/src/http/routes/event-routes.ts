@@ -105,7 +105,7 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
       const caller = { ...callerOf(request), keyId: request.key!.keyId }
       const tell = await listening.open(caller, { types, since, lastPosition: given })
       return reply.sendEvents(async function* frames(signal) {
-        for await (const told of tell(signal)) yield frameOf(told)
+        for await (const message of tell(signal)) yield frameOf(message)
       })
     },
   )
@@ -138,15 +138,15 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
   )
 }
 
-function frameOf(told: ListenerMessage): ServerSentEvent {
-  if (told.kind === 'ready') {
-    const { secret, hasMissedEvents } = told
-    return { id: told.position, event: 'ready', data: { secret, hasMissedEvents } }
+function frameOf(message: ListenerMessage): ServerSentEvent {
+  if (message.kind === 'ready') {
+    const { secret, hasMissedEvents } = message
+    return { id: message.position, event: 'ready', data: { secret, hasMissedEvents } }
   }
-  const { id, type, createdAt, isTest, body } = told.event
+  const { id, type, createdAt, isTest, body } = message.event
   return {
-    id: told.position,
+    id: message.position,
     event: 'webhook',
-    data: { id, type, createdAt: createdAt.toISOString(), isTest, headers: told.headers, body },
+    data: { id, type, createdAt: createdAt.toISOString(), isTest, headers: message.headers, body },
   }
 }

@@ -53,8 +53,8 @@ const called = async (key: string, name: string, input: object) => {
   const answer = await post(message('tools/call', { name, arguments: input }), {}, key)
   expect(answer.statusCode, answer.body).toBe(200)
   const { result } = answer.json<{ result: { isError?: boolean; content: { text: string }[] } }>()
-  const said = JSON.parse(result.content[0]!.text) as { code?: string; items?: object[] }
-  return { isError: result.isError === true, ...said }
+  const content = JSON.parse(result.content[0]!.text) as { code?: string; items?: object[] }
+  return { isError: result.isError === true, ...content }
 }
 
 describe('without a key', () => {
@@ -175,7 +175,10 @@ test('objects of one organization do not exist for another', async () => {
   const automation = await createAutomation(bank, { references: [shortId] })
   const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
   const run = (await bank.admin.page('POST', `/app/api/queries/${query.id}/runs`)).json()
+  const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings' })).json()
   const ofBank: [string, object, string][] = [
+    ['read_board', { shortId: board.shortId }, 'board_not_found'],
+    ['refresh_board', { shortId: board.shortId, waitSeconds: 0 }, 'board_not_found'],
     ['get_reference', { shortId }, 'reference_not_found'],
     ['run_reference', { shortId, waitSeconds: 0 }, 'reference_not_found'],
     ['read_result', { shortId }, 'reference_not_found'],
@@ -199,7 +202,7 @@ test('objects of one organization do not exist for another', async () => {
     // Ensures that the line above does not pass because of a wrong id.
     expect([undefined, ...busy], tool).toContain(toOwner)
   }
-  for (const tool of ['list_references', 'list_queries', 'list_automations']) {
+  for (const tool of ['list_references', 'list_queries', 'list_automations', 'list_boards']) {
     expect((await called(shop.admin.apiKey, tool, {})).items, tool).toEqual([])
     expect((await called(bank.admin.apiKey, tool, {})).items, tool).toHaveLength(1)
   }
@@ -359,17 +362,17 @@ describe('waiting', () => {
 
   test('reports progress to clients that ask for it', async () => {
     const { id: runId } = await pendingRun()
-    const told: Progress[] = []
+    const reports: Progress[] = []
     const onprogress = (progress: Progress) => {
-      told.push(progress)
-      if (told.length === 3) void fail(runId)
+      reports.push(progress)
+      if (reports.length === 3) void fail(runId)
     }
     const waiting = assistant.call('get_run', { runId, waitSeconds: 45 }, { onprogress })
     // In small steps, so that each poll has time left.
     expect(await asTimePasses(waiting, { stepMs: 100 })).toMatchObject({ status: 'failed' })
-    expect(told.length).toBeGreaterThanOrEqual(3)
-    expect(told.map(({ progress }) => progress)).toEqual(told.map((_, index) => index + 1))
-    expect(new Set(told.map(({ message }) => message))).toEqual(new Set(['pending']))
+    expect(reports.length).toBeGreaterThanOrEqual(3)
+    expect(reports.map(({ progress }) => progress)).toEqual(reports.map((_, index) => index + 1))
+    expect(new Set(reports.map(({ message }) => message))).toEqual(new Set(['pending']))
   })
 
   test('a query has one run at a time, and the error names it', async () => {

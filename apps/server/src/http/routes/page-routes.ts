@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isExistingBoard } from '../../domain/boards/boards.ts'
 import { isChat } from '../../domain/chats/find-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -24,6 +25,8 @@ const pagesWithoutStatus = [
   '/ask',
   '/automations',
   '/automations/:id',
+  '/boards',
+  '/boards/new',
   '/chats',
   '/databases',
   '/databases/:id',
@@ -89,6 +92,13 @@ export function pageRoutes(
         return sendPermalink(reply.code(exists ? 200 : 404), shellOf(build), tags)
       })
     }
+
+    pages.get('/b/:shortId', hidden, async (request, reply) => {
+      const { shortId } = request.params as { shortId: string }
+      const exists = await isExistingBoard(services, shortId)
+      const tags = exists ? await options.linkPreviews?.board(request, shortId) : undefined
+      return sendPermalink(reply.code(exists ? 200 : 404), shellOf(build), tags)
+    })
 
     pages.get('/chats/:shortId', hidden, async (request, reply) => {
       const { shortId } = request.params as { shortId: string }

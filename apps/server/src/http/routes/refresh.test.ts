@@ -56,6 +56,23 @@ describe.each(routeStoreKinds)('refresh on %s', (kind) => {
     })
   })
 
+  test('reuses a list, and moves a relative range along', async () => {
+    const { id } = await storeQuery(shop, "select n from numbers where n in ({{some}}) and {{period.end}} > date '2000-01-01' order by n")
+    const parameters = [{ ...parameter('some', 'number', '[1]'), isList: true }, parameter('period', 'dateRange', 'today')]
+    const { shortId } = await storeReference(shop, id, { parameters })
+    const given = { parameterValues: { some: ['7', 7, 8], period: 'Last 2 days' } }
+    const run = await endOf(service, shop, shop.admin.page('POST', `/app/api/references/${shortId}/runs`, given))
+    expect(run.parameterValues).toEqual({ some: [7, 8], period: 'last 2 days' })
+    const day = (agoDays: number) => new Date(service.clock.now().getTime() - agoDays * 86_400_000).toISOString().slice(0, 10)
+    expect(run.renderedSql).toContain(`in (7, 8) and DATE '${day(1)}'`)
+    service.clock.leap(86_400_000)
+    const again = await refreshed(id)
+    expect(again).toMatchObject({ parameterValues: { some: [7, 8], period: 'last 2 days' } })
+    expect(again.renderedSql).toContain(`in (7, 8) and DATE '${day(1)}'`)
+    expect((await shop.admin.api('GET', `/api/queries/${id}/result`)).json().rows).toEqual([[7], [8]])
+    expect((await shop.admin.api('GET', `/api/queries/refs/${shortId}`)).json().parameters).toEqual(parameters)
+  })
+
   test('the first time, uses the defaults of the oldest existing reference that has any', async () => {
     const { id } = await storeQuery(shop, sql)
     await storeReference(shop, id)

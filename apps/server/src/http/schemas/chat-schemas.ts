@@ -83,6 +83,7 @@ export const Message = Type.Union(
           Type.Object(
             {
               kind: oneOf(['metric', 'verified_query', 'table', 'instructions']),
+              label: Type.String({ description: 'What to call it before its name, such as “verified query”.' }),
               name: Type.String(),
               href: Type.Optional(Type.String({ description: 'The page about it, as a path.' })),
             },

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { questionsMax, questionTextMaxCharacters } from '../../domain/evaluations/check-question-set.ts'
 import { answerChanges } from '../../domain/evaluations/compare-evaluations.ts'
 import { answerStatuses, evaluationTriggers } from '../../model/question-set.ts'
-import { closed, described, namedEnum, nullable, NullableNumber, NullableText, NullableTimestamp, Timestamp } from '../schemas.ts'
+import { closed, described, namedEnum, nullable, NullableNumber, NullableText, NullableTimestamp, oneOf, Timestamp } from '../schemas.ts'
 import { Schedule } from './automation-schemas.ts'
+import { GivenProposal } from './knowledge-schemas.ts'
 
 /** Question sets and evaluations, in the published API and in the web app's. */
 const Row = Type.Array(Type.Unsafe<unknown>({}), { maxItems: 100 })
@@ -30,6 +31,14 @@ const AnswerStatus = namedEnum(
   '`waiting`, then `running`, then `correct`, `wrong`, `failed` (the agent failed or ran no query, or the expected result is not available) or `stopped`.',
 )
 
+const EvaluationProposal = Type.Object(
+  {
+    kind: oneOf(['instructions', 'metric', 'table']),
+    name: Type.String({ description: 'What was changed.', examples: ['Metric Net revenue'] }),
+  },
+  { title: 'EvaluationProposal', description: 'A change of the knowledge that was tried before it was saved.' },
+)
+
 const evaluationFields = {
   id: Type.String({ examples: ['evaluation_7d3k'] }),
   questionSetId: Type.String({ examples: ['qset_2m8v'] }),
@@ -41,6 +50,8 @@ const evaluationFields = {
     { id: Type.String({ examples: ['user_2n4k8mq7'] }), name: Type.String({ examples: ['Ada Lovelace'] }) },
     { title: 'EvaluationRequester', description: 'The person on whose behalf the model reads data.' },
   ),
+  proposal: nullable(EvaluationProposal),
+  baselineId: described(NullableText, 'For a proposal: the evaluation without the change, to compare with. Null if there was none.'),
   requestedAt: Timestamp,
   endedAt: described(NullableTimestamp, 'Null while it runs.'),
   score: described(NullableNumber, 'The share of correct answers among all questions, from 0 to 1. Null while it runs.'),
@@ -69,6 +80,7 @@ const EvaluationAnswer = Type.Object(
     status: AnswerStatus,
     chatUrl: described(NullableText, 'The chat in which the agent answers; null while the question waits.'),
     runId: described(NullableText, 'The query run whose result was compared.'),
+    sql: described(NullableText, 'The SQL of that run; null once the run is removed.'),
     explanation: described(NullableText, 'How the result differs, or why there is none. Null if it is correct.'),
   },
   { title: 'EvaluationAnswer', description: 'The answer to one question.' },
@@ -114,8 +126,25 @@ export const GivenEvaluation = Type.Object(
   { title: 'GivenEvaluation', description: 'An evaluation to start.', ...closed },
 )
 
+/** The web app's: also with a change that is not saved. */
+export const TriedEvaluation = Type.Object(
+  { ...GivenEvaluation.properties, proposal: Type.Optional(GivenProposal) },
+  { title: 'TriedEvaluation', description: 'An evaluation to start, maybe with knowledge that is not saved.', ...closed },
+)
+
+export const Baseline = Type.Object(
+  { evaluation: nullable(Evaluation) },
+  { title: 'Baseline', description: 'The evaluation of the model and the knowledge as they are now; null if there is none.' },
+)
+
 const ComparedSide = Type.Object(
-  { status: AnswerStatus, chatUrl: NullableText, explanation: NullableText },
+  {
+    status: AnswerStatus,
+    chatUrl: NullableText,
+    runId: described(NullableText, 'The query run whose result was compared.'),
+    sql: described(NullableText, 'The SQL of that run; null once the run is removed.'),
+    explanation: NullableText,
+  },
   { title: 'ComparedSide', description: 'The answer in one of two compared evaluations.' },
 )
 

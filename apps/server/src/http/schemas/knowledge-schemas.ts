@@ -111,6 +111,20 @@ export const GivenTableDescription = Type.Object(
   { title: 'GivenTableDescription', ...closed },
 )
 
+// A default has no effect in a union, so every field is required.
+const proposedMetric = { ...metricFields, definition: givenMetric.definition }
+const { version: _instructions, ...proposedInstructions } = GivenInstructions.properties
+const { version: _table, ...proposedTable } = GivenTableDescription.properties
+
+export const GivenProposal = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('instructions'), ...proposedInstructions }, closed),
+    Type.Object({ kind: Type.Literal('metric'), id: described(NullableText, 'The metric to change; null to add one.'), ...proposedMetric }, closed),
+    Type.Object({ kind: Type.Literal('table'), ...proposedTable }, closed),
+  ],
+  { title: 'GivenProposal', description: 'A change of the knowledge to try before it is saved.' },
+)
+
 const Target = Type.Union(
   [
     Type.Object({ kind: Type.Literal('instructions'), databaseId: NullableText }, closed),

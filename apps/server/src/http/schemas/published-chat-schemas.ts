@@ -23,6 +23,11 @@ export const PublishedMessage = Type.Object(
       described(NullableInteger, 'Of a question: the number of the question it continues from; null if it starts the chat.'),
     ),
     followUps: Type.Optional(Type.Array(Type.String(), { description: 'Of an answer: questions to ask next.' })),
+    steps: Type.Optional(
+      Type.Array(Type.Integer(), {
+        description: 'Of an answer or failure, in a chat that is read as a whole: the numbers of the steps that led to it.',
+      }),
+    ),
     runId: Type.Optional(described(NullableText, 'Of a step that ran a query: the run. Null if it could not be started.')),
     sql: Type.Optional(described(NullableText, 'Of a step that ran a query: its SQL.')),
     status: Type.Optional(RunStatus),

@@ -1,3 +1,4 @@
+import { markFields } from './item-schemas.ts'
 import { Type } from 'typebox'
 import { parameterTypes } from '../../model/parameter.ts'
 import { descriptionMaxLength, titleMaxLength } from '../../model/reference.ts'
@@ -18,6 +19,8 @@ import {
   NullableTimestamp,
   oneOf,
   orNull,
+  ParameterOptions,
+  ParameterValue,
   Query,
   Reference,
   Run,
@@ -27,10 +30,7 @@ import {
 import { Verification } from './knowledge-schemas.ts'
 
 /** Queries, references, runs and results for the web app. */
-export const ParameterValues = Type.Record(
-  Type.String(),
-  Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
-)
+export const ParameterValues = Type.Record(Type.String(), ParameterValue)
 
 export const ResultField = Type.Object(
   { name: Type.String(), type: namedEnum('FieldType', fieldTypes) },
@@ -61,6 +61,7 @@ export const FoundReference = Type.Object(
     createdByName: Type.String(),
     analyticalDatabaseConfigId: described(NullableText, 'Null while the reference is optimistic.'),
     visualizationType: nullable(namedEnum('VisualizationType', visualizationTypes)),
+    ...markFields,
     verification: orNull(Verification),
     latestRun: orNull(Type.Object({ ...LatestRun.properties, isStopped }, { title: 'LatestRunOfReference' })),
   },
@@ -126,10 +127,28 @@ export const GivenParameters = Type.Array(
       displayName: Type.Optional(Type.String()),
       defaultValue: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
+      isList: Type.Optional(Type.Boolean()),
+      options: Type.Optional(ParameterOptions),
     },
-    { title: 'GivenParameter', ...closed },
+    { title: 'GivenParameter', description: 'The definition of a parameter in a request.', ...closed },
   ),
   { maxItems: 100 },
+)
+
+export const OptionsOfReference = Type.Object(
+  {
+    status: Type.Unsafe<'ready' | 'running' | 'missing' | 'failed'>({
+      type: 'string',
+      enum: ['ready', 'running', 'missing', 'failed'],
+      description: '`missing` if the reference has no stored result with these values, so that it needs to run.',
+    }),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, { title: 'Option' })),
+    isComplete: Type.Boolean({ description: 'Whether these are all. If not, a search finds the others.' }),
+    completedAt: described(NullableTimestamp, 'When the result was made.'),
+    failureReason: NullableText,
+    parameterValues: described(ParameterValues, 'The values to run the reference with.'),
+  },
+  { title: 'OptionsOfReference', description: 'The values in a column of a reference’s result, to choose from.' },
 )
 
 const Margin = Type.Optional(Type.Number())
@@ -163,6 +182,7 @@ export const ReferenceChange = Type.Object(
     ...referenceContent,
     sql: Type.Optional(Type.String()),
     analyticalDatabaseConfigId: Type.Optional(Type.String()),
+    folderId: Type.Optional(described(NullableText, 'Null for the top.')),
   },
   { title: 'ReferenceChange', ...closed },
 )

@@ -59,8 +59,8 @@ create table orders (
   is_gift boolean not null
 );
 
-comment on table orders is 'What was bought, 2024 and 2025. One row per order; an order is for one product.';
-comment on column orders.order_id is 'Identifies the order; grows with time.';
+comment on table orders is 'What was bought in the last two years, until today. One row per order; an order is for one product.';
+comment on column orders.order_id is 'Identifies the order; a later order has a higher number, apart from a few on the same day.';
 comment on column orders.customer_id is 'The buyer: customers.customer_id.';
 comment on column orders.product_id is 'What was bought: products.product_id.';
 comment on column orders.ordered_at is 'When the order was placed (UTC).';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { KnowledgeProposal } from '../../model/knowledge.ts'
 import type { AnswerOutcome, EvaluationAnswer, TestQuestion } from '../../model/question-set.ts'
 import type { Db, Tx } from '../db.ts'
 
@@ -6,13 +7,16 @@ import type { Db, Tx } from '../db.ts'
 export interface QuestionOfRun {
   evaluationId: string
   question: TestQuestion
+  /** Knowledge that only this evaluation tries. */
+  proposal: KnowledgeProposal | null
 }
 
 /** Undefined if the question set has been deleted. */
 export async function findQuestionOfRun(db: Db, agentRunId: string): Promise<QuestionOfRun | undefined> {
   return db
     .selectFrom('evaluation_answers')
-    .select(['evaluation_id as evaluationId', 'question'])
+    .innerJoin('evaluations', 'evaluations.id', 'evaluation_id')
+    .select(['evaluation_id as evaluationId', 'question', 'proposal'])
     .where('agent_run_id', '=', agentRunId)
     .executeTakeFirst()
 }
@@ -99,7 +103,16 @@ export async function readRunningAgentRuns(db: Db, evaluationId: string): Promis
 export async function listAnswers(db: Db, evaluationId: string): Promise<EvaluationAnswer[]> {
   return db
     .selectFrom('evaluation_answers')
-    .select(['position', 'question', 'status', 'chat_short_id as chatShortId', 'run_id as runId', 'explanation'])
+    .leftJoin('runs', 'runs.id', 'run_id')
+    .select([
+      'position',
+      'question',
+      'evaluation_answers.status',
+      'chat_short_id as chatShortId',
+      'run_id as runId',
+      'explanation',
+      'runs.rendered_sql as sql',
+    ])
     .where('evaluation_id', '=', evaluationId)
     .orderBy('position')
     .execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { KnowledgeProposal } from '../../model/knowledge.ts'
 import type { EvaluationTrigger, TestQuestion } from '../../model/question-set.ts'
 import type { Tx } from '../db.ts'
 
@@ -12,6 +13,8 @@ export interface NewEvaluation {
   triggerId: string
   userId: string
   questions: TestQuestion[]
+  proposal?: KnowledgeProposal | null
+  baselineId?: string | null
   now: Date
 }
 
@@ -29,6 +32,8 @@ export async function insertEvaluation(tx: Tx, evaluation: NewEvaluation): Promi
       trigger_id: evaluation.triggerId,
       user_id: evaluation.userId,
       requested_at: evaluation.now,
+      proposal: evaluation.proposal ? JSON.stringify(evaluation.proposal) : null,
+      baseline_id: evaluation.baselineId ?? null,
     })
     .execute()
   await sql`

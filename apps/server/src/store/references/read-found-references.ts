@@ -3,6 +3,7 @@ import type { ItemKey } from '../../model/page.ts'
 import type { Reference } from '../../model/reference.ts'
 import type { Db } from '../db.ts'
 import { isVerified } from '../knowledge/verified-queries.ts'
+import { tagKey } from '../items/tags-table.ts'
 import { exactText } from '../snapshot.ts'
 import { type ListedReference, presentListed } from './listed-reference.ts'
 
@@ -12,6 +13,10 @@ export interface ReferenceSearch {
   text?: string | undefined
   databaseId?: string | undefined
   createdBy?: string | undefined
+  /** Null for those in no folder. */
+  folderId?: string | null | undefined
+  tag?: string | undefined
+  favoriteOf?: string | undefined
   after?: ItemKey | undefined
   count: number
 }
@@ -89,13 +94,29 @@ async function tsqueryOf(db: Db, key: { organizationId: string; text: string }):
   return rows[0]!.words
 }
 
-const candidates = ({ organizationId, databaseId, createdBy, after }: ReferenceSearch) => sql`
+const candidates = ({ organizationId, databaseId, createdBy, after, ...marks }: ReferenceSearch) => sql`
   select reference_id, created_at, words
   from query_reference_search as search
   where organization_id = ${organizationId}
     ${databaseId === undefined ? sql`` : sql`and analytical_database_config_id = ${databaseId}`}
     ${createdBy === undefined ? sql`` : sql`and created_by = ${createdBy}`}
+    ${ofFolder(marks.folderId)}
+    ${marks.tag === undefined ? sql`` : sql`and search.reference_id = any(array(${taggedWith(organizationId, marks.tag)}))`}
+    ${marks.favoriteOf === undefined ? sql`` : sql`and search.reference_id = any(array(${favoritesOf(organizationId, marks.favoriteOf)}))`}
     ${after ? sql`and (created_at, reference_id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}`
+
+/** References in a folder, with a tag and among favorites are few, so their ids are read first. */
+const ofFolder = (folderId: string | null | undefined) => {
+  if (folderId === undefined) return sql``
+  if (folderId === null) return sql`and exists (select from query_references where id = search.reference_id and folder_id is null)`
+  return sql`and search.reference_id = any(array(select id from query_references where folder_id = ${folderId} and deleted_at is null))`
+}
+
+const taggedWith = (organizationId: string, tag: string) =>
+  sql`select item_id from item_tags where organization_id = ${organizationId} and key = ${tagKey(tag)} and kind = 'reference'`
+
+const favoritesOf = (organizationId: string, userId: string) =>
+  sql`select item_id from favorites where user_id = ${userId} and organization_id = ${organizationId} and kind = 'reference'`
 
 const inOrder = (rows: RawBuilder<unknown>, count: number) =>
   sql`${rows} order by search.created_at desc, search.reference_id desc limit ${count}`
@@ -118,6 +139,8 @@ async function read(db: Db, found: RawBuilder<unknown>): Promise<{ item: Referen
 export interface RankedRows {
   /** Best first, at most `count` of them. */
   items: Reference[]
+  /** Those of them that are verified queries. */
+  verifiedIds: ReadonlySet<string>
   /** Whether these are all that match. If not, the list in order has more. */
   isComplete: boolean
 }
@@ -135,7 +158,7 @@ export async function searchBestReferences(
   rank: (reference: { title: string; description: string | null }) => number,
 ): Promise<RankedRows> {
   const words = await tsqueryOf(db, search)
-  if (words === null) return { items: [], isComplete: false }
+  if (words === null) return { items: [], verifiedIds: new Set(), isComplete: false }
   const matches = sql`words @@ ${words}::tsquery`
   const isTooFrequent = await isFrequent(db, { ...search, matches })
   const matching = isTooFrequent
@@ -158,6 +181,7 @@ export async function searchBestReferences(
   const byId = new Map(found.map(({ item }) => [item.id, item]))
   return {
     items: best.flatMap(({ id }) => byId.get(id) ?? []),
+    verifiedIds: new Set(best.flatMap((each) => (each.isVerified ? each.id : []))),
     isComplete: !isTooFrequent && matched.length <= search.count,
   }
 }

@@ -76,6 +76,13 @@ export interface ReferenceChanges {
   query?: { id: string; isOptimistic: boolean }
   visualization?: Visualization | null
   parameters?: readonly ParameterDefinition[]
+  folderId?: string | null
+}
+
+/** Null if the reference is in no folder. */
+export async function readFolderId(tx: Tx, referenceId: string): Promise<string | null> {
+  const row = await tx.selectFrom('query_references').select('folder_id').where('id', '=', referenceId).executeTakeFirst()
+  return row?.folder_id ?? null
 }
 
 /** `updatedAt` never goes backwards, even if the clock does. */
@@ -94,6 +101,7 @@ export async function updateReference(
         visualization: changes.visualization && JSON.stringify(changes.visualization),
       }),
       ...(changes.parameters && { parameters: JSON.stringify(changes.parameters) }),
+      ...(changes.folderId !== undefined && { folder_id: changes.folderId }),
       updated_at: sql<Date>`greatest(updated_at, ${options.now})`,
     })
     .where('id', '=', options.id)

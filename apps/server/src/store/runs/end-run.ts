@@ -40,7 +40,7 @@ async function completeRun(
   held: HeldRun,
   outcome: Extract<RunOutcome, { status: 'completed' }>,
 ): Promise<boolean> {
-  const { rows } = await sql`${prepared} ${wakes('run_ends')}
+  const { rows } = await sql`${prepared} ${wakes('run_ends', 'runs')}
     with ended as (
       update runs
       set status = 'completed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
@@ -80,7 +80,7 @@ async function failRun(db: Db, held: HeldRun, outcome: Extract<RunOutcome, { sta
     .where('status', '=', 'running')
     .where('lease_owner', '=', held.workerId)
     .where('lease_number', '=', held.leaseNumber)
-    .modifyEnd(wakes('run_ends'))
+    .modifyEnd(wakes('run_ends', 'runs'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -116,7 +116,7 @@ export async function failAbandonedRuns(db: Db, options: { reason: string }): Pr
     .where('status', '=', 'running')
     .where('lease_expires_at', '<=', storeNow)
     .returning('id')
-    .modifyEnd(wakes('run_ends'))
+    .modifyEnd(wakes('run_ends', 'runs'))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -137,7 +137,7 @@ export async function failPendingRun(
     })
     .where('id', '=', options.runId)
     .where('status', '=', 'pending')
-    .modifyEnd(wakes('run_ends'))
+    .modifyEnd(wakes('run_ends', 'runs'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -55,8 +55,9 @@ function render(dialect: Dialect, sql: string, parameters: Parameters): string |
     return renderSql({
       sql,
       dialect,
+      now: new Date('2026-11-16T12:00:00Z'),
       definitions: Object.entries(parameters).map(([name, [type]]) => ({
-        name, type, displayName: '', defaultValue: '', description: '',
+        name, type, displayName: '', defaultValue: '', description: '', isList: Array.isArray(parameters[name]![1]),
       })),
       values: Object.fromEntries(Object.entries(parameters).map(([name, [, value]]) => [name, value])),
     }).renderedSql
@@ -104,6 +105,45 @@ export function parameterTests({ engine }: Suite): void {
       readCount++
     }
     expect(readCount).toBeGreaterThan(texts.length / 2)
+  })
+
+  it('compares with exactly the elements of a list parameter', async () => {
+    const { dialect } = engine()
+    const elements = texts.filter((text) => text.trim() === text)
+    // Compares bytes: MySQL and MariaDB ignore case, accents and trailing spaces.
+    const hexOf = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
+    const hexes: Record<Dialect, string> = {
+      duckdb: 'hex(encode(v))',
+      postgres: "upper(encode(convert_to(v, 'UTF8'), 'hex'))",
+      mysql: 'hex(v)',
+      clickhouse: 'hex(v)',
+    }
+    for (let at = 0; at < elements.length; at += 9) {
+      const list = elements.slice(at, at + 9)
+      const each = list.map((_, index) => `select {{v${index}}} as v`).join(' union all ')
+      const values = Object.fromEntries(list.map((text, index) => [`v${index}`, ['text', text] as [ParameterType, string]]))
+      const sql = render(
+        dialect,
+        `select ${hexes[dialect]} as h from (${each} union all select 'none of them') s where v in ({{list}}) order by h`,
+        { ...values, list: ['text', list] },
+      )
+      const { rows } = await readAll(engine(), sql!)
+      expect(rows.map(([hex]) => hex), sql).toEqual(list.map(hexOf).toSorted())
+    }
+    const nothing = render(dialect, 'select n from digits where n in ({{none}})', { none: ['number', []] })
+    expect((await readAll(engine(), nothing!)).rows).toEqual([])
+    const some = render(dialect, 'select n from digits where n in ({{some}}) order by n', { some: ['number', ['3', 1, 30]] })
+    expect((await readAll(engine(), some!)).rows).toEqual([[1], [3]])
+  })
+
+  it('compares dates with the days of a range', async () => {
+    const { dialect } = engine()
+    const sql = render(
+      dialect,
+      "select n from digits where n < 2 and {{day}} between {{period.start}} and {{period.end}} and '{{period.end}}' = '2026-10-31' order by n",
+      { day: ['date', '2026-10-31'], period: ['dateRange', 'previous month'] },
+    )
+    expect((await readAll(engine(), sql!)).rows).toEqual([[0], [1]])
   })
 
   it('returns numbers, dates, timestamps and booleans unchanged', async () => {

@@ -11,7 +11,15 @@ import type {
   Automation,
   AutomationChange,
   AutomationRun,
+  Baseline,
   BestReferences,
+  Board,
+  BoardChange,
+  BoardDraft,
+  BoardImage,
+  BoardResults,
+  BoardVersion,
+  BoardVersionInFull,
   CatalogTable,
   Chat,
   ChatNews,
@@ -37,27 +45,36 @@ import type {
   EvaluationComparison,
   EvaluationInFull,
   EventType,
+  FavoriteItem,
   Feedback,
   FileFormat,
+  Folder,
+  FolderChange,
+  FoundItem,
   FoundReference,
   FoundTables,
+  GivenBoardDescription,
+  GivenBoardValues,
   GivenDataConnector,
   GivenEndpoint,
-  GivenEvaluation,
   GivenInstructions,
   GivenMetric,
   GivenModelSettings,
   GivenParameter,
   GivenQuestionSet,
+  GivenRefresh,
   GivenSuggestion,
   GivenTableDescription,
   ImportedTable,
   Instructions,
   Invitation,
+  ItemMarks,
+  ItemTags,
   KeyUsePage,
   KnowledgeVersion,
   ListedApiKey,
   ListedAutomationRun,
+  ListedBoard,
   ListedChat,
   ListedEndpoint,
   ListedFeedback,
@@ -71,11 +88,14 @@ import type {
   ModelTest,
   ModelUsageReport,
   NewAutomation,
+  NewBoard,
+  NewFolder,
   NewInvitation,
   NewReference,
   NotificationPage,
   NotificationSettings,
   OpenedInvitation,
+  OptionsOfReference,
   Organization,
   OwnRun,
   PasswordReset,
@@ -101,12 +121,16 @@ import type {
   SuggestionState,
   Table,
   TablePreview,
+  TagsChange,
   TestOutcome,
   TriedConnection,
+  TriedEvaluation,
   UnreadCount,
   UrlCheck,
+  UsedTag,
   Verification,
   VerifiedQuery,
+  ViewedItem,
   Welcome,
 } from './schemas.ts'
 
@@ -130,6 +154,18 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'DELETE /boards/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
   'DELETE /chats/{shortId}': {
     params: {
       shortId: string
@@ -150,6 +186,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /databases/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /folders/{id}': {
     params: {
       id: string
     }
@@ -187,6 +229,12 @@ export interface Operations {
       shortId: string
     }
     answer: DeletedReference
+  }
+  'DELETE /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'DELETE /references/{shortId}/verification': {
     params: {
@@ -313,6 +361,60 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /board-images/{id}': {
+    params: {
+      id: string
+    }
+    answer: unknown
+  }
+  'GET /boards': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: ListedBoard[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: Board
+  }
+  'GET /boards/{shortId}/marks': {
+    params: {
+      shortId: string
+    }
+    answer: ItemMarks
+  }
+  'GET /boards/{shortId}/versions': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: BoardVersion[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /boards/{shortId}/versions/{version}': {
+    params: {
+      shortId: string
+      version: string
+    }
+    answer: BoardVersionInFull
+  }
   'GET /chat-feedback': {
     query?: {
       /** Maximum number of items per page. */
@@ -422,6 +524,16 @@ export interface Operations {
       with: string
     }
     answer: EvaluationComparison
+  }
+  'GET /favorites': {
+    answer: {
+      items: FavoriteItem[]
+    }
+  }
+  'GET /folders': {
+    answer: {
+      items: Folder[]
+    }
   }
   'GET /invitations': {
     answer: {
@@ -565,6 +677,12 @@ export interface Operations {
     }
     answer: QuestionSet
   }
+  'GET /question-sets/{id}/baseline': {
+    params: {
+      id: string
+    }
+    answer: Baseline
+  }
   'GET /question-sets/{id}/evaluations': {
     params: {
       id: string
@@ -581,6 +699,11 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /recently-viewed': {
+    answer: {
+      items: ViewedItem[]
+    }
+  }
   'GET /references': {
     query?: {
       /** Maximum number of items per page. */
@@ -590,6 +713,10 @@ export interface Operations {
       search?: string
       database?: string
       createdBy?: 'me'
+      /** The id of a folder, or `none` for references in no folder. */
+      folder?: string
+      tag?: string
+      favoriteOf?: 'me'
     }
     answer: {
       items: FoundReference[]
@@ -602,6 +729,10 @@ export interface Operations {
       search: string
       database?: string
       createdBy?: 'me'
+      /** The id of a folder, or `none` for references in no folder. */
+      folder?: string
+      tag?: string
+      favoriteOf?: 'me'
       limit?: number
     }
     answer: BestReferences
@@ -611,6 +742,25 @@ export interface Operations {
       shortId: string
     }
     answer: ReferenceInFull
+  }
+  'GET /references/{shortId}/marks': {
+    params: {
+      shortId: string
+    }
+    answer: ItemMarks
+  }
+  'GET /references/{shortId}/options': {
+    params: {
+      shortId: string
+    }
+    query: {
+      valueColumn: string
+      labelColumn?: string
+      search?: string
+      /** The values of the parameters that the options depend on, by name, as a JSON object. */
+      values?: string
+    }
+    answer: OptionsOfReference
   }
   'GET /runs': {
     query?: {
@@ -637,11 +787,25 @@ export interface Operations {
     }
     answer: unknown
   }
+  'GET /search': {
+    query: {
+      q: string
+      limit?: number
+    }
+    answer: {
+      items: FoundItem[]
+    }
+  }
   'GET /session': {
     answer: Session
   }
   'GET /sign-in-options': {
     answer: SignInOptions
+  }
+  'GET /tags': {
+    answer: {
+      items: UsedTag[]
+    }
   }
   'GET /webhook-endpoints': {
     answer: {
@@ -705,6 +869,13 @@ export interface Operations {
     body: AutomationChange
     answer: Automation
   }
+  'PATCH /boards/{shortId}': {
+    params: {
+      shortId: string
+    }
+    body: BoardChange
+    answer: Board
+  }
   'PATCH /chats/{shortId}': {
     params: {
       shortId: string
@@ -731,6 +902,13 @@ export interface Operations {
       password?: string | null
     }
     answer: Database
+  }
+  'PATCH /folders/{id}': {
+    params: {
+      id: string
+    }
+    body: FolderChange
+    answer: Folder
   }
   'PATCH /members/{userId}': {
     params: {
@@ -799,6 +977,50 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  'POST /board-images': {
+    answer: BoardImage
+  }
+  'POST /boards': {
+    body: NewBoard
+    answer: Board
+  }
+  'POST /boards/draft': {
+    body: GivenBoardDescription
+    answer: BoardDraft
+  }
+  'POST /boards/{shortId}/duplicate': {
+    params: {
+      shortId: string
+    }
+    answer: Board
+  }
+  'POST /boards/{shortId}/refresh': {
+    params: {
+      shortId: string
+    }
+    body?: GivenRefresh
+    answer: BoardResults
+  }
+  'POST /boards/{shortId}/results': {
+    params: {
+      shortId: string
+    }
+    body?: GivenBoardValues
+    answer: BoardResults
+  }
+  'POST /boards/{shortId}/versions/{version}/restore': {
+    params: {
+      shortId: string
+      version: string
+    }
+    answer: Board
+  }
+  'POST /boards/{shortId}/views': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'POST /chats': {
     body: {
@@ -889,6 +1111,10 @@ export interface Operations {
       id: string
     }
     answer: EvaluationInFull
+  }
+  'POST /folders': {
+    body: NewFolder
+    answer: Folder
   }
   'POST /invitations': {
     body: {
@@ -997,7 +1223,7 @@ export interface Operations {
       queryId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
       parameters?: GivenParameter[]
     }
     answer: RunInFull
@@ -1010,7 +1236,7 @@ export interface Operations {
     params: {
       id: string
     }
-    body?: GivenEvaluation
+    body?: TriedEvaluation
     answer: EvaluationInFull
   }
   'POST /references': {
@@ -1028,9 +1254,15 @@ export interface Operations {
       shortId: string
     }
     body?: {
-      parameterValues?: Record<string, string | number | boolean>
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
     }
     answer: RunInFull
+  }
+  'POST /references/{shortId}/views': {
+    params: {
+      shortId: string
+    }
+    answer: null
   }
   'POST /runs/{runId}/cancel': {
     params: {
@@ -1142,6 +1374,19 @@ export interface Operations {
     }
     answer: Welcome
   }
+  'PUT /boards/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'PUT /boards/{shortId}/tags': {
+    params: {
+      shortId: string
+    }
+    body: TagsChange
+    answer: ItemTags
+  }
   'PUT /chats/{shortId}/messages/{number}/feedback': {
     params: {
       shortId: string
@@ -1182,6 +1427,19 @@ export interface Operations {
     }
     body: GivenQuestionSet
     answer: QuestionSet
+  }
+  'PUT /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'PUT /references/{shortId}/tags': {
+    params: {
+      shortId: string
+    }
+    body: TagsChange
+    answer: ItemTags
   }
   'PUT /references/{shortId}/verification': {
     params: {

@@ -148,6 +148,14 @@ export type AuditActionName =
   | 'reference.restored'
   | 'reference.verified'
   | 'reference.unverified'
+  | 'board.created'
+  | 'board.changed'
+  | 'board.restored'
+  | 'board.deleted'
+  | 'board_image.created'
+  | 'folder.created'
+  | 'folder.changed'
+  | 'folder.deleted'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -177,6 +185,7 @@ export type AuditActionName =
   | 'data_connector.created'
   | 'data_connector.changed'
   | 'data_connector.deleted'
+  | 'knowledge.tried'
   | 'knowledge.changed'
   | 'knowledge.deleted'
   | 'knowledge.restored'
@@ -317,11 +326,133 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** The evaluation of the model and the knowledge as they are now; null if there is none. */
+export interface Baseline {
+  evaluation: Evaluation | null
+}
+
 /** The references that match a search best, best first. */
 export interface BestReferences {
   items: FoundReference[]
   /** Whether these are all that match. If not, the list has more. */
   isComplete: boolean
+}
+
+/** A page of tiles over queries. */
+export interface Board {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  createdBy: {
+    id: string
+    name: string
+  } | null
+  /** The queries of its tiles. A query that was deleted is missing here; its tiles are still listed. */
+  references: ReferenceSummary[]
+}
+
+/** The fields of a board to change. */
+export interface BoardChange {
+  title?: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+/** A board that is not saved yet. */
+export interface BoardDraft {
+  title: string
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** The queries of its tiles. */
+  references: ReferenceSummary[]
+  /** What could not be found or done. */
+  notes: string[]
+}
+
+/** An uploaded image for tiles. */
+export interface BoardImage {
+  id: string
+  contentType: string
+  sizeBytes: number
+}
+
+/** Which results a board shows with some values of its parameters. */
+export interface BoardResults {
+  /** One for each `reference` tile, in the order of the tiles. */
+  tiles: TileResult[]
+}
+
+/** Part of a large board. */
+export interface BoardTab {
+  id: string
+  title: string
+}
+
+/** A saved state of a board. */
+export interface BoardVersion {
+  number: number
+  title: string
+  tileCount: number
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** Whether the board was deleted with this version. */
+  isDeletion: boolean
+  /** ISO 8601, UTC */
+  changedAt: string
+  changedBy: {
+    id: string
+    name: string
+  }
+  isCurrent: boolean
+}
+
+/** A saved state of a board, with its content. */
+export interface BoardVersionInFull {
+  number: number
+  title: string
+  tileCount: number
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** Whether the board was deleted with this version. */
+  isDeletion: boolean
+  /** ISO 8601, UTC */
+  changedAt: string
+  changedBy: {
+    id: string
+    name: string
+  }
+  isCurrent: boolean
+  description: string | null
+  /** Values that a reader can choose. */
+  parameters: ParameterDefinition[]
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
 }
 
 /** A place where the chat continues with one of several questions. */
@@ -473,6 +604,10 @@ export interface ComparedAnswer {
 export interface ComparedSide {
   status: AnswerStatus
   chatUrl: string | null
+  /** The query run whose result was compared. */
+  runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   explanation: string | null
 }
 
@@ -799,6 +934,8 @@ export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
+  | 'board_image_not_found'
+  | 'board_not_found'
   | 'body_too_large'
   | 'chat_already_answering'
   | 'chat_not_found'
@@ -818,6 +955,9 @@ export type ErrorCode =
   | 'evaluation_not_found'
   | 'event_expired'
   | 'file_unreadable'
+  | 'folder_name_taken'
+  | 'folder_not_empty'
+  | 'folder_not_found'
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
@@ -857,6 +997,7 @@ export type ErrorCode =
   | 'table_unreadable'
   | 'too_many_requests'
   | 'unauthenticated'
+  | 'version_conflict'
 
 /** Position of the error in `renderedSql`. Line and column start at 1. */
 export interface ErrorPosition {
@@ -874,6 +1015,9 @@ export interface Evaluation {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -893,6 +1037,8 @@ export interface EvaluationAnswer {
   chatUrl: string | null
   /** The query run whose result was compared. */
   runId: string | null
+  /** The SQL of that run; null once the run is removed. */
+  sql: string | null
   /** How the result differs, or why there is none. Null if it is correct. */
   explanation: string | null
 }
@@ -914,6 +1060,9 @@ export interface EvaluationInFull {
   model: string
   trigger: EvaluationTrigger
   requestedBy: EvaluationRequester
+  proposal: EvaluationProposal | null
+  /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+  baselineId: string | null
   /** ISO 8601, UTC */
   requestedAt: string
   /** Null while it runs. */
@@ -924,6 +1073,13 @@ export interface EvaluationInFull {
   /** Its page. */
   url: string
   answers: EvaluationAnswer[]
+}
+
+/** A change of the knowledge that was tried before it was saved. */
+export interface EvaluationProposal {
+  kind: 'instructions' | 'metric' | 'table'
+  /** What was changed. */
+  name: string
 }
 
 /** The person on whose behalf the model reads data. */
@@ -961,6 +1117,16 @@ export interface FailureMessage {
   reason: string
   /** True if a person stopped the run. */
   isStopped?: boolean
+}
+
+/** A query or a board that the caller marked as a favorite. */
+export interface FavoriteItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  markedAt: string
 }
 
 /** Your own feedback on an answer. */
@@ -1010,6 +1176,42 @@ export interface FirstRows {
   rows: unknown[][]
 }
 
+/** A folder of boards and queries. */
+export interface Folder {
+  id: string
+  name: string
+  /** The folder it is in; null at the top. */
+  parentId: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+/** The new name or place of a folder. */
+export interface FolderChange {
+  name?: string
+  parentId?: string | null
+}
+
+/** Something of the organization that matches a search. */
+export interface FoundItem {
+  kind: FoundKind
+  /**
+   * The short id of a board, a query or a chat; the id of an automation; the id of the database of a table or a
+   * column.
+   */
+  id: string
+  title: string
+  description: string | null
+  /** The table of a table or a column, with its schema. */
+  table: string | null
+  /** Whether it is a verified query. */
+  isVerified: boolean
+}
+
+export type FoundKind = 'board' | 'query' | 'automation' | 'chat' | 'table' | 'column'
+
 /** A reference in a list, with details that help to find the right one. */
 export interface FoundReference {
   id: string
@@ -1037,6 +1239,11 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
   verification: Verification | null
   latestRun: LatestRunOfReference | null
 }
@@ -1045,6 +1252,17 @@ export interface FoundTables {
   items: CatalogTable[]
   /** Whether these are all that match. */
   isComplete: boolean
+}
+
+export interface GivenBoardDescription {
+  /** What the board should show, in plain words. */
+  description: string
+}
+
+/** Values of a board’s parameters. */
+export interface GivenBoardValues {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 export interface GivenCondition {
@@ -1067,12 +1285,6 @@ export interface GivenEndpoint {
   url: string
   description?: string | null
   eventTypes: EventType[]
-}
-
-/** An evaluation to start. */
-export interface GivenEvaluation {
-  /** What you want to remember about it. */
-  label?: string
 }
 
 export interface GivenInstructions {
@@ -1106,18 +1318,66 @@ export interface GivenModelSettings {
   apiKey?: string | null
 }
 
+/** The definition of a parameter in a request. */
 export interface GivenParameter {
   name: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
   displayName?: string
   defaultValue?: string
   description?: string
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+/** A change of the knowledge to try before it is saved. */
+export type GivenProposal = {
+  kind: 'instructions'
+  databaseId: string | null
+  text: string
+} | {
+  kind: 'metric'
+  /** The metric to change; null to add one. */
+  id: string | null
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  /** The member to ask about it. */
+  ownerId: string | null
+} | {
+  kind: 'table'
+  databaseId: string
+  schema: string
+  table: string
+  description: string | null
+  /** By name. Columns left out have no description of their own. */
+  columns: Record<string, string>
 }
 
 export interface GivenQuestionSet {
   name: string
   questions: TestQuestion[]
   schedule?: Schedule | null
+}
+
+/** Which tiles to run, and with which values. */
+export interface GivenRefresh {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+  /** Only these tiles. By default all. */
+  tileIds?: string[]
+  /** Only tiles without a stored result. */
+  onlyMissing?: boolean
 }
 
 export interface GivenSuggestion {
@@ -1136,6 +1396,46 @@ export interface GivenTableDescription {
   columns: Record<string, string>
   /** The version that was read, 0 if there was none. A change of any other version is rejected. */
   version: number
+}
+
+/** A tile in a request. */
+export interface GivenTile {
+  /** Left out for a new tile: then it gets one. */
+  id?: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
 }
 
 export interface GivenVisualization {
@@ -1195,6 +1495,21 @@ export interface Invitation {
   createdAt: string
   /** ISO 8601, UTC */
   expiresAt: string
+}
+
+export type ItemKind = 'reference' | 'board'
+
+/** How the caller finds a query or a board again. */
+export interface ItemMarks {
+  /** Whether it is a favorite of the caller. */
+  isFavorite: boolean
+  /** Null at the top. */
+  folderId: string | null
+  tags: string[]
+}
+
+export interface ItemTags {
+  tags: string[]
 }
 
 /** How an API key was used. */
@@ -1372,6 +1687,30 @@ export interface ListedAutomationRun {
   chatUrl: string
   chatShortId: string
   usage: ModelUsage | null
+}
+
+/** A board in a list. */
+export interface ListedBoard {
+  id: string
+  /** Identifier of the permalink, `/b/<shortId>`. Never changes. */
+  shortId: string
+  permalink: string
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** The folder it is in; null at the top. */
+  folderId: string | null
+  tileCount: number
+  /** Increases with every change. Changes carry it as `If-Match`. */
+  version: number
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  createdBy: {
+    id: string
+    name: string
+  } | null
 }
 
 export interface ListedChat {
@@ -1748,6 +2087,23 @@ export interface NewAutomation {
   strict?: boolean
 }
 
+/** A board to create. Only the title is required. */
+export interface NewBoard {
+  title: string
+  description?: string | null
+  /** Null for the top. */
+  folderId?: string | null
+  parameters?: GivenParameter[]
+  tabs?: BoardTab[]
+  tiles?: GivenTile[]
+}
+
+/** A folder to create. */
+export interface NewFolder {
+  name: string
+  parentId?: string | null
+}
+
 /** The only response that contains the link. */
 export interface NewInvitation {
   id: string
@@ -1813,6 +2169,25 @@ export interface OpenedInvitation {
   expiresAt: string
 }
 
+export interface Option {
+  value: string
+  label: string
+}
+
+/** The values in a column of a reference’s result, to choose from. */
+export interface OptionsOfReference {
+  /** `missing` if the reference has no stored result with these values, so that it needs to run. */
+  status: 'ready' | 'running' | 'missing' | 'failed'
+  options: Option[]
+  /** Whether these are all. If not, a search finds the others. */
+  isComplete: boolean
+  /** When the result was made. */
+  completedAt: string | null
+  failureReason: string | null
+  /** The values to run the reference with. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+}
+
 export interface Organization {
   id: string
   name: string
@@ -1831,8 +2206,8 @@ export interface OwnRun {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1859,10 +2234,45 @@ export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
   name: string
   displayName: string
-  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
-  /** Text that is valid for the type. Empty means no default, except for `text`. */
+  /** SQL refers to the days of a `dateRange` as `{{name.start}}` and `{{name.end}}`, both inclusive. */
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  /**
+   * Text that is valid for the type. Empty means no default, except for `text`. A JSON array for a list; for a
+   * `dateRange`, `last 30 days` or `2026-01-01..2026-03-31`.
+   */
   defaultValue: string
   description: string
+  /** Whether it takes a list of values, for `in ({{name}})`. Absent means false. */
+  isList?: boolean
+  options?: ParameterOptions
+}
+
+/** A value to choose. */
+export interface ParameterOption {
+  /** Text that is valid for the type. */
+  value: string
+  /** Shown instead of the value. */
+  label?: string
+}
+
+/**
+ * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are still
+ * accepted.
+ */
+export interface ParameterOptions {
+  values?: ParameterOption[]
+  /** The reference whose result has the values. */
+  referenceShortId?: string
+  /** The column of that result with the values. */
+  valueColumn?: string
+  /** The column with the texts to show instead of the values. */
+  labelColumn?: string
+  /**
+   * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of the
+   * reference; if it has none, only rows with that value in the column of that name are kept. Names without a
+   * parameter are ignored.
+   */
+  dependsOn?: string[]
 }
 
 /** The account whose password the link resets. */
@@ -1949,8 +2359,8 @@ export interface QueryRun {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -1990,7 +2400,7 @@ export interface QueryRunStep {
   runId: string | null
   reference: ReferenceLink | null
   sql: string | null
-  parameterValues: Record<string, string | number | boolean>
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   status: RunStatus
   rowCount: number | null
   preview: FirstRows | null
@@ -2040,6 +2450,8 @@ export interface ReferenceChange {
   parameters?: GivenParameter[]
   sql?: string
   analyticalDatabaseConfigId?: string
+  /** Null for the top. */
+  folderId?: string | null
 }
 
 /** A reference in full, and whether it is verified. */
@@ -2093,6 +2505,18 @@ export interface ReferenceStep {
   title: string
 }
 
+/** What a tile needs to know about its query. */
+export interface ReferenceSummary {
+  shortId: string
+  title: string
+  description: string | null
+  visualization?: Visualization
+  parameters: ParameterDefinition[]
+  queryId: string
+  /** Null while the reference has no query. */
+  analyticalDatabaseConfigId: string | null
+}
+
 export interface ReplayChoice {
   states?: ReplayState[]
   eventTypes?: EventType[]
@@ -2115,8 +2539,8 @@ export interface RunInFull {
   runAt: string
   /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
   triggerId: string
-  /** The value of every placeholder, by name. */
-  parameterValues: Record<string, string | number | boolean>
+  /** The value of every placeholder, by name. The value of a list is an array. */
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
   /** The exact SQL that is executed, with parameters substituted. */
   renderedSql: string
   startedAt: string | null
@@ -2279,6 +2703,9 @@ export type SubjectType =
   | 'database'
   | 'query'
   | 'reference'
+  | 'board'
+  | 'board_image'
+  | 'folder'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
@@ -2338,6 +2765,10 @@ export interface TablePreview {
   hasMore: boolean
 }
 
+export interface TagsChange {
+  tags: string[]
+}
+
 export type TestOutcome = {
   ok: true
   durationMs: number
@@ -2363,6 +2794,69 @@ export interface TestQuestion {
   /** By how much numbers may differ. */
   tolerance: number
 }
+
+/** A part of a board, placed on 12 columns. */
+export interface Tile {
+  id: string
+  kind: TileKind
+  /** The query of a `reference` tile: the `shortId` of its reference. */
+  referenceShortId?: string
+  /** Markdown of a `text` tile, the words of a `heading`, the alternative text of an `image`. */
+  text?: string
+  /** Shown instead of the title of the query. */
+  title?: string
+  /** How the result is shown. By default as on the query’s own page. */
+  shows?: 'chart' | 'table'
+  /** The image of an `image` tile. */
+  imageId?: string
+  /** The tab that the tile is on. By default the first. */
+  tabId?: string
+  /** The first of its columns, from 0 to 11. */
+  x: number
+  /** The first of its rows, from 0. */
+  y: number
+  /** In columns. */
+  width: number
+  /** In rows. */
+  height: number
+  /** Parameters of the query, each with the name of the board’s parameter that gives its value. */
+  parameterMapping?: Record<string, string>
+  /** A click opens another board, with the value of a column as its parameter. */
+  opens?: {
+    boardShortId: string
+    parameter: string
+    column: string
+  }
+  /** A click on a category sets a parameter of this board to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
+}
+
+/** What the tile shows: the result of a query, Markdown, a heading or an image. */
+export type TileKind = 'reference' | 'text' | 'heading' | 'image'
+
+/** The state of one tile that shows a query. */
+export interface TileResult {
+  tileId: string
+  status: TileState
+  /** The newest run with the tile’s values whose result is stored, even if a newer one is running or has failed. */
+  runId: string | null
+  /** When that run completed. */
+  completedAt: string | null
+  /** Why it failed, as text for people. */
+  failureReason: string | null
+  /** The run with these values that is pending or running. Null while it waits for another run of the query. */
+  runningRunId: string | null
+}
+
+/**
+ * `ready`: the result is stored. `running`: a run with these values is waiting or running. `failed`: the newest
+ * run with these values failed, or the tile cannot be run. `expired`: the result is no longer stored. `missing`:
+ * it was never run with these values.
+ */
+export type TileState = 'ready' | 'running' | 'missing' | 'failed' | 'expired'
 
 export type TlsMode = 'off' | 'encrypted' | 'verified'
 
@@ -2402,6 +2896,13 @@ export type TriedConnection = {
   tableCount: number | null
 }
 
+/** An evaluation to start, maybe with knowledge that is not saved. */
+export interface TriedEvaluation {
+  /** What you want to remember about it. */
+  label?: string
+  proposal?: GivenProposal
+}
+
 export interface UnreadCount {
   unreadCount: number
 }
@@ -2418,9 +2919,17 @@ export type UrlCheck = {
 
 export interface UsedKnowledge {
   kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  /** What to call it before its name, such as “verified query”. */
+  label: string
   name: string
   /** The page about it, as a path. */
   href?: string
+}
+
+export interface UsedTag {
+  tag: string
+  /** The number of queries and boards with this tag. */
+  count: number
 }
 
 /** An admin has verified the query. */
@@ -2438,6 +2947,16 @@ export interface VerifiedQuery {
   description: string | null
   databaseId: string
   verification: Verification
+}
+
+/** A query or a board that the caller has opened. */
+export interface ViewedItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  description: string | null
+  /** ISO 8601, UTC */
+  viewedAt: string
 }
 
 /** How the result is displayed. */

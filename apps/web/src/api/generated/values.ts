@@ -10,7 +10,7 @@ export const answerChanges = ['improved', 'regressed', 'same', 'added', 'removed
 
 export const answerStatuses = ['waiting', 'running', 'correct', 'wrong', 'failed', 'stopped'] as const
 
-export const auditActionNames = ['session.started', 'session.failed', 'session.ended', 'password.changed', 'password.reset_requested', 'password.reset', 'account.changed', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'invitation.created', 'invitation.withdrawn', 'api_key.created', 'api_key.revoked', 'organization.created', 'organization.changed', 'database.created', 'database.changed', 'database.tested', 'database.table_imported', 'database.deleted', 'query.created', 'reference.created', 'reference.changed', 'reference.deleted', 'reference.restored', 'reference.verified', 'reference.unverified', 'webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled', 'webhook_endpoint.disabled', 'webhook_endpoint.deleted', 'webhook_endpoint.secret_shown', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.secret_activated', 'webhook_endpoint.secret_cancelled', 'webhook_endpoint.test_sent', 'webhook_endpoint.held_sent', 'webhook_endpoint.replayed', 'delivery.resent', 'automation.created', 'automation.changed', 'automation.enabled', 'automation.disabled', 'automation.deleted', 'chat.renamed', 'chat.deleted', 'model_settings.changed', 'model_settings.deleted', 'model_budget.changed', 'question_set.created', 'question_set.changed', 'question_set.deleted', 'data_connector.created', 'data_connector.changed', 'data_connector.deleted', 'knowledge.changed', 'knowledge.deleted', 'knowledge.restored', 'knowledge.suggested', 'knowledge.suggestion_accepted', 'knowledge.suggestion_declined', 'audit_log.exported'] as const
+export const auditActionNames = ['session.started', 'session.failed', 'session.ended', 'password.changed', 'password.reset_requested', 'password.reset', 'account.changed', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'invitation.created', 'invitation.withdrawn', 'api_key.created', 'api_key.revoked', 'organization.created', 'organization.changed', 'database.created', 'database.changed', 'database.tested', 'database.table_imported', 'database.deleted', 'query.created', 'reference.created', 'reference.changed', 'reference.deleted', 'reference.restored', 'reference.verified', 'reference.unverified', 'board.created', 'board.changed', 'board.restored', 'board.deleted', 'board_image.created', 'folder.created', 'folder.changed', 'folder.deleted', 'webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled', 'webhook_endpoint.disabled', 'webhook_endpoint.deleted', 'webhook_endpoint.secret_shown', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.secret_activated', 'webhook_endpoint.secret_cancelled', 'webhook_endpoint.test_sent', 'webhook_endpoint.held_sent', 'webhook_endpoint.replayed', 'delivery.resent', 'automation.created', 'automation.changed', 'automation.enabled', 'automation.disabled', 'automation.deleted', 'chat.renamed', 'chat.deleted', 'model_settings.changed', 'model_settings.deleted', 'model_budget.changed', 'question_set.created', 'question_set.changed', 'question_set.deleted', 'data_connector.created', 'data_connector.changed', 'data_connector.deleted', 'knowledge.tried', 'knowledge.changed', 'knowledge.deleted', 'knowledge.restored', 'knowledge.suggested', 'knowledge.suggestion_accepted', 'knowledge.suggestion_declined', 'audit_log.exported'] as const
 
 export const auditExportFormats = ['csv', 'jsonl'] as const
 
@@ -22,7 +22,7 @@ export const downloadFormats = ['json', 'jsonl', 'csv', 'parquet', 'arrow'] as c
 
 export const endpointStates = ['enabled', 'disabled'] as const
 
-export const errorCodes = ['api_key_not_found', 'automation_already_running', 'automation_not_found', 'automation_run_not_found', 'body_too_large', 'chat_already_answering', 'chat_not_found', 'chat_of_automation', 'count_changed', 'cursor_expired', 'cursor_invalid', 'data_connector_not_found', 'database_in_use', 'database_not_found', 'database_unreachable', 'delivery_not_found', 'endpoint_disabled', 'endpoint_not_found', 'evaluation_already_ended', 'evaluation_already_running', 'evaluation_not_found', 'event_expired', 'file_unreadable', 'forbidden', 'internal_error', 'invalid_request', 'invitation_not_found', 'knowledge_changed', 'knowledge_not_found', 'last_admin', 'link_not_valid', 'member_not_found', 'message_not_found', 'method_not_allowed', 'model_budget_exhausted', 'model_not_configured', 'next_secret_missing', 'organization_changed', 'organization_not_found', 'parameter_invalid', 'parameter_missing', 'proof_not_found', 'query_already_running', 'query_not_found', 'question_set_name_taken', 'question_set_not_found', 'reference_not_found', 'request_timeout', 'result_expired', 'result_not_available', 'route_not_found', 'route_retired', 'run_already_ended', 'run_not_found', 'secret_unreadable', 'session_not_found', 'store_unavailable', 'table_exists', 'table_not_found', 'table_unreadable', 'too_many_requests', 'unauthenticated'] as const
+export const errorCodes = ['api_key_not_found', 'automation_already_running', 'automation_not_found', 'automation_run_not_found', 'board_image_not_found', 'board_not_found', 'body_too_large', 'chat_already_answering', 'chat_not_found', 'chat_of_automation', 'count_changed', 'cursor_expired', 'cursor_invalid', 'data_connector_not_found', 'database_in_use', 'database_not_found', 'database_unreachable', 'delivery_not_found', 'endpoint_disabled', 'endpoint_not_found', 'evaluation_already_ended', 'evaluation_already_running', 'evaluation_not_found', 'event_expired', 'file_unreadable', 'folder_name_taken', 'folder_not_empty', 'folder_not_found', 'forbidden', 'internal_error', 'invalid_request', 'invitation_not_found', 'knowledge_changed', 'knowledge_not_found', 'last_admin', 'link_not_valid', 'member_not_found', 'message_not_found', 'method_not_allowed', 'model_budget_exhausted', 'model_not_configured', 'next_secret_missing', 'organization_changed', 'organization_not_found', 'parameter_invalid', 'parameter_missing', 'proof_not_found', 'query_already_running', 'query_not_found', 'question_set_name_taken', 'question_set_not_found', 'reference_not_found', 'request_timeout', 'result_expired', 'result_not_available', 'route_not_found', 'route_retired', 'run_already_ended', 'run_not_found', 'secret_unreadable', 'session_not_found', 'store_unavailable', 'table_exists', 'table_not_found', 'table_unreadable', 'too_many_requests', 'unauthenticated', 'version_conflict'] as const
 
 export const evaluationTriggers = ['person', 'api', 'schedule'] as const
 
@@ -31,6 +31,10 @@ export const eventTypes = ['automation.run.completed', 'automation.run.failed'] 
 export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json'] as const
 
 export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
+
+export const foundKinds = ['board', 'query', 'automation', 'chat', 'table', 'column'] as const
+
+export const itemKinds = ['reference', 'board'] as const
 
 export const knowledgeKinds = ['instructions', 'metric', 'table', 'verified_query'] as const
 
@@ -56,9 +60,13 @@ export const seriesPeriods = ['day', 'week'] as const
 
 export const serverEngines = ['postgres', 'mysql', 'clickhouse'] as const
 
-export const subjectTypes = ['user', 'session', 'invitation', 'api_key', 'organization', 'database', 'query', 'reference', 'webhook_endpoint', 'delivery', 'automation', 'chat', 'model_settings', 'model_budget', 'question_set', 'data_connector', 'knowledge', 'suggestion', 'audit_log'] as const
+export const subjectTypes = ['user', 'session', 'invitation', 'api_key', 'organization', 'database', 'query', 'reference', 'board', 'board_image', 'folder', 'webhook_endpoint', 'delivery', 'automation', 'chat', 'model_settings', 'model_budget', 'question_set', 'data_connector', 'knowledge', 'suggestion', 'audit_log'] as const
 
 export const suggestionStates = ['open', 'accepted', 'declined'] as const
+
+export const tileKinds = ['reference', 'text', 'heading', 'image'] as const
+
+export const tileStates = ['ready', 'running', 'missing', 'failed', 'expired'] as const
 
 export const tlsModes = ['off', 'encrypted', 'verified'] as const
 

@@ -193,8 +193,8 @@ test('reads the schedule from “a weekly report” and keeps it in the instruct
 })
 
 test('parses any text, and keeps every word that it doesn’t understand', () => {
-  const said = 'every|each|day|Monday|and|,|at|8|8:30|pm|Stock|Revenue by week|“|”|UTC|in|Berlin|time|when|changes|month|of|the|1st'
-  const pieces = fc.constantFrom(...said.split('|'), 'tell', 'apple', '/q/short1', 'hours', '\n', '(', '[', '\\', '😀')
+  const vocabulary = 'every|each|day|Monday|and|,|at|8|8:30|pm|Stock|Revenue by week|“|”|UTC|in|Berlin|time|when|changes|month|of|the|1st'
+  const pieces = fc.constantFrom(...vocabulary.split('|'), 'tell', 'apple', '/q/short1', 'hours', '\n', '(', '[', '\\', '😀')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 25 }), (words) => {
       const { schedule, instructions } = read(words.join(' '))

@@ -58,16 +58,16 @@ export function parseDescription(text: string, context: ParseContext): ParsedDes
 const defaultHours: Record<PartOfDay, number> = { morning: 8, noon: 12, afternoon: 14, evening: 18, night: 22 }
 
 function cronOf(
-  said: { cadence: Cadence | undefined; times: number[]; condition: ReadCondition | undefined },
+  parts: { cadence: Cadence | undefined; times: number[]; condition: ReadCondition | undefined },
   remarks: Remarks,
 ): string | undefined {
-  const { times, condition } = said
-  if (!said.cadence && times.length === 0) {
+  const { times, condition } = parts
+  if (!parts.cadence && times.length === 0) {
     if (condition) remarks.assumptions.push('No schedule given: the result is refreshed every hour.')
     return condition ? '0 * * * *' : undefined
   }
-  if (!said.cadence) remarks.assumptions.push('No days given: using every day.')
-  const cadence = said.cadence ?? { name: 'Daily', days: '* * *' }
+  if (!parts.cadence) remarks.assumptions.push('No days given: using every day.')
+  const cadence = parts.cadence ?? { name: 'Daily', days: '* * *' }
   if ('cron' in cadence) {
     if (times.length > 0) remarks.notUnderstood.push('A schedule that runs several times a day can’t have a time of day.')
     return cadence.cron
@@ -90,14 +90,14 @@ const formatTime = (minutes: number) =>
 
 const maxNameLength = 80
 
-function nameOf(said: {
+function nameOf(parts: {
   cadence: Cadence | undefined
   condition: ReadCondition | undefined
   mentions: Titled[]
   instructions: string
 }): string {
-  const often = said.condition ? 'Watch' : said.cadence?.name
-  const about = said.mentions[0]?.title ?? said.instructions.replace(/\.$/, '')
+  const often = parts.condition ? 'Watch' : parts.cadence?.name
+  const about = parts.mentions[0]?.title ?? parts.instructions.replace(/\.$/, '')
   const name = often === undefined ? about : about === '' ? often : `${often}: ${about}`
   return shortened(name, maxNameLength)
 }

@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import {
-  type AnswerStatus,
   comparisonOptions,
   type EvaluationAnswer,
   type EvaluationInFull,
@@ -12,7 +11,7 @@ import {
 import { messageOf } from '../../api/request.ts'
 import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { Badge, type BadgeColor } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -22,6 +21,8 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { describeScore } from './describe-score.ts'
+import { earlierOf } from './earlier-evaluation.ts'
+import { ChangeBadge, StatusBadge } from './status-badge.tsx'
 
 /** `/evaluations/:id`: one evaluation, its answers, and what changed since the one before. */
 export function EvaluationPage({ id }: { id: string }) {
@@ -51,6 +52,9 @@ function EvaluationView({ evaluation }: { evaluation: EvaluationInFull }) {
         }
       />
       <div className="grid max-w-3xl gap-6">
+        {evaluation.proposal && (
+          <p><Badge color="accent">Not saved</Badge> Tries a change of the knowledge: {evaluation.proposal.name}</p>
+        )}
         {stopping.error && <Problem message={messageOf(stopping.error)} />}
         {!isRunning && <Changes evaluation={evaluation} />}
         <Card>
@@ -63,41 +67,35 @@ function EvaluationView({ evaluation }: { evaluation: EvaluationInFull }) {
   )
 }
 
-const statusBadges: Record<AnswerStatus, { label: string; color: BadgeColor }> = {
-  waiting: { label: 'Waiting', color: 'plain' },
-  running: { label: 'Running', color: 'accent' },
-  correct: { label: 'Correct', color: 'good' },
-  wrong: { label: 'Wrong', color: 'danger' },
-  failed: { label: 'Failed', color: 'danger' },
-  stopped: { label: 'Stopped', color: 'plain' },
-}
-
 function AnswerItem({ answer }: { answer: EvaluationAnswer }) {
   const { question, status, chatUrl, explanation } = answer
-  const { label, color } = statusBadges[status]
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 p-4">
       <div className="mr-auto grid min-w-0 grow basis-64 gap-1 [overflow-wrap:anywhere]">
         {chatUrl === null ? <p>{question.text}</p> : <TextLink href={new URL(chatUrl).pathname}>{question.text}</TextLink>}
         {explanation !== null && <p className="text-soft">{explanation}</p>}
       </div>
-      <Badge color={color}>{label}</Badge>
+      <StatusBadge status={status} />
     </li>
   )
 }
 
-/** What changed since the evaluation of the same set before this one. */
+/** What changed since the evaluation of the same set before this one, or through the change that it tries. */
 function Changes({ evaluation }: { evaluation: EvaluationInFull }) {
-  const history = useQuery(evaluationsOptions(evaluation.questionSetId))
-  const index = history.data?.findIndex(({ id }) => id === evaluation.id) ?? -1
-  const before = index === -1 ? undefined : history.data?.[index + 1]
+  const history = useInfiniteQuery(evaluationsOptions(evaluation.questionSetId))
+  const before = history.data && earlierOf(evaluation, history.data)
   const comparison = useQuery({ ...comparisonOptions(evaluation.id, before?.id ?? ''), enabled: before !== undefined })
   if (!before || !comparison.data) return null
   const changed = comparison.data.questions.filter(({ change }) => change === 'improved' || change === 'regressed')
   return (
     <Card
-      title="Compared with the evaluation before"
-      description={<>{before.model}: <TextLink href={paths.evaluation(before.id)}>{describeScore(before)}</TextLink></>}
+      title={evaluation.proposal ? 'Compared with the knowledge as it was' : 'Compared with the evaluation before'}
+      description={
+        <>
+          {before.model}: <TextLink href={paths.evaluation(before.id)}>{describeScore(before)}</TextLink>.{' '}
+          <TextLink href={paths.comparison({ from: before.id, to: evaluation.id })}>Compare SQL and results</TextLink>
+        </>
+      }
     >
       {changed.length === 0 ? (
         <p className="text-soft">No question became better or worse.</p>
@@ -106,7 +104,7 @@ function Changes({ evaluation }: { evaluation: EvaluationInFull }) {
           {changed.map(({ question, change }) => (
             <li key={question} className="flex flex-wrap items-start gap-x-4 gap-y-1 [overflow-wrap:anywhere]">
               <span className="mr-auto min-w-0 grow basis-64">{question}</span>
-              <Badge color={change === 'improved' ? 'good' : 'danger'}>{change === 'improved' ? 'Better' : 'Worse'}</Badge>
+              <ChangeBadge change={change} />
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { deleteQuestionSet, type Evaluation, evaluationsOptions, type QuestionSet, questionSetOptions, startEvaluation } from '../../api/evaluations.ts'
@@ -6,16 +6,19 @@ import { messageOf } from '../../api/request.ts'
 import { useSession } from '../../api/session.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { describeScore } from './describe-score.ts'
+import { newestTwo } from './earlier-evaluation.ts'
 import { QuestionSetDialog } from './question-set-dialog.tsx'
 
 /** `/evaluations/sets/:id`: a question set, its evaluations and its questions. */
@@ -88,9 +91,10 @@ function QuestionSetView({ set }: { set: QuestionSet }) {
 }
 
 function History({ setId }: { setId: string }) {
-  const query = useQuery(evaluationsOptions(setId))
+  const query = useInfiniteQuery(evaluationsOptions(setId))
+  const compared = newestTwo(query.data ?? [])
   return (
-    <Card title="Evaluations">
+    <Card title="Evaluations" {...(compared && { description: <TextLink href={paths.comparison(compared)}>Compare evaluations</TextLink> })}>
       <Loaded query={query}>
         {(evaluations) =>
           evaluations.length === 0 ? (
@@ -102,6 +106,7 @@ function History({ setId }: { setId: string }) {
           )
         }
       </Loaded>
+      <Pager query={query} />
     </Card>
   )
 }
@@ -110,6 +115,7 @@ function EvaluationItem({ evaluation }: { evaluation: Evaluation }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 [overflow-wrap:anywhere]">
       <TextLink href={paths.evaluation(evaluation.id)} className="mr-auto">{describeScore(evaluation)}</TextLink>
+      {evaluation.proposal && <Badge color="accent">Tried: {evaluation.proposal.name}</Badge>}
       <span className="text-soft">
         {evaluation.model}, <RelativeTime at={evaluation.requestedAt} />
       </span>

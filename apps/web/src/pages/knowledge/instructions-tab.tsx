@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { QuestionsFirst } from './questions-first.tsx'
 
 const example = '- Amounts are in euros.\n- Weeks start on Monday.\n- “Customers” means customers with at least one order.'
 const count = new Intl.NumberFormat()
@@ -55,10 +56,13 @@ function InstructionsForm({ instructions }: { instructions: Instructions }) {
       toast.show({ message: 'Instructions saved.' })
     },
   })
+  const databaseId = database?.id ?? null
+  const save = () => saving.mutate({ databaseId, text, version })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    saving.mutate({ databaseId: database?.id ?? null, text, version })
+    save()
   }
+  const isSame = text === instructions.text
   const label = database ? `Instructions for ${database.name}` : 'Instructions for all databases'
   return (
     <form className="grid gap-3" onSubmit={submit} noValidate aria-label={label}>
@@ -77,7 +81,14 @@ function InstructionsForm({ instructions }: { instructions: Instructions }) {
       </Field>
       <FormProblem error={saving.error} fields={['/text']} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" kind="primary" isBusy={saving.isPending} disabled={text === instructions.text}>Save</Button>
+        <Button type="submit" kind="primary" isBusy={saving.isPending} disabled={isSame}>Save</Button>
+        {!isSame && (
+          <QuestionsFirst
+            proposal={{ kind: 'instructions', databaseId, text }}
+            onSave={save}
+            onDiscard={() => setText(instructions.text)}
+          />
+        )}
         {changed && <Changed {...changed} />}
       </div>
     </form>

@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Choice, Select, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { givenMetric, type MetricDraft, metricDraft } from './metric-draft.ts'
+import { QuestionsFirst } from './questions-first.tsx'
 
 const fields = ['/name', '/description', '/unit', '/synonyms', '/definition', '/ownerId']
 
@@ -46,6 +47,11 @@ export function MetricDialog({ metric, onClose }: { metric?: Metric; onClose(): 
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
+          <QuestionsFirst
+            proposal={{ kind: 'metric', id: metric?.id ?? null, ...givenMetric({ ...draft, databaseId }) }}
+            onSave={() => saving.mutate()}
+            onDiscard={onClose}
+          />
           <Button kind="primary" type="submit" form={formId} isBusy={saving.isPending}>Save metric</Button>
         </>
       }

@@ -30,7 +30,7 @@ export function metricDraft(metric: Metric | undefined): MetricDraft {
   }
 }
 
-export function givenMetric(draft: MetricDraft): GivenMetric {
+export function givenMetric(draft: MetricDraft): Required<GivenMetric> {
   const { kind, databaseId, sql, shortId } = draft
   return {
     name: draft.name,

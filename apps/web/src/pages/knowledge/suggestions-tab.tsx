@@ -5,6 +5,7 @@ import { databasesOptions } from '../../api/databases.ts'
 import { declineSuggestion, type Suggestion, suggestionsOptions } from '../../api/knowledge.ts'
 import { messageOf } from '../../api/request.ts'
 import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -44,11 +45,64 @@ export function SuggestionsTab({ isAdmin }: { isAdmin: boolean }) {
               </Card>
             </>
           )}
+          <DecidedSuggestions />
           {isSuggesting && <SuggestDialog onClose={() => setIsSuggesting(false)} />}
           {accepted && <AcceptDialog key={accepted.id} suggestion={accepted} onClose={() => setAccepted(undefined)} />}
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** What was decided before, newest first. It is loaded when someone opens it. */
+function DecidedSuggestions() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="w-fit rounded text-soft hover:text-ink">Decided suggestions</summary>
+      {isOpen && <DecidedList />}
+    </details>
+  )
+}
+
+function DecidedList() {
+  const accepted = useQuery(suggestionsOptions('accepted'))
+  const declined = useQuery(suggestionsOptions('declined'))
+  return (
+    <Loaded query={accepted}>
+      {(those) => (
+        <Loaded query={declined}>
+          {(others) => {
+            const decided = [...those, ...others].toSorted((a, b) => (b.decidedAt ?? '').localeCompare(a.decidedAt ?? ''))
+            if (decided.length === 0) return <p className="mt-3 text-soft">None has been accepted or declined yet.</p>
+            return (
+              <Card className="mt-3">
+                <ul className="divide-y divide-line" aria-label="Decided suggestions">
+                  {decided.map((each) => <DecidedItem key={each.id} suggestion={each} />)}
+                </ul>
+              </Card>
+            )
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function DecidedItem({ suggestion }: { suggestion: Suggestion }) {
+  const { text, state, suggestedBy, decidedBy, decidedAt } = suggestion
+  const isAccepted = state === 'accepted'
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 p-4">
+      <div className="mr-auto grid min-w-0 grow basis-64 gap-1 [overflow-wrap:anywhere]">
+        <p className="whitespace-pre-wrap">{text}</p>
+        <p className="text-xs text-soft">
+          Suggested by {suggestedBy.name}, {isAccepted ? 'accepted' : 'declined'} by {decidedBy?.name}
+          {decidedAt !== null && <>, <RelativeTime at={decidedAt} /></>}
+        </p>
+      </div>
+      <Badge color={isAccepted ? 'good' : 'plain'}>{isAccepted ? 'Accepted' : 'Declined'}</Badge>
+    </li>
   )
 }
 

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { TextArea, TextInput } from '../../ui/inputs.tsx'
+import { QuestionsFirst } from './questions-first.tsx'
 
 /** Describes a table and its columns. Where nothing is entered, the database's own comment applies, which is shown in the field. */
 export function TableDialog({ table, onClose }: { table: CatalogTable; onClose(): void }) {
@@ -39,6 +40,11 @@ export function TableDialog({ table, onClose }: { table: CatalogTable; onClose()
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
+          <QuestionsFirst
+            proposal={{ kind: 'table', databaseId, schema, table: name, description, columns }}
+            onSave={() => saving.mutate()}
+            onDiscard={onClose}
+          />
           <Button kind="primary" type="submit" form={formId} isBusy={saving.isPending}>Save descriptions</Button>
         </>
       }

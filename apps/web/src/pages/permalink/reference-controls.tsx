@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ParameterDefinition } from '../../api/references.ts'
 import { labelOf } from '../../parameters/label-of.ts'
 import { ParameterForm } from '../../parameters/parameter-form.tsx'
+import { summarizeValue } from '../../parameters/show-value.ts'
 import type { Values } from '../../parameters/values.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -65,7 +66,7 @@ export function FoldedControls(props: ControlsProps & { menu: ReactNode }) {
 
 /** The current values on one line: “From: 2025-01-01 · Rows: 50”. */
 function summaryOf(parameters: ParameterDefinition[], values: Values): string {
-  return parameters.map((parameter) => `${labelOf(parameter)}: ${values[parameter.name] || '–'}`).join(' · ')
+  return parameters.map((parameter) => `${labelOf(parameter)}: ${summarizeValue(parameter, values[parameter.name] ?? '') || '–'}`).join(' · ')
 }
 
 const formProps = (props: ControlsProps) => ({

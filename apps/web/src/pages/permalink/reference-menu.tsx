@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import {
   createReference,
   deleteReference,
@@ -10,12 +11,14 @@ import {
 import { unverifyReference, verifyReference } from '../../api/knowledge.ts'
 import { messageOf } from '../../api/request.ts'
 import { useIsAdmin } from '../../api/session.ts'
+import { OrganizeDialog } from '../../items/organize-dialog.tsx'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isVerified } from '../../ui/verified-badge.tsx'
+import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
 
 /** The actions that a phone has no room for beside the menu. */
 interface FoldedActions {
@@ -49,6 +52,8 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
     void queryClient.invalidateQueries({ queryKey: ['references'] })
     toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
   }
+  const [isAddingToBoard, setIsAddingToBoard] = useState(false)
+  const [isOrganizing, setIsOrganizing] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
   const changeMark = async () => {
@@ -76,27 +81,37 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
     navigate(paths.permalink(copy.shortId))
   }
   return (
-    <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
-      {folded && (
-        <>
-          <MenuItem icon={<Copy />} onSelect={() => attempt(() => copyLink(folded.link))}>Copy link</MenuItem>
-          <MenuDivider />
-          <MenuLink icon={<SquarePen />} href={folded.editLink}>Edit SQL</MenuLink>
-          {folded.onEditChart && <MenuItem icon={<ChartColumn />} onSelect={folded.onEditChart}>Edit chart</MenuItem>}
-          {folded.onFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={folded.onFormat}>Format columns</MenuItem>}
-          <MenuItem icon={<Pencil />} onSelect={() => folded.onEditDetails(!folded.isEditingDetails)}>
-            {folded.isEditingDetails ? 'Stop editing details' : 'Edit details'}
+    <>
+      <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+        {folded && (
+          <>
+            <MenuItem icon={<Copy />} onSelect={() => attempt(() => copyLink(folded.link))}>Copy link</MenuItem>
+            <MenuDivider />
+            <MenuLink icon={<SquarePen />} href={folded.editLink}>Edit SQL</MenuLink>
+            {folded.onEditChart && <MenuItem icon={<ChartColumn />} onSelect={folded.onEditChart}>Edit chart</MenuItem>}
+            {folded.onFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={folded.onFormat}>Format columns</MenuItem>}
+            <MenuItem icon={<Pencil />} onSelect={() => folded.onEditDetails(!folded.isEditingDetails)}>
+              {folded.isEditingDetails ? 'Stop editing details' : 'Edit details'}
+            </MenuItem>
+          </>
+        )}
+        {isAdmin && !reference.isOptimistic && (
+          <MenuItem icon={isMarked ? <BadgeX /> : <BadgeCheck />} onSelect={() => attempt(changeMark)}>
+            {isMarked ? 'Remove verified mark' : 'Verify query'}
           </MenuItem>
-        </>
+        )}
+        {!reference.isOptimistic && (
+          <MenuItem icon={<LayoutDashboard />} onSelect={() => setIsAddingToBoard(true)}>Add to board</MenuItem>
+        )}
+        <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
+        <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
+        <MenuDivider />
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
+      </Menu>
+      {isOrganizing && (
+        <OrganizeDialog item={{ kind: 'reference', shortId }} title={title} onClose={() => setIsOrganizing(false)} />
       )}
-      {isAdmin && !reference.isOptimistic && (
-        <MenuItem icon={isMarked ? <BadgeX /> : <BadgeCheck />} onSelect={() => attempt(changeMark)}>
-          {isMarked ? 'Remove verified mark' : 'Verify query'}
-        </MenuItem>
-      )}
-      <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
-      <MenuDivider />
-      <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
-    </Menu>
+      {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}
+    </>
   )
 }

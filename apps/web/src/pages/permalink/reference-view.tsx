@@ -1,14 +1,17 @@
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
+import { FavoriteButton } from '../../items/favorite-button.tsx'
 import { navigate, useLocation } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { missingValues } from '../../parameters/missing-values.ts'
-import { isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
+import { describeRunRanges } from '../../parameters/describe-range.ts'
+import { isChosen, isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from '../../results/progress.tsx'
 import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { useRuns } from '../../results/use-runs.ts'
+import { usePageAction } from '../../ui/page-actions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -53,8 +56,12 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const url = (current: Values) => paths.permalink(shortId) + searchOf(parameters, current)
   // Not on every key, since browsers limit how often the URL may change. Not while the page is being left either, which also
   // blurs the field.
-  const updateUrl = () => {
-    if (window.location.pathname === paths.permalink(shortId)) navigate(url(values), { replace: true })
+  const updateUrl = (current = values) => {
+    if (window.location.pathname === paths.permalink(shortId)) navigate(url(current), { replace: true })
+  }
+  const changeValues = (changed: Values) => {
+    setValues(changed)
+    if (parameters.some((parameter) => isChosen(parameter) && changed[parameter.name] !== values[parameter.name])) updateUrl(changed)
   }
   const missing = missingValues(parameters, values)
   const run = () => {
@@ -63,7 +70,10 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     if (Object.keys(missing).length > 0) return
     start(() => runReference(shortId, valuesToSend(parameters, values)), () => currentQuery.id)
   }
+  const isRunBlocked = runs.isLoading || runs.isStarting || active !== null
+  usePageAction('Run query', run, !isRunBlocked)
   const hasCurrentValues = shown !== null && isRunWith(shown, parameters, values)
+  const ranges = shown ? describeRunRanges(shown, parameters) : ''
   const editedAt = parameters.findIndex(({ name }) => name === editedParameter)
   const editLink = paths.editReference(shortId) + searchOf(parameters, values)
   const link = window.location.origin + url(values)
@@ -73,9 +83,9 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     values,
     faults: isChecked ? missing : {},
     isRefresh: hasCurrentValues,
-    isBusy: runs.isLoading || runs.isStarting || active !== null,
-    onChange: setValues,
-    onLeaveField: updateUrl,
+    isBusy: isRunBlocked,
+    onChange: changeValues,
+    onLeaveField: () => updateUrl(),
     onRun: run,
     onEditParameter: isEditable ? setEditedParameter : undefined,
   }
@@ -90,6 +100,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
             <>
               <CopyButton size="medium" text={link} label="Copy link" />
               <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
+              <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu reference={reference} />
             </>
           )
@@ -103,6 +114,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
       {shown && !hasCurrentValues && !active && !runs.isStarting && (
         <Hint>These results use different values. Run to update.</Hint>
       )}
+      {ranges !== '' && <p className="text-sm text-soft">{ranges}</p>}
       {shown && (
         <ReferenceResult
           key={shown.id}
@@ -143,6 +155,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
         <ParameterSettings
           key={editedParameter}
           parameter={parameters[editedAt]!}
+          others={parameters.toSpliced(editedAt, 1)}
           faultPath={`/parameters/${editedAt}`}
           onSave={async (changed) => {
             await edit({ parameters: parameters.with(editedAt, changed) })

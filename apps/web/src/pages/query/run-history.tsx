@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Run, runsOfQueryOptions } from '../../api/runs.ts'
+import { showValue } from '../../parameters/show-value.ts'
 import { LoadProblem } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,7 +33,7 @@ export function RunHistory(props: { queryId: string; shownId: string | undefined
               <span className="min-w-0 truncate text-soft">
                 {starterOf(run)}
                 {Object.entries(run.parameterValues).map(([name, value]) => (
-                  <span key={name}> · {name} = {String(value)}</span>
+                  <span key={name}> · {name} = {showValue(value)}</span>
                 ))}
                 {run.status === 'failed' && run.failureReason && (
                   <span className={run.isStopped ? undefined : 'text-danger'}> · {run.failureReason}</span>

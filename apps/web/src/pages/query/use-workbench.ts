@@ -6,7 +6,7 @@ import type { ParameterDefinition, Visualization } from '../../api/references.ts
 import { missingValues } from '../../parameters/missing-values.ts'
 import { placeAfter, placeInTemplate } from '../../parameters/place-in-template.ts'
 import { definitionsFor, mergeDefinitions, placeholdersIn } from '../../parameters/placeholders.ts'
-import { type Values, valuesToSend } from '../../parameters/values.ts'
+import { defaultOf, type Value, type Values, valuesToSend } from '../../parameters/values.ts'
 import { useRuns } from '../../results/use-runs.ts'
 import type { FittedTo } from './use-fitting-chart.ts'
 
@@ -48,7 +48,7 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
   const database = databases.find(({ id }) => id === databaseId)
   const dialect = database?.engine ?? 'duckdb'
   const definitions = useMemo(() => definitionsFor(placeholdersIn(sql, dialect), known), [sql, dialect, known])
-  const allValues: Values = Object.fromEntries(definitions.map(({ name, defaultValue }) => [name, values[name] ?? defaultValue]))
+  const allValues: Values = Object.fromEntries(definitions.map((definition) => [definition.name, fittingValue(definition, values)]))
 
   async function store(): Promise<string> {
     const current = latestStored.current
@@ -137,6 +137,12 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     if (sql.trim() === '') return false
     return initial.isUnsaved || sql !== initial.sql || databaseId !== initial.databaseId || known !== initial.parameters
   }
+}
+
+/** A parameter that became a list, or no longer is one, keeps nothing of its old value. */
+function fittingValue(definition: ParameterDefinition, values: Values): Value {
+  const value = values[definition.name]
+  return value !== undefined && Array.isArray(value) === (definition.isList === true) ? value : defaultOf(definition)
 }
 
 export type WorkbenchState = ReturnType<typeof useWorkbench>

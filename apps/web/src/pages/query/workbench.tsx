@@ -150,6 +150,7 @@ export function Workbench(props: {
         <ParameterSettings
           key={editedDefinition.name}
           parameter={editedDefinition}
+          others={definitions.filter(({ name }) => name !== editedDefinition.name)}
           faultPath="/parameters"
           onSave={async (changed) => {
             state.define(changed)

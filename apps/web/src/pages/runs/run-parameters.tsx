@@ -1,4 +1,5 @@
 import type { ParameterValues } from '../../api/runs.ts'
+import { showValue } from '../../parameters/show-value.ts'
 import { Card } from '../../ui/card.tsx'
 
 /** The parameter values of the run. */
@@ -12,7 +13,7 @@ export function RunParameters({ values }: { values: ParameterValues }) {
           <div key={name} className="sm:contents">
             <dt className="text-soft">{name}</dt>
             <dd className="font-mono text-xs leading-5 [overflow-wrap:anywhere] whitespace-pre-wrap">
-              {value === '' ? <span className="text-soft italic">empty</span> : String(value)}
+              {showValue(value) || <span className="text-soft italic">empty</span>}
             </dd>
           </div>
         ))}

@@ -20,7 +20,7 @@ afterEach(() => world.close())
 const { signal } = new AbortController()
 
 describe('a tool call', () => {
-  const said = (open: OpenConnector) => open.callTool('one', {}, signal).catch(describeFailure)
+  const outcome = (open: OpenConnector) => open.callTool('one', {}, signal).catch(describeFailure)
   const says = (text: string) => ({ content: [{ type: 'text', text }] })
 
   test('accepts the answer as JSON, as a batch of messages, or as a stream with other messages around it', async () => {
@@ -33,7 +33,7 @@ describe('a tool call', () => {
       },
     ]
     const open = await world.opened(mcpServerWith({ 'tools/call': (rpc, response) => ways.shift()!(rpc, response) }))
-    expect([await said(open), await said(open), await said(open)]).toEqual(['json', 'batch', 'stream'])
+    expect([await outcome(open), await outcome(open), await outcome(open)]).toEqual(['json', 'batch', 'stream'])
   })
 
   test('times out, is canceled at the server, and does not affect the next call', async () => {
@@ -56,12 +56,12 @@ describe('a tool call', () => {
         },
       }),
     )
-    const first = said(open)
+    const first = outcome(open)
     await there
     await world.clock.advance(30_000)
     expect(await first).toBe('The server did not respond within 30 seconds.')
     await expect.poll(() => [isClosed, canceled.length]).toEqual([true, 1])
-    expect(await said(open)).toBe('second')
+    expect(await outcome(open)).toBe('second')
   })
 
   test("throws the caller's abort reason without sending it to the server", async () => {
@@ -99,7 +99,7 @@ describe('a tool call', () => {
         'tools/call': (_, response) => response.writeHead(404).end(),
       }),
     )
-    expect(await said(open)).toBe('The server ended the session (404).')
+    expect(await outcome(open)).toBe('The server ended the session (404).')
   })
 })
 

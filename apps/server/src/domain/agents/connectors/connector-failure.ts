@@ -16,8 +16,8 @@ const messageMaxCharacters = 500
 export function describeFailure(error: unknown): string {
   if (error instanceof ConnectorFailure || error instanceof GuardedFetchError) return error.message
   if (error instanceof McpError) {
-    const said = storable(error.message.replace(/^MCP error -?\d+: /, ''), messageMaxCharacters)
-    return `The server returned an error: ${said}`
+    const serverMessage = storable(error.message.replace(/^MCP error -?\d+: /, ''), messageMaxCharacters)
+    return `The server returned an error: ${serverMessage}`
   }
   if (!(error instanceof Error)) return 'The request failed.'
   const version = /^Server's protocol version is not supported: (.*)$/s.exec(error.message)?.[1]

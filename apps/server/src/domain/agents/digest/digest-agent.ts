@@ -6,6 +6,7 @@ import { RowTooLarge } from '../../../results/row-splitter.ts'
 import type { QueryServices } from '../../services.ts'
 import { readObservations } from '../../../store/agents/observations-table.ts'
 import type { QueryRunStep } from '../../../model/chat.ts'
+import { rangesOf } from '../../runs/run-ranges.ts'
 import { getReference } from '../../references/references.ts'
 import type { ReferenceInFull } from '../../../model/reference.ts'
 import { Refusal } from '../../refusal.ts'
@@ -110,11 +111,10 @@ async function digestReference(
 
 const runUrl = (deps: Pick<QueryServices, 'baseUrl'>, runId: string) => `${deps.baseUrl}/runs/${runId}`
 
-function cutDates({ parameterTypes, parameterValues }: Run): number[] {
-  return Object.entries(parameterTypes).flatMap(([name, type]) => {
-    const ms = type === 'date' ? readTime(parameterValues[name]) : undefined
-    return ms === undefined ? [] : [ms]
-  })
+function cutDates(run: Run): number[] {
+  const dates = Object.entries(run.parameterTypes).flatMap(([name, type]) => (type === 'date' ? [run.parameterValues[name]].flat() : []))
+  const days = Object.values(rangesOf(run)).flatMap(({ start, end }) => [start, end])
+  return [...dates, ...days].flatMap((date) => readTime(date) ?? [])
 }
 
 /** The chat step that shows the reference's query run from start to finish. */

@@ -3,6 +3,6 @@
  * sentence. The chat step keeps the whole message.
  */
 export function oneLine(reason: string): string {
-  const [said] = reason.split(/\n\s*\n|\n(?=LINE \d+:)/)
-  return said!.replaceAll(/\s+/g, ' ').trim()
+  const [firstParagraph] = reason.split(/\n\s*\n|\n(?=LINE \d+:)/)
+  return firstParagraph!.replaceAll(/\s+/g, ' ').trim()
 }

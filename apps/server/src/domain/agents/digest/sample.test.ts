@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleQueries } from '../../../sample/sample-queries.ts'
+import { sampleQueriesOf } from '../../../sample/sample-queries.ts'
 import { seedSample } from '../../../sample/seed.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import type { ParameterValues } from '../../../model/parameter.ts'
@@ -8,6 +8,10 @@ import { type Digested, summarize } from './summary.ts'
 import { type Look, look } from '../../../../testing/agents/analyze-result.ts'
 import { findWrongFigures } from '../../../../testing/agents/check-figures.ts'
 
+/** The golden files have the figures of this shop. */
+const firstStartOn = '2025-12-31'
+const sampleQueries = sampleQueriesOf(firstStartOn)
+
 let service: TestService
 let organization: TestOrganization
 let shortIds: string[]
@@ -15,7 +19,7 @@ let shortIds: string[]
 beforeAll(async () => {
   service = await startTestService('postgres')
   organization = await service.addOrganization('shop')
-  shortIds = (await seedSample(service.services, organization.admin.caller)).shortIds
+  shortIds = (await seedSample(service.services, organization.admin.caller, { firstStartOn })).shortIds
 })
 afterAll(() => service.stop())
 
@@ -31,14 +35,14 @@ async function resultOf(shortId: string, parameterValues: ParameterValues) {
   return firstRowsOf(services, run, { maxRows: 100_000 })
 }
 
-/** The shop's figures at an earlier date. */
-const earlier: Record<string, ParameterValues> = {
-  'Revenue by week': { end_date: '2025-12-21' },
-  'Top products': { start_date: '2025-06-24', end_date: '2025-12-24' },
-  'Revenue by channel in a country': { end_date: '2025-12-24' },
-  'New and returning customers': { end_date: '2025-11-30' },
-  'Refund rate of a warehouse': { start_date: '2025-09-01', end_date: '2025-09-07' },
-  'Biggest orders': { end_date: '2025-12-24' },
+/** The shop's figures at an earlier date, and now. */
+const periods: Record<string, { earlier: string; now: string }> = {
+  'Revenue by week': { earlier: '2024-01-01..2025-12-21', now: '2024-01-01..2025-12-28' },
+  'Top products': { earlier: '2025-06-24..2025-12-24', now: '2025-07-01..2025-12-31' },
+  'Revenue by channel in a country': { earlier: '2025-01-01..2025-12-24', now: '2025-01-01..2025-12-31' },
+  'New and returning customers': { earlier: '2024-01-01..2025-11-30', now: '2024-01-01..2025-12-31' },
+  'Refund rate of a warehouse': { earlier: '2025-09-01..2025-09-07', now: '2025-09-08..2025-09-14' },
+  'Biggest orders': { earlier: '2025-01-01..2025-12-24', now: '2025-01-01..2025-12-31' },
 }
 
 /** Digits outside figures, other than those that name periods and orders. */
@@ -52,9 +56,10 @@ function otherDigits({ summary, figures }: Look): string[] {
 const digested: Digested[] = []
 
 test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async ({ title, at }) => {
-  const past = await resultOf(shortIds[at]!, earlier[title]!)
+  const { earlier, now: current } = periods[title]!
+  const past = await resultOf(shortIds[at]!, { period: earlier })
   const before = await look({ ...past, title, runId: 'run_before' })
-  const now = await resultOf(shortIds[at]!, {})
+  const now = await resultOf(shortIds[at]!, { period: current })
   const after = await look({ ...now, title, previous: before.observation })
   const again = await look({ ...now, title, previous: after.observation })
   for (const one of [before, after, again]) {

@@ -25,10 +25,10 @@ export function conversationBefore(
 /** What the service adds to the question: the chosen database, and what it has already answered itself. */
 function remarksFor(messages: readonly Message[], asked: number): string[] {
   const chosen = messages.findLast(({ content }) => content.kind === 'question' && content.databaseId !== undefined)?.content
-  const told = messages.slice(asked + 1).find(({ agentRunId, content }) => agentRunId === null && content.kind === 'note')?.content
+  const note = messages.slice(asked + 1).find(({ agentRunId, content }) => agentRunId === null && content.kind === 'note')?.content
   return [
     ...(chosen?.kind === 'question' ? [`(Use the database ${chosen.databaseId}.)`] : []),
-    ...(told?.kind === 'note' ? [`(Already answered: ${told.text} Answer the rest.)`] : []),
+    ...(note?.kind === 'note' ? [`(Already answered: ${note.text} Answer the rest.)`] : []),
   ]
 }
 
@@ -37,18 +37,18 @@ interface Turn {
   text: string
 }
 
-const saidCharacters = 8_000
+const maxCharactersOfMessage = 8_000
 const stepCharacters = 2_000
 
 function turnOf(content: MessageContent, runNames: Pick<RunNames, 'nameOf'>): Turn | undefined {
   switch (content.kind) {
     case 'instruction':
     case 'question':
-      return { role: 'user', text: withEllipsis(content.text, saidCharacters) }
+      return { role: 'user', text: withEllipsis(content.text, maxCharactersOfMessage) }
     case 'text':
     case 'summary':
     case 'answer':
-      return { role: 'assistant', text: withEllipsis(content.text, saidCharacters) }
+      return { role: 'assistant', text: withEllipsis(content.text, maxCharactersOfMessage) }
     case 'failure':
       return { role: 'step', text: `the run failed: ${content.reason}` }
     case 'query_run':

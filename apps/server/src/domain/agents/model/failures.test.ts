@@ -45,7 +45,7 @@ describe('reports mistakes to the model, which may correct them', () => {
     ['input nested too deeply', 'run_sql', '{"sql":'.repeat(60) + '1' + '}'.repeat(60), /nested more than 50 deep/],
     ['no such database', 'run_sql', { databaseId: 'db_x', sql: 'select 1' }, /There is no database "db_x"/],
     ['a malformed id', 'describe_table', { databaseId: 'no id', table: 'numbers' }, /There is no database "no id"/],
-    ['an invalid parameter value', 'read_reference', { shortId: 'abcdefghjk', parameterValues: { a: [1] } }, /\/a must/],
+    ['an invalid parameter value', 'read_reference', { shortId: 'abcdefghjk', parameterValues: { a: null } }, /\/a must/],
     ['no such reference', 'read_reference', { shortId: 'abcdefghjk' }, /There is no query reference "abcdefghjk"/],
     ['no such kind of chart', 'draw_chart', drawing('radar', ''), /\/visualization\/type must/],
     ['no such run', 'draw_chart', drawing('table', ''), /There is no run "run_x"/],

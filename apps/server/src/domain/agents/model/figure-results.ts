@@ -1,6 +1,7 @@
 import type { FigureSource, StoredResult } from '@querypost/answers'
 import type { QueryServices } from '../../services.ts'
 import type { Caller } from '../../../model/caller.ts'
+import { rangesOf } from '../../runs/run-ranges.ts'
 import { Refusal } from '../../refusal.ts'
 import { openResultRows } from '../../results/result-rows.ts'
 import { getRun } from '../../runs/read-runs.ts'
@@ -41,7 +42,8 @@ async function readFigureResult(deps: FigureResultDeps, caller: Caller, { runId,
       if (characters > bounds.figureCharacters) return { unavailable: tooLarge }
       rows.push(row)
     }
-    const result = { runId, fields, rows, parameters: run.parameterValues, title }
+    const days = Object.entries(rangesOf(run)).map(([name, { start, end }]) => ({ [`${name}.start`]: start, [`${name}.end`]: end }))
+    const result = { runId, fields, rows, parameters: Object.assign({}, run.parameterValues, ...days), title }
     return { result, source: sourceOf(run) }
   } catch (error) {
     if (error instanceof Refusal) return { unavailable: error.message }

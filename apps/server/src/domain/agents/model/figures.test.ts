@@ -35,10 +35,10 @@ describe.each(modelProviders)('an answer of a model at %s', (provider) => {
     expect(read(answer!.summary)).toBe('The total is 45, of which rest 1 has 26.7%.')
     expect(messages.map(({ kind }) => kind)).toEqual(['query_run', 'text'])
     expect(answer).toMatchObject({ summaryMessageNumber: 2, usage: { steps: 3 } })
-    const said = bodies[2].messages.slice(-2)
-    expect(JSON.stringify(said[0])).toContain('The total rose by 12%.')
-    expect(JSON.stringify(said[1])).toContain('12%')
-    expect(JSON.stringify(said[1])).toContain('not proven')
+    const lastMessages = bodies[2].messages.slice(-2)
+    expect(JSON.stringify(lastMessages[0])).toContain('The total rose by 12%.')
+    expect(JSON.stringify(lastMessages[1])).toContain('12%')
+    expect(JSON.stringify(lastMessages[1])).toContain('not proven')
   })
 
   test('keeps an invented figure only struck through', async () => {

@@ -8,12 +8,12 @@ const followUpsMax = 3
 const followUpMaxCharacters = 200
 
 /** Separates an answer from the questions at its end. `isPartial`: the text is still arriving and may end inside the tag. */
-export function splitFollowUps(said: string, { isPartial = false } = {}): { text: string; followUps: string[] } {
-  const at = said.lastIndexOf(opening)
-  if (at < 0) return { text: (isPartial ? withoutPartOf(opening, said) : said).trim(), followUps: [] }
-  const [inside = ''] = said.slice(at + opening.length).split(closing)
+export function splitFollowUps(reply: string, { isPartial = false } = {}): { text: string; followUps: string[] } {
+  const at = reply.lastIndexOf(opening)
+  if (at < 0) return { text: (isPartial ? withoutPartOf(opening, reply) : reply).trim(), followUps: [] }
+  const [inside = ''] = reply.slice(at + opening.length).split(closing)
   const lines = inside.split('\n').map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
-  return { text: said.slice(0, at).trim(), followUps: lines.filter((line) => line !== '') }
+  return { text: reply.slice(0, at).trim(), followUps: lines.filter((line) => line !== '') }
 }
 
 function withoutPartOf(tag: string, text: string): string {

@@ -6,8 +6,8 @@ import type { Publisher } from './publisher.ts'
 
 /** Publishes any text unchanged, and withholds a last word that may be unfinished. */
 const publisher: Publisher = {
-  async publish(said, { isPartial = false } = {}) {
-    const text = isPartial ? said.replace(/\S+$/, '').trim() : said
+  async publish(draft, { isPartial = false } = {}) {
+    const text = isPartial ? draft.replace(/\S+$/, '').trim() : draft
     return { text, figures: [], sources: [], repairRequest: null }
   },
 }
@@ -18,16 +18,16 @@ test('writes at most twice a second, and writes the full text at the end', async
   const text = growingText({ chat, clock, publisher })
   await text.grow('  \n')
   expect(chat.writes()).toBe(0)
-  let said = ''
+  let draft = ''
   for (let piece = 0; piece < 100; piece++) {
-    said += 'word '
-    await text.grow(`${said}wo`)
+    draft += 'word '
+    await text.grow(`${draft}wo`)
     clock.leap(50)
   }
   expect(chat.writes()).toBe(10)
-  expect(await text.end(await published(said.trim()))).toBe(1)
+  expect(await text.end(await published(draft.trim()))).toBe(1)
   expect(chat.writes()).toBe(11)
-  expect(chat.messages).toEqual([{ kind: 'text', text: said.trim(), figures: [], sources: [] }])
+  expect(chat.messages).toEqual([{ kind: 'text', text: draft.trim(), figures: [], sources: [] }])
 })
 
 test('writes as soon as there is something to show', async () => {

@@ -36,10 +36,10 @@ export function growingText(options: {
   }
 
   return {
-    async grow(said) {
+    async grow(draft) {
       const isDue = shown === undefined || clock.monotonicMs() - shownAtMs >= writeEveryMs
-      if (!isDue || said.trim() === '') return
-      const { text, figures } = await publisher.publish(said.trim(), { isPartial: true })
+      if (!isDue || draft.trim() === '') return
+      const { text, figures } = await publisher.publish(draft.trim(), { isPartial: true })
       if (text === '' || text === shown) return
       await write({ kind: 'text', text, figures })
       shown = text

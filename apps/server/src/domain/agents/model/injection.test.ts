@@ -56,10 +56,10 @@ test('table contents reach the model as data with harmless markers, whichever to
     { text: 'One review, which holds an instruction that I did not follow.' },
   ])
   for (const body of bodies.slice(1)) {
-    const told = lastToolAnswer(body)
-    expect(told).toMatch(/^[^<]*\n<untrusted_data>\n[^]*\n<\/untrusted_data>$/)
-    expect(told.match(/<\/?untrusted_data>/g)).toHaveLength(2)
-    expect(told).not.toContain('<|im_')
+    const sent = lastToolAnswer(body)
+    expect(sent).toMatch(/^[^<]*\n<untrusted_data>\n[^]*\n<\/untrusted_data>$/)
+    expect(sent.match(/<\/?untrusted_data>/g)).toHaveLength(2)
+    expect(sent).not.toContain('<|im_')
   }
   expect(lastToolAnswer(bodies[2])).toContain(neutral)
   expect(lastToolAnswer(bodies[3])).toMatch(/^The call failed\.[^]*Great product!/)
@@ -100,8 +100,8 @@ test('a model that follows injected instructions reaches nothing beyond what its
     expect(lastToolAnswer(bodies[2]), JSON.stringify(attempt)).toMatch(/^The call failed\./)
     allBodies.push(bodies, messages)
   }
-  const told = JSON.stringify(allBodies)
-  expect(['4711', 'root:', '/usr/bin'].filter((found) => told.includes(found))).toEqual([])
+  const sent = JSON.stringify(allBodies)
+  expect(['4711', 'root:', '/usr/bin'].filter((found) => sent.includes(found))).toEqual([])
   expect(agent.server.requests.slice(requestsBefore).every(({ path: to }) => to === '/v1/chat/completions')).toBe(true)
   const references = (await bank.admin.page('GET', '/app/api/references')).json()
   expect(references.items).toHaveLength(1)

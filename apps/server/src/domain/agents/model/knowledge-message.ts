@@ -2,6 +2,7 @@ import type { ModelMessage } from 'ai'
 import type { Log } from '../../../ports/log.ts'
 import type { AgentTask } from '../../agent-runs/agent.ts'
 import { type ChosenKnowledge, chooseKnowledge } from '../../knowledge/choose-knowledge.ts'
+import { metricSynonyms } from '../../knowledge/metric-synonyms.ts'
 import { findKnowledge } from '../../knowledge/find-knowledge.ts'
 import { refreshStaleCatalogs } from '../../knowledge/refresh-catalogs.ts'
 import { envelop, neutralize } from './envelope.ts'
@@ -13,24 +14,29 @@ const namedTables = 5
 
 /**
  * Adds what the organization knows about the task to the last message, and to the chat what that is. Admins' instructions and metrics are
- * instructions. What comes from databases, or can be changed by any member, is data in the envelope.
+ * instructions. What comes from databases, or can be changed by any member, is data in the envelope. The names of the metrics are also
+ * synonyms, by which the answer may call their figures.
  */
 export async function withKnowledge(
   deps: ToolDeps & { log: Log },
-  task: Pick<AgentTask, 'caller' | 'chat'>,
+  task: Pick<AgentTask, 'caller' | 'chat' | 'evaluation'>,
   messages: ModelMessage[],
-): Promise<ModelMessage[]> {
+): Promise<{ messages: ModelMessage[]; synonyms: Record<string, string[]> }> {
   const { caller, chat } = task
   const last = messages.at(-1)
-  if (last?.role !== 'user' || typeof last.content !== 'string') return messages
+  if (last?.role !== 'user' || typeof last.content !== 'string') return { messages, synonyms: {} }
   await refreshStaleCatalogs(deps, caller)
   const { organizationId } = caller
-  const search = { organizationId, text: writtenByPeople(messages), count: bounds.knowledgeCandidates }
-  const chosen = chooseKnowledge(await findKnowledge(deps, search), bounds.knowledgeCharacters)
-  if (chosen.used.length === 0) return messages
+  const proposal = task.evaluation?.proposal
+  const search = { organizationId, text: writtenByPeople(messages), count: bounds.knowledgeCandidates, proposal }
+  const found = await findKnowledge(deps, search)
+  const synonyms = metricSynonyms(found.metrics.map(({ content }) => content))
+  const chosen = chooseKnowledge(found, bounds.knowledgeCharacters)
+  if (chosen.used.length === 0) return { messages, synonyms }
   const tables = chosen.used.filter(({ kind }) => kind === 'table')
   await chat.add({ kind: 'knowledge', used: chosen.used.filter((each) => tables.indexOf(each) < namedTables) })
-  return [...messages.slice(0, -1), { role: 'user', content: `${presentKnowledge(chosen)}\n\n${last.content}` }]
+  const informed: ModelMessage = { role: 'user', content: `${presentKnowledge(chosen)}\n\n${last.content}` }
+  return { messages: [...messages.slice(0, -1), informed], synonyms }
 }
 
 /** The newest messages of people, newest first: a follow-up question often names only what is different. */

@@ -111,8 +111,8 @@ const wordsMaxLength = 300
 
 /** The provider's or the network's own message: on one line, truncated, and without the key. */
 function wordsOf(error: unknown, access: ModelAccess): string {
-  const said = error instanceof Error ? error.message : JSON.stringify(error) ?? 'nothing'
-  const redacted = access.apiKey ? said.replaceAll(access.apiKey, '[the key]') : said
+  const errorText = error instanceof Error ? error.message : JSON.stringify(error) ?? 'nothing'
+  const redacted = access.apiKey ? errorText.replaceAll(access.apiKey, '[the key]') : errorText
   const line = redacted.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   const cut = withEllipsis(line, wordsMaxLength)
   return /[.!?…]$/.test(cut) ? cut : `${cut || 'nothing'}.`

@@ -26,10 +26,12 @@ export function makePublisher(options: {
   runNames: RunNames
   /** Everything that people wrote on the way to this answer. */
   asked: string
+  /** Other words for columns, by name. */
+  synonyms: Record<string, string[]>
   now: Date
   baseUrl: string
 }): Publisher {
-  const { runNames, asked: question, now, baseUrl } = options
+  const { runNames, asked: question, synonyms, now, baseUrl } = options
   // Kept from one text to the next, and with them what was computed from them.
   const results = new Map<string, StoredResult>()
   const unavailable = new Map<string, string>()
@@ -50,7 +52,7 @@ export function makePublisher(options: {
   return {
     async publish(text, { isPartial = false } = {}) {
       for (const name of namesIn(text)) await load(name)
-      const published = publish({ text, question, results, unavailable, now, baseUrl, isPartial })
+      const published = publish({ text, question, results, unavailable, synonyms, now, baseUrl, isPartial })
       return {
         text: published.text,
         figures: published.figures,

@@ -38,15 +38,15 @@ export async function runTask(services: ModelAgentDeps, task: AgentTask): Promis
       await chat.add({ kind: 'note', text: `The data connector ${connector}: ${message}` })
     }
     const { messages: opening, asked, runNames } = await openTask(services, task)
-    const messages = await withKnowledge(services, task, opening)
-    const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames }
+    const { messages, synonyms } = await withKnowledge(services, task, opening)
+    const world = { ...services, chat, signal, caller, notBefore: task.requestedAt, runNames, proposal: task.evaluation?.proposal }
     const ofEvaluation = task.evaluation ? [answerWithRun(world, task.evaluation.nameRun)] : []
     const ofConnectors = connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))
     const tools = [...builtInTools(world), ...ofEvaluation, ...ofConnectors]
     const model = openLanguageModel(access, services.agentFetch)
     const results = makeFigureResults(services, caller)
     const { baseUrl } = services
-    const publisher = makePublisher({ results, runNames, asked, now: services.clock.now(), baseUrl })
+    const publisher = makePublisher({ results, runNames, asked, synonyms, now: services.clock.now(), baseUrl })
     const meter = openMeter(services, { task, model: access.model })
     return await converse(services, { task, access, model, tools, messages, publisher, tally: openTally(), meter })
   } finally {
@@ -156,7 +156,7 @@ async function takeStep(
       messages: fitHistory(messages, bounds.historyCharacters),
       tools,
       signal,
-      onText: (said) => text.grow(splitFollowUps(said, { isPartial: true }).text),
+      onText: (reply) => text.grow(splitFollowUps(reply, { isPartial: true }).text),
       onAbort: addUsage,
       async onCut(usage) {
         await addUsage(usage)
@@ -184,15 +184,15 @@ async function write(
   step: ModelStep,
   { text, publisher }: { text: GrowingText; publisher: Publisher },
 ): Promise<WrittenAnswer | undefined> {
-  const said = splitFollowUps(step.text)
+  const reply = splitFollowUps(step.text)
   const isCutOff = step.finishReason === 'length' && step.toolCalls.length === 0
-  const published = await publisher.publish(said.text, { isPartial: isCutOff })
+  const published = await publisher.publish(reply.text, { isPartial: isCutOff })
   if (published.text === '') {
     await text.endWithoutText()
     return undefined
   }
   const whole = isCutOff ? { ...published, text: `${published.text.trimEnd()}…\n\n_${cutOff}_` } : published
-  const followUps = await checkFollowUps(publisher, said.followUps)
+  const followUps = await checkFollowUps(publisher, reply.followUps)
   return { step, published: whole, followUps, messageNumber: await text.end(whole), isCutOff }
 }
 

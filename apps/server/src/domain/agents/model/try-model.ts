@@ -36,8 +36,8 @@ export async function tryModel(
     })
     const call = step.toolCalls.find(({ name, fault }) => name === readiness.name && fault === null)
     if (!call) {
-      const said = step.text === '' ? 'nothing' : JSON.stringify(step.text.slice(0, 200))
-      const fault = `The model responded but did not call the requested tool; it said ${said}.`
+      const responseText = step.text === '' ? 'nothing' : JSON.stringify(step.text.slice(0, 200))
+      const fault = `The model responded but did not call the requested tool; it said ${responseText}.`
       return { ok: false, message: `${fault} Choose a model that can call tools.` }
     }
     const reply = (call.input as { word: string }).word.slice(0, 200)

@@ -71,8 +71,8 @@ async function beginPublishing(organizationId: string) {
 
 async function listen(caller: Caller & { keyId: string }, lastPosition?: string) {
   const stop = new AbortController()
-  const told = (await listening.open(caller, { lastPosition }))(stop.signal)
-  const next = async () => (await told.next()).value as ListenerMessage
+  const stream = (await listening.open(caller, { lastPosition }))(stop.signal)
+  const next = async () => (await stream.next()).value as ListenerMessage
   const { position } = await next()
   return {
     position,
@@ -82,7 +82,7 @@ async function listen(caller: Caller & { keyId: string }, lastPosition?: string)
     },
     async leave() {
       stop.abort()
-      await told.return()
+      await stream.return()
     },
   }
 }

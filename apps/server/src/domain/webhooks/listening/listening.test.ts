@@ -30,7 +30,7 @@ const listeningOn = (store: Store): Listening =>
   })
 
 type Listener = Caller & { keyId: string }
-type ToldEvent = Extract<ListenerMessage, { kind: 'event' }>
+type EventMessage = Extract<ListenerMessage, { kind: 'event' }>
 
 describe.each(storeKinds)('listening on %s', (kind) => {
   let store: TestStore
@@ -57,15 +57,15 @@ describe.each(storeKinds)('listening on %s', (kind) => {
 
   async function listen(input: Parameters<Listening['open']>[1] = {}, { by = shop, at = listening } = {}) {
     const stop = new AbortController()
-    const told = (await at.open(by, input))(stop.signal)
-    const next = async () => (await told.next()).value as ListenerMessage
+    const stream = (await at.open(by, input))(stop.signal)
+    const next = async () => (await stream.next()).value as ListenerMessage
     const ready = (await next()) as Extract<ListenerMessage, { kind: 'ready' }>
     expect(ready.kind).toBe('ready')
     const listener = {
       ready,
       position: ready.position,
-      async next(): Promise<ToldEvent> {
-        const event = (await next()) as ToldEvent
+      async next(): Promise<EventMessage> {
+        const event = (await next()) as EventMessage
         expect(event.kind).toBe('event')
         listener.position = event.position
         return event
@@ -77,7 +77,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
       },
       async close() {
         stop.abort()
-        for await (const _ of told) continue
+        for await (const _ of stream) continue
       },
     }
     open.push(listener)
@@ -136,8 +136,8 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     store.wakeups.wake('deliveries')
     const stored = store.db.selectFrom('webhook_events').select('body').where('id', '=', real)
     const { body } = await stored.executeTakeFirstOrThrow()
-    const told = await listener.next()
-    expect(told.event).toMatchObject({ id: real, body, isTest: false, createdAt: clock.now() })
+    const received = await listener.next()
+    expect(received.event).toMatchObject({ id: real, body, isTest: false, createdAt: clock.now() })
     expect((await listener.next()).event.isTest).toBe(true)
   })
 
@@ -146,9 +146,9 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     const ids = [...(await publishMany(70)), ...(await publishMany(50))]
     const positions: string[] = []
     for (const id of ids) {
-      const told = await before.next()
-      expect(told.event.id).toBe(id)
-      positions.push(told.position)
+      const received = await before.next()
+      expect(received.event.id).toBe(id)
+      positions.push(received.position)
     }
     await before.close()
     const later = await publishMany(2)
@@ -225,11 +225,11 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     const ofBank = store.db.updateTable('organizations').where('id', '=', bank.organizationId)
     const switchTo = (isOn: boolean) => ofBank.set({ webhooks_enabled: isOn }).execute()
     const stop = new AbortController()
-    const told = (await listening.open(bank, {}))(stop.signal)
-    await told.next()
+    const stream = (await listening.open(bank, {}))(stop.signal)
+    await stream.next()
     await switchTo(false)
     store.wakeups.wake('deliveries')
-    expect(await told.next()).toEqual({ done: true, value: undefined })
+    expect(await stream.next()).toEqual({ done: true, value: undefined })
     await expect(listening.open(bank, {})).rejects.toMatchObject({ code: 'forbidden' })
     await switchTo(true)
     await listen({}, { by: bank })
@@ -298,8 +298,8 @@ describe('several connections to one postgres', () => {
   test('sends an event that commits late once, even to a listener that reconnects in between', async () => {
     const listening = listeningOn(store)
     const stop = new AbortController()
-    const told = (await listening.open(shop, {}))(stop.signal)
-    const next = async () => (await told.next()).value as ToldEvent
+    const stream = (await listening.open(shop, {}))(stop.signal)
+    const next = async () => (await stream.next()).value as EventMessage
     await next()
     const first = await publishLate()
     const second = await publishLate()
@@ -311,23 +311,23 @@ describe('several connections to one postgres', () => {
     expect((await next()).event.id).toBe(first.id)
     const again = (await listening.open(shop, { lastPosition: ofThird.position }))(stop.signal)
     await again.next()
-    expect(((await again.next()).value as ToldEvent).event.id).toBe(first.id)
+    expect(((await again.next()).value as EventMessage).event.id).toBe(first.id)
     await second.commit()
     expect((await next()).event.id).toBe(second.id)
-    expect(((await again.next()).value as ToldEvent).event.id).toBe(second.id)
+    expect(((await again.next()).value as EventMessage).event.id).toBe(second.id)
     const last = await publishLate()
     await last.commit()
     expect((await next()).event.id).toBe(last.id)
-    expect(((await again.next()).value as ToldEvent).event.id).toBe(last.id)
+    expect(((await again.next()).value as EventMessage).event.id).toBe(last.id)
     stop.abort()
-    for (const each of [told, again]) for await (const _ of each) continue
+    for (const each of [stream, again]) for await (const _ of each) continue
   })
 
   test('sends events published by another process, and accepts positions of another process', async () => {
     const elsewhere = await openPostgres({ url: store.url!, clock: systemClock, log: silentLog })
     const stop = new AbortController()
-    const told = (await listeningOn(store).open(shop, {}))(stop.signal)
-    const ready = (await told.next()).value as ListenerMessage
+    const stream = (await listeningOn(store).open(shop, {}))(stop.signal)
+    const ready = (await stream.next()).value as ListenerMessage
     const publishElsewhere = async () => {
       const { organizationId } = shop
       const { eventId } = await elsewhere.db
@@ -337,12 +337,12 @@ describe('several connections to one postgres', () => {
       return eventId
     }
     const id = await publishElsewhere()
-    expect(((await told.next()).value as ToldEvent).event.id).toBe(id)
+    expect(((await stream.next()).value as EventMessage).event.id).toBe(id)
     const again = (await listeningOn(elsewhere).open(shop, { lastPosition: ready.position }))(stop.signal)
     await again.next()
-    expect(((await again.next()).value as ToldEvent).event.id).toBe(id)
+    expect(((await again.next()).value as EventMessage).event.id).toBe(id)
     stop.abort()
-    for (const each of [told, again]) for await (const _ of each) continue
+    for (const each of [stream, again]) for await (const _ of each) continue
     await elsewhere.close()
   })
 })

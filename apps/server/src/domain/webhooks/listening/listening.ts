@@ -103,9 +103,9 @@ export function makeListening(deps: ListeningDeps): Listening {
     }
     for (let upTo = await nextNews(); upTo !== undefined; upTo = await nextNews()) {
       let isNewer = false
-      for await (const told of eventsOf(organizationId, { seen, upTo, after: beforeFirstEvent, notBefore: anyAge })) {
+      for await (const message of eventsOf(organizationId, { seen, upTo, after: beforeFirstEvent, notBefore: anyAge })) {
         isNewer = true
-        yield told
+        yield message
       }
       // A look may be older than the snapshot that this listener started with. Going back to it would send events twice.
       if (isNewer) seen = upTo

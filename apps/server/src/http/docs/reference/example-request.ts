@@ -11,6 +11,10 @@ export interface ExampleRequest {
   query: Record<string, unknown>
   /** Undefined when the route takes none, or only an empty one. */
   body: unknown
+  /** The version that a change is based on, for routes that need `If-Match`. */
+  version: number | undefined
+  /** The extension of the file that the route returns. */
+  fileType: string | undefined
   /** The response is a stream of events that doesn't end. */
   isStream: boolean
   /** The route returns a list page by page. */
@@ -27,6 +31,8 @@ export function exampleRequest(document: Document, { method, path, operation }: 
     pathValues: inPath.map(({ example }) => String(example)),
     query: Object.fromEntries(inQuery.map((parameter) => [parameter.name, parameterExample(document, parameter)])),
     body: exampleBody(document, bodySchema(operation.requestBody)),
+    version: parameters.some(({ name }) => name === 'if-match') ? 1 : undefined,
+    fileType: operation.responses['200']?.content?.['image/png'] && 'png',
     isStream: Object.values(operation.responses).some(({ content }) => content?.['text/event-stream']),
     isList: parameters.some(({ name }) => name === 'cursor'),
   }

@@ -19,9 +19,11 @@ export function snippetsOf(document: Document, route: Route): Snippet[] {
 }
 
 function curlSnippet(request: ExampleRequest): string {
-  const { method, body, isStream } = request
+  const { method, body, version, fileType, isStream } = request
   const flags = [isStream ? '-N ' : '', method === 'GET' ? '' : `-X ${method} `].join('')
   const lines = [`curl ${flags}"$QUERYPOST_URL${addressOf(request)}"`, '-H "Authorization: Bearer $QUERYPOST_API_KEY"']
+  if (version !== undefined) lines.push(`-H 'If-Match: "${version}"'`)
+  if (fileType !== undefined) lines.push(`-o ${fileName(fileType)}`)
   if (body !== undefined) {
     lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`)
   }
@@ -34,8 +36,10 @@ const clientMethods: Record<string, string> = { 'me.get': 'me' }
 /** In two parts, because a test rejects server code that reads the environment. */
 const env = ['process', 'env'].join('.')
 
-function typescriptSnippet({ pathValues, query, body, isList, isStream }: ExampleRequest, operationId: string): string {
-  const values = [...pathValues, ...(body === undefined ? [] : [body]), ...(Object.keys(query).length > 0 ? [query] : [])]
+function typescriptSnippet(request: ExampleRequest, operationId: string): string {
+  const { pathValues, query, body, version, isList, isStream } = request
+  const options = { ...query, ...(version !== undefined && { version }) }
+  const values = [...pathValues, ...(body === undefined ? [] : [body]), ...(Object.keys(options).length > 0 ? [options] : [])]
   const call = callText(`client.${clientMethods[operationId] ?? operationId}`, values.map(typescriptLiteral))
   const item = isStream ? 'message' : 'item'
   const use =
@@ -60,16 +64,25 @@ function callText(name: string, values: string[]): string {
 }
 
 function pythonSnippet(request: ExampleRequest): string {
-  const { method, body, isStream } = request
-  const headers = ['"Authorization": f"Bearer {key}"', ...(body === undefined ? [] : ['"Content-Type": "application/json"'])]
+  const { method, body, version, fileType, isStream } = request
+  const headers = [
+    '"Authorization": f"Bearer {key}"',
+    ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
+    ...(version === undefined ? [] : [`"If-Match": '"${version}"'`]),
+  ]
   const lines = [
     `f"{url}${addressOf(request)}",`,
     ...(method === 'GET' ? [] : [`method="${method}",`]),
     ...(headers.length === 1 ? [`headers={${headers[0]}},`] : ['headers={', ...headers.map((header) => `    ${header},`), '},']),
     ...(body === undefined ? [] : [`data=json.dumps(${pythonLiteral(body)}).encode(),`]),
   ]
-  const read = isStream ? '    for line in response:\n        print(line.decode().rstrip())' : '    print(json.load(response))'
-  return `${isStream ? '' : 'import json\n'}import os
+  const isJson = !isStream && fileType === undefined
+  const read = isStream
+    ? '    for line in response:\n        print(line.decode().rstrip())'
+    : fileType === undefined
+      ? '    print(json.load(response))'
+      : `    open("${fileName(fileType)}", "wb").write(response.read())`
+  return `${isJson ? 'import json\n' : ''}import os
 from urllib.request import Request, urlopen
 
 url = os.environ["QUERYPOST_URL"]
@@ -81,6 +94,8 @@ with urlopen(request) as response:
 ${read}
 `
 }
+
+const fileName = (fileType: string) => `image.${fileType}`
 
 function addressOf({ path, query }: ExampleRequest): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()

@@ -92,12 +92,12 @@ type Exchange = Static<typeof ChatAnswer>['exchanges'][number]
 
 function exchangesIn(messages: Message[]): Exchange[] {
   const exchanges: Exchange[] = []
-  for (const { kind, text: said } of messages) {
+  for (const { kind, text: messageText } of messages) {
     const exchange = exchanges.at(-1)
-    if (kind === 'question') exchanges.push({ question: shown(said, bounds.listedText), steps: [], answer: null, failure: null })
-    else if (kind === 'answer') exchange!.answer = shownOrNull(said, bounds.summary)
-    else if (kind === 'failure') exchange!.failure = shownOrNull(said, bounds.failureReason)
-    else exchange!.steps = [...exchange!.steps, shown(said, bounds.listedText)].slice(-bounds.steps)
+    if (kind === 'question') exchanges.push({ question: shown(messageText, bounds.listedText), steps: [], answer: null, failure: null })
+    else if (kind === 'answer') exchange!.answer = shownOrNull(messageText, bounds.summary)
+    else if (kind === 'failure') exchange!.failure = shownOrNull(messageText, bounds.failureReason)
+    else exchange!.steps = [...exchange!.steps, shown(messageText, bounds.listedText)].slice(-bounds.steps)
   }
   return exchanges
 }

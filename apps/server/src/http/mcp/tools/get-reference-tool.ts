@@ -28,7 +28,15 @@ const ReferenceAnswer = Type.Object({
   sql: text,
   analyticalDatabaseConfigId: nullableText,
   parameters: Type.Array(
-    Type.Object({ name: text, displayName: text, type: oneOf(parameterTypes), defaultValue: text, description: text }),
+    Type.Object({
+      name: text,
+      displayName: text,
+      type: oneOf(parameterTypes),
+      defaultValue: text,
+      description: text,
+      isList: Type.Optional(Type.Boolean()),
+      options: Type.Optional(Type.Array(text, { description: `Values to choose from, at most ${bounds.listedOptions}` })),
+    }),
   ),
   visualizationType: nullableText,
   latestRun: nullable(LatestRun),
@@ -80,12 +88,16 @@ export async function readReference(
     queryId: reference.currentQuery.id,
     sql: shown(reference.currentQuery.sql, bounds.sql),
     analyticalDatabaseConfigId: query?.analyticalDatabaseConfigId ?? null,
-    parameters: reference.parameters.map(({ name, displayName, type, defaultValue, description }) => ({
+    parameters: reference.parameters.map(({ name, displayName, type, defaultValue, description, isList, options }) => ({
       name,
       displayName: shown(displayName, bounds.listedText),
       type,
       defaultValue: shown(defaultValue, bounds.parameterValue),
       description: shown(description, bounds.listedText),
+      ...(isList && { isList }),
+      ...(options?.values && {
+        options: options.values.slice(0, bounds.listedOptions).map(({ value }) => shown(value, bounds.listedText)),
+      }),
     })),
     visualizationType: reference.visualization?.type ?? null,
     latestRun: presentLatestRun(query?.latestRun ?? null),

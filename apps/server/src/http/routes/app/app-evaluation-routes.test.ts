@@ -167,6 +167,78 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     expectRefusal(unknown, 'evaluation_not_found')
   })
 
+  describe('with knowledge that is not saved', () => {
+    const instructions = { kind: 'instructions', databaseId: null, text: 'Even numbers are called pairs.' }
+    const metric = (changes: object = {}) => {
+      const definition = { kind: 'sql', databaseId: shop.databaseId, sql: 'count(*)' }
+      return { kind: 'metric', id: null, name: 'New', description: '', unit: null, synonyms: [], definition, ownerId: null, ...changes }
+    }
+    const promptsOf = (from: number) => server.requests.slice(from).map(({ body }) => JSON.stringify(body.messages))
+    const baselineOf = async (id: string) => (await shop.admin.page('GET', `${setsUrl}/${id}/baseline`)).json().evaluation
+
+    test('only its own answers know of it, and it is compared with the knowledge as it is', async () => {
+      behaviors = { 'pairs': { sql: ['select 1'] } }
+      const { id, name } = await createSet([question('How many pairs are there?', { expectedSql: 'select 5' })])
+      expect(await baselineOf(id)).toBeNull()
+      const baseline = await whenEnded((await start(id)).id)
+      expect(await baselineOf(id)).toMatchObject({ id: baseline.id, proposal: null })
+
+      behaviors = { 'pairs': { sql: ['select 5'] } }
+      let from = server.requests.length
+      const tried = await whenEnded((await start(id, { proposal: instructions })).id)
+      expect(tried).toMatchObject({ proposal: { kind: 'instructions', name: 'Instructions' }, baselineId: baseline.id, score: 1 })
+      expect(promptsOf(from).every((prompt) => prompt.includes('Even numbers are called pairs.'))).toBe(true)
+
+      from = server.requests.length
+      await service.clock.advance(1)
+      await whenEnded((await start(id)).id)
+      expect(promptsOf(from).some((prompt) => prompt.includes('Even numbers are called pairs.'))).toBe(false)
+      expect((await shop.admin.page('GET', '/app/api/knowledge/instructions')).json().items[0].text).toBe('')
+
+      const url = `/app/api/evaluations/${tried.id}/comparison?with=${baseline.id}`
+      const { questions } = (await shop.admin.page('GET', url)).json()
+      expect(questions).toMatchObject([{ change: 'improved', before: { sql: 'select 1' }, after: { sql: 'select 5' } }])
+
+      const { items } = (await shop.admin.page('GET', '/app/api/audit-log?action=knowledge.tried')).json()
+      expect(items[0]).toMatchObject({ subject: { type: 'question_set', name }, details: { evaluationId: tried.id, kind: 'instructions' } })
+    })
+
+    test('a proposal is neither the latest evaluation nor a baseline, and a change of the knowledge ends the baseline', async () => {
+      behaviors = { 'count': { sql: ['select 10'] } }
+      const { id } = await createSet([question('Please count.')])
+      const baseline = await whenEnded((await start(id)).id)
+      await service.clock.advance(1)
+      await whenEnded((await start(id, { proposal: instructions })).id)
+      expect((await shop.admin.page('GET', `${setsUrl}/${id}`)).json().latestEvaluation.id).toBe(baseline.id)
+      expect(await baselineOf(id)).toMatchObject({ id: baseline.id })
+      await service.clock.advance(1)
+      const saved = { name: `Numbers ${id}`, definition: metric().definition }
+      expect((await shop.admin.page('POST', '/app/api/knowledge/metrics', saved)).statusCode).toBe(201)
+      expect(await baselineOf(id)).toBeNull()
+    })
+
+    test.each([
+      ['a metric without a name', '/proposal/name', () => metric({ name: ' ' })],
+      ['instructions that are too long', '/proposal/text', () => ({ kind: 'instructions', databaseId: null, text: 'x'.repeat(8001) })],
+      ['a metric without SQL', '/proposal/definition/sql', () => metric({ definition: { kind: 'sql', databaseId: shop.databaseId, sql: '' } })],
+    ])('rejects %s', async (_, path, proposal) => {
+      const { id } = await createSet([question('Please count.')])
+      expectRefusal(await shop.admin.page('POST', `${setsUrl}/${id}/evaluations`, { proposal: proposal() }), 'invalid_request', at(path))
+    })
+    test('rejects what does not exist, a proposal at a budget’s limit, and members', async () => {
+      const { id } = await createSet([question('Please count.')])
+      const attempt = (proposal: object, by: TestPerson = shop.admin) => by.page('POST', `${setsUrl}/${id}/evaluations`, { proposal })
+      expectRefusal(await attempt({ ...instructions, databaseId: 'db_other' }), 'database_not_found')
+      expectRefusal(await attempt(metric({ id: 'knowledge_other' })), 'knowledge_not_found')
+      const table = { kind: 'table', databaseId: shop.databaseId, schema: 'main', table: 'missing', description: null, columns: {} }
+      expectRefusal(await attempt(table), 'table_not_found')
+      expectRefusal(await attempt(instructions, member), 'forbidden')
+      const limit = { scope: 'organization', period: 'day', unit: 'tokens', amount: 0 }
+      await shop.admin.page('PUT', '/app/api/model-budget', { currency: null, limits: [limit], prices: [] })
+      expectRefusal(await attempt(instructions), 'model_budget_exhausted')
+    })
+  })
+
   test('a person can stop it: questions in progress are interrupted, the others are not asked', async () => {
     behaviors = { 'wait': 'hang' }
     const { id } = await createSet(Array.from({ length: 6 }, (_, index) => question(`Please wait, number ${index}.`)))

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { compareEvaluations, getEvaluation, listEvaluations, startEvaluation, stopEvaluation } from '../../../domain/evaluations/evaluations.ts'
+import { compareEvaluations, getBaseline, getEvaluation, listEvaluations, startEvaluation, stopEvaluation } from '../../../domain/evaluations/evaluations.ts'
 import {
   createQuestionSet,
   deleteQuestionSet,
@@ -14,13 +14,14 @@ import { noBody, noContent } from '../../page-responses.ts'
 import { presentComparison, presentEvaluation, presentEvaluationInFull, presentListedSet, presentQuestionSet } from '../../present-evaluation.ts'
 import { closed, listPage, PageQuery, wholeList } from '../../schemas.ts'
 import {
+  Baseline,
   Evaluation,
   EvaluationComparison,
   EvaluationInFull,
-  GivenEvaluation,
   GivenQuestionSet,
   ListedQuestionSet,
   QuestionSet,
+  TriedEvaluation,
 } from '../../schemas/evaluation-schemas.ts'
 import type { Api } from '../../typed.ts'
 
@@ -75,13 +76,19 @@ export function appEvaluationRoutes(api: Api, services: AgentServices): void {
 
   api.post(
     '/app/api/question-sets/:id/evaluations',
-    { ...optionalBody, schema: { params: Params, body: GivenEvaluation, response: { 202: EvaluationInFull } } },
+    { ...optionalBody, schema: { params: Params, body: TriedEvaluation, response: { 202: EvaluationInFull } } },
     async (request, reply) => {
-      const input = { questionSetId: request.params.id, label: request.body.label, trigger: 'person' as const }
+      const { label, proposal } = request.body
+      const input = { questionSetId: request.params.id, label, proposal, trigger: 'person' as const }
       const evaluation = await startEvaluation(services, callerOf(request), input)
       return reply.code(202).send(presentEvaluationInFull(evaluation, services))
     },
   )
+
+  api.get('/app/api/question-sets/:id/baseline', { schema: { params: Params, response: { 200: Baseline } } }, async (request) => {
+    const evaluation = await getBaseline(services, callerOf(request), request.params.id)
+    return { evaluation: evaluation && presentEvaluation(evaluation, services) }
+  })
 
   api.get('/app/api/evaluations/:id', { schema: { params: Params, response: { 200: EvaluationInFull } } }, async (request) =>
     presentEvaluationInFull(await getEvaluation(services, callerOf(request), request.params.id), services),

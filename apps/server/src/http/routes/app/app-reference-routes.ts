@@ -9,6 +9,7 @@ import {
   reserveReference,
   restoreReference,
 } from '../../../domain/references/references.ts'
+import { readOptions } from '../../../domain/options/read-options.ts'
 import { findBestReferences, searchReferences } from '../../../domain/references/search-references.ts'
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
@@ -31,21 +32,41 @@ import {
   type GivenParameters,
   type GivenVisualization,
   NewReference,
+  OptionsOfReference,
   ParameterValues,
   ReferenceChange,
   RunInFull,
 } from '../../schemas/query-schemas.ts'
 import type { Api } from '../../typed.ts'
-import { completeParameters } from './given-parameters.ts'
+import { completeParameters, readGivenValues } from './given-parameters.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
+
+const filters = {
+  database: Type.Optional(Type.String()),
+  createdBy: Type.Optional(oneOf(['me'])),
+  folder: Type.Optional(Type.String({ description: 'The id of a folder, or `none` for references in no folder.' })),
+  tag: Type.Optional(Type.String({ maxLength: 200 })),
+  favoriteOf: Type.Optional(oneOf(['me'])),
+}
 
 const SearchQuery = Type.Object(
   {
     ...PageQuery.properties,
     search: Type.Optional(Type.String({ maxLength: 200 })),
-    database: Type.Optional(Type.String()),
-    createdBy: Type.Optional(oneOf(['me'])),
+    ...filters,
+  },
+  closed,
+)
+
+const OptionsQuery = Type.Object(
+  {
+    valueColumn: Type.String({ minLength: 1, maxLength: 200 }),
+    labelColumn: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    values: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'The values of the parameters that the options depend on, by name, as a JSON object.' }),
+    ),
   },
   closed,
 )
@@ -55,8 +76,7 @@ const bestUsual = 30
 const BestQuery = Type.Object(
   {
     search: Type.String({ minLength: 1, maxLength: 200 }),
-    database: Type.Optional(Type.String()),
-    createdBy: Type.Optional(oneOf(['me'])),
+    ...filters,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   },
   closed,
@@ -110,8 +130,8 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     '/app/api/references/best',
     { schema: { querystring: BestQuery, response: { 200: BestReferences } } },
     async (request) => {
-      const { limit = bestUsual, ...filters } = request.query
-      const best = await findBestReferences(services, callerOf(request), { ...filters, limit })
+      const { limit = bestUsual, ...search } = request.query
+      const best = await findBestReferences(services, callerOf(request), { ...search, limit })
       return { ...best, items: best.items.map(presentFoundReference) }
     },
   )
@@ -155,6 +175,16 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     '/app/api/references/:shortId/restore',
     { ...noBody, schema: { params: Params, response: { 200: MarkedReference } } },
     async (request) => present(request, await restoreReference(services, callerOf(request), request.params.shortId)),
+  )
+
+  api.get(
+    '/app/api/references/:shortId/options',
+    { schema: { params: Params, querystring: OptionsQuery, response: { 200: OptionsOfReference } } },
+    async (request) => {
+      const { values, ...query } = request.query
+      const found = await readOptions(services, callerOf(request), { ...request.params, ...query, values: readGivenValues(values) })
+      return { ...found, completedAt: found.completedAt?.toISOString() ?? null }
+    },
   )
 
   api.post(

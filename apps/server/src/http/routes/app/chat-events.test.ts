@@ -32,9 +32,9 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
   }
   /** All events until the chat has this revision. */
   async function newsUntil(stream: Listening, revision: number): Promise<News[]> {
-    const told: News[] = []
-    while (told.at(-1)?.revision !== revision) told.push(newsIn(await stream.next()))
-    return told
+    const received: News[] = []
+    while (received.at(-1)?.revision !== revision) received.push(newsIn(await stream.next()))
+    return received
   }
 
   test('sends the whole chat first, then each change', async () => {
@@ -85,8 +85,8 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     const stream = await listen(shortId, '?after=1')
     await service.services.db.updateTable('chats').set({ revision: 2 }).execute()
     const hearing = stream.next()
-    const told = await Promise.race([hearing, service.clock.advance(10_000).then(() => hearing)])
-    expect(newsIn(told).revision).toBe(2)
+    const received = await Promise.race([hearing, service.clock.advance(10_000).then(() => hearing)])
+    expect(newsIn(received).revision).toBe(2)
     stream.close()
   })
 
@@ -99,8 +99,8 @@ describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
     // More than the system buffers for a connection, sent in many pieces while nothing is read.
     const large = 'x'.repeat(1024 * 1024)
     for (let part = 0; part < 30; part++) await chat.change(number, { kind: 'text', text: `${part} ${large}` })
-    const told = await newsUntil(stream, 33)
-    expect(told.at(-1)!.messages.map(({ text }) => text?.slice(0, 3))).toEqual(['29 '])
+    const received = await newsUntil(stream, 33)
+    expect(received.at(-1)!.messages.map(({ text }) => text?.slice(0, 3))).toEqual(['29 '])
     stream.close()
   })
 

@@ -18,7 +18,7 @@ const times = new RegExp(
 )
 
 /** The times of day in order; empty if the sentence has none. */
-export function readTimes(sentence: Sentence, said: PartOfDay | undefined, remarks: Remarks): Minutes[] {
+export function readTimes(sentence: Sentence, givenPart: PartOfDay | undefined, remarks: Remarks): Minutes[] {
   for (let span = sentence.find(times); span; span = sentence.find(times)) {
     if (!isTime(span, sentence)) {
       sentence.keep(span)
@@ -27,7 +27,7 @@ export function readTimes(sentence: Sentence, said: PartOfDay | undefined, remar
     const [afterAt, ...others] = span.groups
     const part = (others[0] ?? others[1] ?? others[3] ?? others[4])?.toLowerCase() as PartOfDay | undefined
     const list = (afterAt ?? others[2])!.match(new RegExp(written, 'giu'))!
-    const read = list.map((text) => minutesOf(text, part ?? said))
+    const read = list.map((text) => minutesOf(text, part ?? givenPart))
     sentence.cut(span)
     const unread = list.filter((_, at) => read[at] === undefined)
     if (unread.length > 0) remarks.notUnderstood.push(`“${unread.join(', ')}” isn’t a time of day.`)

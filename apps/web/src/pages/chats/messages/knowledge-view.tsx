@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { UsedKnowledge } from '../../../api/knowledge.ts'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { describeUsed, usedLabel } from './describe-used.ts'
+import { describeUsed } from './describe-used.ts'
 
 /** What the organization knows that the agent was given: one line that expands to links. */
 export function KnowledgeView({ used }: { used: UsedKnowledge[] }) {
@@ -12,9 +12,9 @@ export function KnowledgeView({ used }: { used: UsedKnowledge[] }) {
         <span className="min-w-0 [overflow-wrap:anywhere]">Used: {describeUsed(used)}</span>
       </summary>
       <ul className="mt-2 grid gap-1 pl-5.5" aria-label="Knowledge used">
-        {used.map(({ kind, name, href }) => (
+        {used.map(({ kind, label, name, href }) => (
           <li key={`${kind} ${name} ${href ?? ''}`} className="[overflow-wrap:anywhere]">
-            <span className="text-soft">{usedLabel[kind]}</span> {href === undefined ? name : <TextLink href={href}>{name}</TextLink>}
+            <span className="text-soft">{label}</span> {href === undefined ? name : <TextLink href={href}>{name}</TextLink>}
           </li>
         ))}
       </ul>

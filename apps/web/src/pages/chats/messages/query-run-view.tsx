@@ -1,4 +1,5 @@
 import type { QueryRunStep } from '../../../api/chats.ts'
+import { showValue } from '../../../parameters/show-value.ts'
 import { paths } from '../../../paths.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -50,7 +51,7 @@ function Details({ step }: { step: QueryRunStep }) {
           {parameters.map(([name, value]) => (
             <div key={name} className="flex gap-1.5">
               <dt className="text-soft">{name}</dt>
-              <dd className="[overflow-wrap:anywhere]">{String(value)}</dd>
+              <dd className="[overflow-wrap:anywhere]">{showValue(value)}</dd>
             </div>
           ))}
         </dl>

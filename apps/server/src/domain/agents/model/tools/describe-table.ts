@@ -35,7 +35,9 @@ export function describeTable(world: ToolWorld): ModelTool {
     ),
     call: (input) =>
       withToolStep(world.chat, { tool: name, connector: null, input }, async () => {
-        const tables = await describeDatabase(world, world.caller, input.databaseId)
+        const content = world.proposal?.content
+        const proposed = content?.kind === 'table' ? content : undefined
+        const tables = await describeDatabase(world, world.caller, input.databaseId, { proposed })
         const table = getTable(tables, input.table)
         const samples = await readSamples(world, input.databaseId, table)
         const lines = table.columns.map(({ name: column, type, nullable, comment }, index) => {

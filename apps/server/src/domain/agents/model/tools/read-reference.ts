@@ -23,8 +23,9 @@ export function readReference(world: ToolWorld): ModelTool {
         parameterValues: Type.Optional(
           Type.Unsafe<ParameterValues>({
             type: 'object',
-            additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-            description: 'By name; omitted parameters use their defaults',
+            additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: ['string', 'number', 'boolean'] } },
+            description:
+              'By name; omitted parameters use their defaults. A list takes an array, a dateRange text such as "last 30 days" or "2026-01-01..2026-03-31"',
           }),
         ),
       },

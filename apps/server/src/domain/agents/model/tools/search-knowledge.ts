@@ -21,8 +21,8 @@ export function searchKnowledge(world: ToolWorld): ModelTool {
     input: Type.Object({ words: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: false }),
     call: (input) =>
       withToolStep(world.chat, { tool: name, connector: null, input }, async () => {
-        const { organizationId } = world.caller
-        const candidates = await findKnowledge(world, { organizationId, text: input.words, count: found })
+        const { caller: { organizationId }, proposal } = world
+        const candidates = await findKnowledge(world, { organizationId, text: input.words, count: found, proposal })
         const { trusted, untrusted } = chooseKnowledge({ ...candidates, instructions: [] }, bounds.toolResultCharacters)
         const entries = [...trusted, ...untrusted]
         if (entries.length === 0) return 'Nothing matches these words. Try others, or call list_tables.'

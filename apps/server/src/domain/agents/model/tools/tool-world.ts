@@ -1,6 +1,7 @@
 import type { AgentServices } from '../../../services.ts'
 import type { ChatWriter } from '../../../agent-runs/chat-writer.ts'
 import type { RunNames } from '../run-names.ts'
+import type { KnowledgeProposal } from '../../../../model/knowledge.ts'
 import type { Caller } from '../../../../model/caller.ts'
 
 export type ToolDeps = Pick<
@@ -32,4 +33,6 @@ export interface ToolWorld extends ToolDeps {
   signal: AbortSignal
   /** Names for the query runs that tools start. */
   runNames: RunNames
+  /** Knowledge that is not saved, in the evaluation that tries it. */
+  proposal?: KnowledgeProposal | undefined
 }

@@ -1,0 +1,73 @@
+import type { Board, BoardVersion } from '../../model/board.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
+import { type BoardVersionInFull, findBoardVersion, listBoardVersions } from '../../store/boards/board-versions.ts'
+import { lockBoard, lockDeletedBoard } from '../../store/boards/boards-table.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import { lockFolderAgainstDeletion } from '../../store/folders/folders-table.ts'
+import { shortIdPattern } from '../ids.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import { readListPage, withKeys } from '../pagination/list-page.ts'
+import { Refusal } from '../refusal.ts'
+import { deletedBoardKeptMs } from './sweep-boards.ts'
+import { type BoardsDeps, contentOf, getBoard, noSuchBoard, requireVersion, saveVersion } from './boards.ts'
+
+/** Every saved state, newest first. */
+export async function listVersions(
+  deps: Pick<BoardsDeps, 'db' | 'clock'> & { listCursors: ListCursorCodec },
+  caller: Caller,
+  { shortId, ...request }: PageRequest & { shortId: string },
+): Promise<Page<BoardVersion>> {
+  const board = await getBoard(deps, caller, shortId)
+  return readListPage(deps, {
+    place: { organizationId: caller.organizationId, list: `versions of ${board.id}` },
+    request,
+    async read({ count, after }) {
+      const before = after && { beforeNumber: Number(after.id) }
+      const versions = await listBoardVersions(deps.db, { boardId: board.id, count, ...before })
+      return { rows: withKeys(versions, ({ changedAt, number }) => ({ createdAt: changedAt.toISOString(), id: String(number) })) }
+    },
+  })
+}
+
+export async function getVersion(
+  deps: Pick<BoardsDeps, 'db'>,
+  caller: Caller,
+  { shortId, number }: { shortId: string; number: number },
+): Promise<BoardVersionInFull> {
+  return findVersion(deps.db, await getBoard(deps, caller, shortId), number)
+}
+
+/**
+ * Saves an earlier state as a new version, also of a board that was deleted within the last 30 days. The board stays in its folder, and
+ * tiles whose query was deleted since are restored too: they say so. Without a version, the current content does not matter.
+ */
+export async function restoreVersion(
+  deps: BoardsDeps,
+  caller: Caller,
+  { shortId, number, version }: { shortId: string; number: number; version?: number },
+): Promise<Board> {
+  if (!shortIdPattern.test(shortId)) throw noSuchBoard(shortId)
+  const { organizationId } = caller
+  const deletedAfter = new Date(deps.clock.now().getTime() - deletedBoardKeptMs)
+  return deps.db.transaction().execute(async (tx) => {
+    const board =
+      (await lockBoard(tx, { organizationId, shortId })) ?? (await lockDeletedBoard(tx, { organizationId, shortId, deletedAfter }))
+    if (!board) throw noSuchBoard(shortId)
+    if (version !== undefined) requireVersion(board, version)
+    const content = contentOf(await findVersion(tx, board, number))
+    return saveVersion({ ...deps, tx }, caller, board, { content, folderId: await keptFolder(tx, caller, board), restoredNumber: number })
+  })
+}
+
+/** The folder of a deleted board may have been deleted too; then the board is restored at the top. */
+async function keptFolder(tx: Tx, { organizationId }: Caller, { folderId }: Board): Promise<string | null> {
+  const isThere = folderId !== null && (await lockFolderAgainstDeletion(tx, { organizationId, folderId }))
+  return isThere ? folderId : null
+}
+
+async function findVersion(db: Db | Tx, board: Board, number: number): Promise<BoardVersionInFull> {
+  const version = await findBoardVersion(db, { boardId: board.id, number })
+  if (!version) throw new Refusal('board_not_found', `The board has no version ${number}. Its newest is ${board.version}.`)
+  return version
+}

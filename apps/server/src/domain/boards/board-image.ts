@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type { Board, Tile, TileResult } from '../../model/board.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
+import type { ResultStore } from '../../results/result-store.ts'
+import { RowTooLarge } from '../../results/row-splitter.ts'
+import { findBoardImage } from '../../store/boards/board-images-table.ts'
+import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
+import { readEndedRuns } from '../../store/runs/find-usable-run.ts'
+import type { Run } from '../../model/run.ts'
+import { makeDrawOnce } from '../charts/draw-once.ts'
+import type { ImageInput } from '../charts/draw-image.ts'
+import { renderPng } from '../charts/png.ts'
+import { readImageRows } from '../charts/read-image-rows.ts'
+import { badInput } from '../people/check-text.ts'
+import { Refusal } from '../refusal.ts'
+import { cachedResultOf } from '../results/results.ts'
+import { type BoardResultsDeps, planTiles, resultsOf } from './board-results.ts'
+import { getBoard, shortIdsOf } from './boards.ts'
+import { drawBoard, type DrawnTile, type TileDrawing } from './draw-board.ts'
+
+export interface BoardImageDeps extends BoardResultsDeps {
+  results: ResultStore
+}
+
+/** The *tag* covers everything that the image is made of, so the same tag always means the same image. */
+export interface BoardImage {
+  tag: string
+  png(): Promise<Buffer>
+}
+
+export type BoardImages = (
+  caller: Caller,
+  request: { shortId: string; tabId?: string; parameters?: ParameterValues },
+) => Promise<BoardImage>
+
+/** Increase this when the drawing of boards changes. */
+const drawingVersion = 1
+const maxKeptBytes = 16 * 1024 * 1024
+const maxAtOnce = 1
+
+/** Images of boards, made of the stored results of their tiles. Drawing one runs nothing. */
+export function makeBoardImages(deps: BoardImageDeps): BoardImages {
+  const drawOnce = makeDrawOnce({ maxBytes: maxKeptBytes, atOnce: maxAtOnce })
+  return async (caller, { shortId, tabId, parameters = {} }) => {
+    const { organizationId } = caller
+    const board = await getBoard(deps, caller, shortId)
+    const tiles = tilesOfTab(board, tabId)
+    const states = await resultsOf(deps, caller, await planTiles(deps, caller, { ...board, tiles }, parameters))
+    const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
+    const look = [...queries.values()].map(({ shortId: id, title, visualization }) => [id, title, visualization])
+    const tag = createHash('sha256')
+      .update(JSON.stringify([drawingVersion, organizationId, board.id, board.version, tabId ?? null, states, look]))
+      .digest('base64url')
+    return {
+      tag,
+      png: () =>
+        drawOnce(tag, async () => renderPng(drawBoard(await readDrawing(deps, caller, { board, tiles, states, queries })))),
+    }
+  }
+}
+
+function tilesOfTab({ tiles, tabs }: Board, tabId: string | undefined): Tile[] {
+  if (tabId !== undefined && !tabs.some(({ id }) => id === tabId)) throw badInput('tab', 'is not a tab of the board')
+  const first = tabs[0]?.id
+  const shown = tabId ?? first
+  return tiles.filter((tile) => (tile.tabId ?? first) === shown)
+}
+
+async function readDrawing(
+  deps: BoardImageDeps,
+  caller: Caller,
+  input: { board: Board; tiles: Tile[]; states: TileResult[]; queries: Map<string, TileQuery> },
+): Promise<Parameters<typeof drawBoard>[0]> {
+  const { board, tiles, states, queries } = input
+  const stateOf = new Map(states.map((state) => [state.tileId, state]))
+  const runIds = [...new Set(states.flatMap(({ runId }) => runId ?? []))]
+  const runs = new Map((runIds.length === 0 ? [] : await readEndedRuns(deps.db, runIds)).map((run) => [run.id, run]))
+  const drawn: DrawnTile[] = []
+  // One after the other: a board may have a hundred tiles, and each reads thousands of rows.
+  for (const tile of tiles) {
+    const { x, y, width, height } = tile
+    const query = queries.get(tile.referenceShortId ?? '')
+    const state = stateOf.get(tile.id)
+    const drawing =
+      tile.kind === 'reference' ? await readReference(deps, { tile, query, state: state!, runs }) : await readOther(deps, caller, tile)
+    if (drawing) drawn.push({ x, y, width, height, drawing })
+  }
+  const times = states.flatMap(({ completedAt }) => completedAt?.getTime() ?? [])
+  const oldest = times.length === 0 ? '' : ` · results since ${new Date(Math.min(...times)).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return { title: board.title, footer: `Querypost${oldest}`, tiles: drawn }
+}
+
+async function readOther(deps: BoardImageDeps, { organizationId }: Caller, tile: Tile): Promise<TileDrawing | undefined> {
+  if (tile.kind === 'text' || tile.kind === 'heading') return { kind: tile.kind, text: tile.text ?? '' }
+  const image = await findBoardImage(deps.db, { organizationId, imageId: tile.imageId! })
+  return image && { kind: 'image', dataUrl: `data:${image.contentType};base64,${image.bytes.toString('base64')}` }
+}
+
+async function readReference(
+  deps: BoardImageDeps,
+  { tile, query, state, runs }: { tile: Tile; query: TileQuery | undefined; state: TileResult; runs: Map<string, Run> },
+): Promise<TileDrawing> {
+  const visualization = tile.shows === 'table' ? null : (query?.visualization ?? null)
+  const title = tile.title ?? query?.title ?? 'Deleted query'
+  const run = state.runId === null ? undefined : runs.get(state.runId)
+  const result = run ? await rowsOrWhyNot(deps, run, visualization) : whyNone(state)
+  return { kind: 'reference', image: { title, visualization, result } }
+}
+
+function whyNone({ status, failureReason }: TileResult): string {
+  if (status === 'failed') return failureReason ?? 'The query failed'
+  if (status === 'expired') return 'The result has expired'
+  return status === 'running' ? 'Running…' : 'No result yet'
+}
+
+async function rowsOrWhyNot(
+  deps: BoardImageDeps,
+  run: Run,
+  visualization: ImageInput['visualization'],
+): Promise<ImageInput['result']> {
+  try {
+    return await readImageRows(cachedResultOf(deps, run), visualization)
+  } catch (error) {
+    if (error instanceof RowTooLarge) return 'A row of the result is too large to draw.'
+    if (error instanceof Refusal) return 'The result has expired'
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import type { Board, Tile, TileResult } from '../../model/board.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { readRunsOfTiles, type RunsOfTile } from '../../store/boards/read-runs-of-tiles.ts'
+import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
+import type { Db } from '../../store/db.ts'
+import { readPlaceholders } from '../parameters/placeholder.ts'
+import { type RenderedSql, renderSql } from '../parameters/render-sql.ts'
+import { Refusal } from '../refusal.ts'
+import { getBoard, shortIdsOf } from './boards.ts'
+import { valuesOfBoard, valuesOfTile } from './tile-values.ts'
+
+export interface BoardResultsDeps {
+  db: Db
+  clock: Clock
+  resultLifetimeMs: number
+}
+
+export interface PlannedRun extends RenderedSql {
+  queryId: string
+  /** Then the query can no longer be run, but stored results can be shown. */
+  isDatabaseDeleted: boolean
+}
+
+/** A `reference` tile with the SQL that its values give, or why there is none. */
+export interface PlannedTile {
+  tile: Tile
+  run: PlannedRun | { failureReason: string }
+}
+
+/** Which stored results a board shows with some values of its parameters. Starts nothing. */
+export async function readBoardResults(
+  deps: BoardResultsDeps,
+  caller: Caller,
+  input: { shortId: string; parameters?: ParameterValues },
+): Promise<TileResult[]> {
+  const board = await getBoard(deps, caller, input.shortId)
+  return resultsOf(deps, caller, await planTiles(deps, caller, board, input.parameters ?? {}))
+}
+
+/** Renders the SQL of all `reference` tiles of a board. */
+export async function planTiles(
+  deps: Pick<BoardResultsDeps, 'db' | 'clock'>,
+  { organizationId }: Caller,
+  board: Pick<Board, 'tiles' | 'parameters'>,
+  given: ParameterValues,
+): Promise<PlannedTile[]> {
+  const boardValues = valuesOfBoard(board.parameters, given)
+  const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(board.tiles) })
+  return board.tiles
+    .filter(({ kind }) => kind === 'reference')
+    .map((tile) => ({ tile, run: planRun(tile, queries.get(tile.referenceShortId!), boardValues, deps.clock.now()) }))
+}
+
+function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: ParameterValues, now: Date): PlannedTile['run'] {
+  if (!reference) return { failureReason: 'The query of this tile was deleted.' }
+  const { query, parameters: definitions, queryId } = reference
+  if (!query) return { failureReason: 'This query has no SQL yet.' }
+  const { sql, dialect, isDatabaseDeleted } = query
+  try {
+    const names = new Set(definitions.map(({ name }) => name))
+    for (const { placeholders } of readPlaceholders(sql, dialect)) for (const { name } of placeholders) names.add(name)
+    const values = valuesOfTile(tile, boardValues, (name) => names.has(name))
+    return { queryId, isDatabaseDeleted, ...renderSql({ sql, dialect, definitions, values, now }) }
+  } catch (error) {
+    if (error instanceof Refusal) return { failureReason: error.message }
+    throw error
+  }
+}
+
+/** The state of each planned tile. All of them are read with one statement. */
+export async function resultsOf(
+  deps: BoardResultsDeps,
+  { organizationId }: Caller,
+  tiles: PlannedTile[],
+): Promise<TileResult[]> {
+  const wanted = tiles.flatMap(({ run }) => ('queryId' in run ? run : []))
+  const completedAfter = new Date(deps.clock.now().getTime() - deps.resultLifetimeMs)
+  const found = wanted.length === 0 ? [] : await readRunsOfTiles(deps.db, { organizationId, wanted, completedAfter })
+  const runs = new Map(wanted.map((run, at) => [run, found[at]!]))
+  return tiles.map(({ tile, run }) => ({
+    tileId: tile.id,
+    ...('queryId' in run ? stateOf(runs.get(run)!, run) : { ...nothing, status: 'failed', failureReason: run.failureReason }),
+  }))
+}
+
+const nothing = { runId: null, completedAt: null, failureReason: null, runningRunId: null } as const
+
+/** A run that a person stopped says nothing about the query, so an earlier result counts. */
+export function stateOf(
+  { completed, failed, unfinishedRunId, isWaiting }: RunsOfTile,
+  { isDatabaseDeleted }: Pick<PlannedRun, 'isDatabaseDeleted'>,
+): Omit<TileResult, 'tileId'> {
+  const shown = completed?.isStored ? { runId: completed.runId, completedAt: completed.completedAt } : {}
+  const isFailed = failed !== null && (completed === null || (failed.number > completed.number && !failed.isStopped))
+  if (unfinishedRunId !== null || isWaiting) return { ...nothing, ...shown, status: 'running', runningRunId: unfinishedRunId }
+  if (isFailed) return { ...nothing, ...shown, status: 'failed', failureReason: failed.reason }
+  if (isDatabaseDeleted && !completed?.isStored) {
+    return { ...nothing, status: 'failed', failureReason: 'The database of this query was deleted, so it can no longer be run.' }
+  }
+  if (completed) return { ...nothing, ...shown, status: completed.isStored ? 'ready' : 'expired' }
+  return { ...nothing, status: 'missing' }
+}

@@ -1,0 +1,64 @@
+import type { TileResult } from '../../model/board.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import { insertRun } from '../../store/runs/runs-table.ts'
+import { countWaitingRuns, letRunWait } from '../../store/runs/waiting-runs.ts'
+import { newId } from '../ids.ts'
+import { badInput } from '../people/check-text.ts'
+import { Refusal } from '../refusal.ts'
+import { type BoardResultsDeps, type PlannedRun, planTiles, resultsOf } from './board-results.ts'
+import { getBoard } from './boards.ts'
+
+export interface RefreshDeps extends BoardResultsDeps {
+  random: Random
+}
+
+/** Of an organization. More would only make everyone wait. */
+const waitingMax = 1_000
+
+/**
+ * Runs the queries of a board's tiles. Tiles with the same query and values share one run. A query that is being run with the same
+ * values is not run again; one that is being run with other values is run after that.
+ */
+export async function refreshBoard(
+  deps: RefreshDeps,
+  caller: Caller,
+  input: { shortId: string; parameters?: ParameterValues; tileIds?: string[]; onlyMissing?: boolean },
+): Promise<TileResult[]> {
+  const board = await getBoard(deps, caller, input.shortId)
+  await refuseLongQueue(deps, caller)
+  const tiles = await planTiles(deps, caller, board, input.parameters ?? {})
+  input.tileIds?.forEach((id, at) => {
+    if (!tiles.some(({ tile }) => tile.id === id)) {
+      throw badInput(`/tileIds/${at}`, `is not a tile of the board that shows a query: ${JSON.stringify(id)}`)
+    }
+  })
+  const states = input.onlyMissing ? await resultsOf(deps, caller, tiles) : []
+  const ready = new Set(states.flatMap(({ tileId, status }) => (status === 'ready' ? tileId : [])))
+  const chosen = tiles.filter(({ tile }) => !ready.has(tile.id) && (input.tileIds?.includes(tile.id) ?? true))
+  const runs = new Map(
+    chosen.flatMap(({ run }) =>
+      'queryId' in run && !run.isDatabaseDeleted ? [[JSON.stringify([run.queryId, run.renderedSql]), run] as const] : [],
+    ),
+  )
+  for (const run of runs.values()) await startOrWait(deps, caller, run)
+  return resultsOf(deps, caller, tiles)
+}
+
+async function startOrWait(
+  deps: Pick<RefreshDeps, 'db' | 'clock' | 'random'>,
+  { organizationId, triggerId }: Caller,
+  run: PlannedRun,
+): Promise<void> {
+  const newRun = { ...run, id: newId(deps.random, 'run'), organizationId, triggerId, runAt: deps.clock.now() }
+  // The run in the way may end between the two statements; then the first one succeeds the next time.
+  while (!(await insertRun(deps.db, newRun)) && !(await letRunWait(deps.db, newRun)));
+}
+
+async function refuseLongQueue(deps: { db: Db }, { organizationId }: Caller): Promise<void> {
+  const count = await countWaitingRuns(deps.db, organizationId)
+  if (count < waitingMax) return
+  throw new Refusal('too_many_requests', `Your organization has ${count} runs waiting, the maximum. Try again when some have ended.`)
+}

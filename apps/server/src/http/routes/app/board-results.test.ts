@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { referenceTile } from '../../../../testing/http/board-requests.ts'
+import { at, endOf, expectRefusal, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
+import { pollPause } from '../../../../testing/poll-pause.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+
+interface State {
+  tileId: string
+  status: string
+  runId: string | null
+  completedAt: string | null
+  failureReason: string | null
+  runningRunId: string | null
+}
+
+describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+
+  const sql = 'select n from numbers where n >= {{least}} order by n'
+  const newReference = async (text = sql, content: object = { parameters: [parameter('least', 'number', '7')] }) =>
+    storeReference(shop, (await storeQuery(shop, text)).id, { ...content })
+  const newBoard = async (body: object) => {
+    const answer = await shop.admin.page('POST', '/app/api/boards', { title: 'Numbers', ...body })
+    expect(answer.statusCode, answer.body).toBe(201)
+    return answer.json<{ shortId: string }>().shortId
+  }
+  const send = (shortId: string, action: 'results' | 'refresh', body?: object) =>
+    shop.admin.page('POST', `/app/api/boards/${shortId}/${action}`, body)
+  const results = async (shortId: string, body?: object): Promise<State[]> => (await send(shortId, 'results', body)).json().tiles
+  const statuses = (tiles: State[]) => tiles.map(({ status }) => status)
+  const refresh = async (shortId: string, body?: object): Promise<State[]> => {
+    const answer = await send(shortId, 'refresh', body)
+    expect(answer.statusCode, answer.body).toBe(202)
+    return answer.json().tiles
+  }
+  /** The states once nothing is running. */
+  async function settled(shortId: string, body?: object): Promise<State[]> {
+    for (;;) {
+      const tiles = await results(shortId, body)
+      if (!statuses(tiles).includes('running')) return tiles
+      await pollPause()
+    }
+  }
+  const rowsOf = async ({ runId }: State) => (await shop.admin.page('GET', `/app/api/runs/${runId}/result`)).json().rows
+  const runCount = async (queryId: string) => (await shop.admin.page('GET', `/app/api/queries/${queryId}/runs`)).json().items.length
+  const least = { parameters: [{ name: 'from', type: 'number' }] }
+  const mapped = { parameterMapping: { least: 'from' } }
+
+  test('a tile shows the newest result with its values, however it was made', async () => {
+    const { shortId: reference } = await newReference()
+    const board = await newBoard({ ...least, tiles: [referenceTile('a', reference, 0, mapped)] })
+    expect(await results(board)).toEqual([
+      { tileId: 'a', status: 'missing', runId: null, completedAt: null, failureReason: null, runningRunId: null },
+    ])
+    const run = async (value: number) => {
+      const started = shop.admin.page('POST', `/app/api/references/${reference}/runs`, { parameterValues: { least: value } })
+      return (await endOf(service, shop, started)).id
+    }
+    const eight = await run(8)
+    const seven = await run(7)
+    // Without a value of its own, the board leaves the query its default.
+    expect(await results(board)).toEqual([
+      { tileId: 'a', status: 'ready', runId: seven, completedAt: expect.any(String), failureReason: null, runningRunId: null },
+    ])
+    expect(await results(board, { parameters: { from: 8 } })).toMatchObject([{ status: 'ready', runId: eight }])
+    expect(await results(board, { parameters: { from: '8.0' } })).toMatchObject([{ status: 'missing' }])
+    const newer = await run(8)
+    expect(await results(board, { parameters: { from: 8 } })).toMatchObject([{ runId: newer }])
+    expectRefusal(await send(board, 'results', { parameters: { to: 8 } }), 'parameter_invalid')
+    expectRefusal(await send(board, 'results', { parameters: { from: 'x' } }), 'parameter_invalid')
+  })
+
+  test('a refresh runs tiles with the same query and values once, and other values one after the other', async () => {
+    const reference = await newReference()
+    const board = await newBoard({
+      parameters: [
+        { name: 'from', type: 'number', defaultValue: '8' },
+        { name: 'other', type: 'number', defaultValue: '9' },
+      ],
+      tiles: [
+        referenceTile('a', reference.shortId, 0, mapped),
+        referenceTile('b', reference.shortId, 4, mapped),
+        referenceTile('c', reference.shortId, 8, { parameterMapping: { least: 'other' } }),
+        { id: 'd', kind: 'heading', text: 'Not a query', x: 0, y: 12, width: 12, height: 1 },
+      ],
+    })
+    await refresh(board)
+    const tiles = await settled(board)
+    expect(statuses(tiles)).toEqual(['ready', 'ready', 'ready'])
+    expect(tiles[0]!.runId).toBe(tiles[1]!.runId)
+    expect(await Promise.all(tiles.map(rowsOf))).toEqual([[[8], [9]], [[8], [9]], [[9]]])
+    expect(await runCount(reference.currentQuery.id)).toBe(2)
+  })
+
+  test('each tile has its own state and error', async () => {
+    const good = await newReference()
+    const bad = await newReference("select error('broken')", {})
+    const deleted = await newReference()
+    const incomplete = await newReference('select {{missing}}', { parameters: [parameter('missing', 'number', '')] })
+    const tiles = [good, bad, deleted, incomplete].map(({ shortId }, at) => referenceTile(`t${at}`, shortId, at * 4))
+    const board = await newBoard({ tiles })
+    await shop.admin.page('DELETE', `/app/api/references/${deleted.shortId}`)
+    await refresh(board)
+    expect(await settled(board)).toEqual([
+      { tileId: 't0', status: 'ready', runId: expect.any(String), completedAt: expect.any(String), failureReason: null, runningRunId: null },
+      { tileId: 't1', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('broken'), runningRunId: null },
+      { tileId: 't2', status: 'failed', runId: null, completedAt: null, failureReason: 'The query of this tile was deleted.', runningRunId: null },
+      { tileId: 't3', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('"missing"'), runningRunId: null },
+    ])
+  })
+
+  test('some tiles are refreshed alone, or only those without a result', async () => {
+    const [one, two] = [await newReference(), await newReference()]
+    const board = await newBoard({ tiles: [referenceTile('a', one.shortId, 0), referenceTile('b', two.shortId, 4)] })
+    await refresh(board, { tileIds: ['a'] })
+    expect(statuses(await settled(board))).toEqual(['ready', 'missing'])
+    await refresh(board, { onlyMissing: true })
+    expect(statuses(await settled(board))).toEqual(['ready', 'ready'])
+    expect(await Promise.all([one, two].map(({ currentQuery }) => runCount(currentQuery.id)))).toEqual([1, 1])
+    await refresh(board)
+    await settled(board)
+    expect(await Promise.all([one, two].map(({ currentQuery }) => runCount(currentQuery.id)))).toEqual([2, 2])
+    expectRefusal(await send(board, 'refresh', { tileIds: ['x'] }), 'invalid_request', at('/tileIds/0'))
+  })
+
+  test('a result that has expired is not shown', async () => {
+    const { shortId } = await newReference()
+    const board = await newBoard({ tiles: [referenceTile('a', shortId, 0)] })
+    await refresh(board)
+    const [before] = await settled(board)
+    const dayAgo = new Date(service.clock.now().getTime() - 24 * 3600_000)
+    await service.services.db.updateTable('runs').set({ completed_at: dayAgo }).where('id', '=', before!.runId).execute()
+    expect(await results(board)).toEqual([
+      { tileId: 'a', status: 'expired', runId: null, completedAt: null, failureReason: null, runningRunId: null },
+    ])
+  })
+})

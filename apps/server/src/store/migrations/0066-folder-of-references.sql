@@ -1,0 +1,2 @@
+-- The folder that a query is in; null at the top.
+alter table query_references add column folder_id text;

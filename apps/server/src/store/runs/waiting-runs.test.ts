@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { testMembers } from '../../../testing/people/members.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { newId, newUuid } from '../../domain/ids.ts'
+import { insertDatabase } from '../databases/databases-table.ts'
+import { insertQuery } from '../queries/queries-table.ts'
+import { failPendingRun } from './end-run.ts'
+import { insertRun, listRunsOfQuery } from './runs-table.ts'
+import { countWaitingRuns, letRunWait } from './waiting-runs.ts'
+
+describe.each(storeKinds)('waiting runs on %s', (kind) => {
+  const clock = manualClock()
+  const random = seededRandom('waiting runs')
+  const now = clock.now()
+  let store: TestStore
+  let organizationId: string
+  let userId: string
+  const databaseId = newId(random, 'db')
+
+  beforeAll(async () => {
+    store = await openTestStore(kind, { clock })
+    const people = testMembers({ db: store.db, clock, random })
+    const member = await people.member(await people.organization())
+    organizationId = member.organizationId
+    userId = member.userId
+    const database = { id: databaseId, name: 'x', engine: 'duckdb', settings: { file: 'x.duckdb' } } as const
+    await insertDatabase(store.db, { ...database, organizationId, createdBy: userId, createdAt: now })
+  })
+  afterAll(() => store.close())
+
+  async function addQuery(): Promise<string> {
+    const id = newUuid({ clock, random })
+    const query = { id, sql: 'select {{n}}', createdBy: userId, organizationId, analyticalDatabaseConfigId: databaseId, now }
+    await insertQuery(store.db, query)
+    return id
+  }
+  const runOf = (queryId: string, n: number) => ({
+    id: newId(random, 'run'),
+    organizationId,
+    queryId,
+    triggerId: userId,
+    parameterValues: { n },
+    parameterTypes: { n: 'number' as const },
+    renderedSql: `select ${n}`,
+    runAt: clock.now(),
+  })
+  const end = (runId: string) => failPendingRun(store.db, { runId, reason: 'stopped', now })
+  const runsOf = async (queryId: string) => {
+    const runs = await listRunsOfQuery(store.db, { organizationId, queryId, count: 10 })
+    return runs.map(({ number, status, renderedSql }) => `${number} ${status} ${renderedSql}`)
+  }
+
+  test('start one after the other, oldest first, each when the one before ends', async () => {
+    const queryId = await addQuery()
+    const first = (await insertRun(store.db, runOf(queryId, 1)))!
+    const second = runOf(queryId, 2)
+    expect(await letRunWait(store.db, second)).toBe(true)
+    await clock.advance(1)
+    const third = runOf(queryId, 3)
+    expect(await letRunWait(store.db, third)).toBe(true)
+    expect(await countWaitingRuns(store.db, organizationId)).toBe(2)
+    expect(await runsOf(queryId)).toEqual(['1 pending select 1'])
+
+    await end(first.id)
+    expect(await runsOf(queryId)).toEqual(['2 pending select 2', '1 failed select 1'])
+    await end(second.id)
+    await end(third.id)
+    expect(await runsOf(queryId)).toEqual(['3 failed select 3', '2 failed select 2', '1 failed select 1'])
+    expect(await countWaitingRuns(store.db, organizationId)).toBe(0)
+    const [newest] = await listRunsOfQuery(store.db, { organizationId, queryId, count: 1 })
+    expect(newest).toMatchObject({ id: third.id, triggerId: userId, parameterValues: { n: 3 }, runAt: clock.now() })
+  })
+
+  test('wait once for the same SQL, and not for a run with the same SQL', async () => {
+    const queryId = await addQuery()
+    const first = (await insertRun(store.db, runOf(queryId, 1)))!
+    await letRunWait(store.db, runOf(queryId, 1))
+    await letRunWait(store.db, runOf(queryId, 2))
+    await letRunWait(store.db, runOf(queryId, 2))
+    expect(await countWaitingRuns(store.db, organizationId)).toBe(1)
+    await end(first.id)
+    expect(await runsOf(queryId)).toEqual(['2 pending select 2', '1 failed select 1'])
+  })
+
+  test('need not wait for a query without an unfinished run', async () => {
+    const queryId = await addQuery()
+    expect(await letRunWait(store.db, runOf(queryId, 1))).toBe(false)
+    expect(await countWaitingRuns(store.db, organizationId)).toBe(0)
+  })
+
+  // The embedded store has one connection, so its transactions never meet.
+  test.skipIf(kind === 'pglite')('start even if the run before ends just when they begin to wait', async () => {
+    const queryId = await addQuery()
+    const first = (await insertRun(store.db, runOf(queryId, 1)))!
+    const isWaiting = Promise.withResolvers<void>()
+    const isCommitted = Promise.withResolvers<void>()
+    const joining = store.db.transaction().execute(async (tx) => {
+      await letRunWait(tx, runOf(queryId, 2))
+      isWaiting.resolve()
+      await isCommitted.promise
+    })
+    await isWaiting.promise
+    const ending = end(first.id)
+    while (!(await isEndingBlocked())) await pollPause()
+    isCommitted.resolve()
+    await Promise.all([joining, ending])
+    expect(await runsOf(queryId)).toEqual(['2 pending select 2', '1 failed select 1'])
+  })
+
+  async function isEndingBlocked(): Promise<boolean> {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db)
+    return rows.length > 0
+  }
+})

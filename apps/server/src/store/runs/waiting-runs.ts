@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import { inTransaction } from '../in-transaction.ts'
+import type { insertRun } from './runs-table.ts'
+
+type NewRun = Parameters<typeof insertRun>[1]
+
+/**
+ * Lets a run wait until its query has no unfinished run; then a trigger makes it pending (0069-start-waiting-runs.sql). False if the
+ * query has no unfinished run any more, so that the run need not wait.
+ *
+ * The lock on the unfinished run makes the statement that ends it wait for this transaction, so the trigger sees the new row. A run
+ * with the same SQL that is unfinished or already waits serves for this one too.
+ */
+export function letRunWait(db: Db | Tx, run: NewRun): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const unfinished = await tx
+      .selectFrom('runs')
+      .select('rendered_sql')
+      .where('query_id', '=', run.queryId)
+      .where('status', 'in', ['pending', 'running'])
+      .forShare()
+      .executeTakeFirst()
+    if (!unfinished) return false
+    if (unfinished.rendered_sql === run.renderedSql) return true
+    await sql`
+      insert into waiting_runs
+        (id, organization_id, query_id, trigger_id, parameter_values, parameter_types, rendered_sql, requested_at)
+      values (${run.id}, ${run.organizationId}, ${run.queryId}, ${run.triggerId}, ${JSON.stringify(run.parameterValues)},
+        ${JSON.stringify(run.parameterTypes)}, ${run.renderedSql}, ${run.runAt})
+      on conflict (query_id, md5(rendered_sql)) do nothing`.execute(tx)
+    return true
+  })
+}
+
+export async function countWaitingRuns(db: Db, organizationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('waiting_runs')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { boardOptions } from '../../api/boards.ts'
+import { useNoteView } from '../../items/use-note-view.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BoardView } from './view/board-view.tsx'
+
+/** Readers don't need the editor, so it is loaded when somebody starts to edit. */
+const BoardEditor = lazy(() => import('./edit/board-editor.tsx'))
+
+/** `/b/:shortId` */
+export function BoardPage({ shortId }: { shortId: string }) {
+  useNoteView('board', shortId)
+  const board = useQuery(boardOptions(shortId))
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <Loaded query={board}>
+      {(found) =>
+        isEditing ? (
+          <Suspense fallback={<Skeleton />}>
+            <BoardEditor board={found} onClose={() => setIsEditing(false)} />
+          </Suspense>
+        ) : (
+          <BoardView board={found} onEdit={() => setIsEditing(true)} />
+        )
+      }
+    </Loaded>
+  )
+}

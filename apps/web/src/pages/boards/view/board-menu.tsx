@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Copy, CopyPlus, Ellipsis, FolderInput, History, MonitorPlay, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Board, boardListKey, boardOptions, deleteBoard, duplicateBoard, restoreBoardVersion } from '../../../api/boards.ts'
+import { messageOf } from '../../../api/request.ts'
+import { OrganizeDialog } from '../../../items/organize-dialog.tsx'
+import { navigate } from '../../../location.tsx'
+import { paths } from '../../../paths.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu, MenuDivider, MenuItem } from '../../../ui/menu.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { VersionsPanel } from '../versions/versions-panel.tsx'
+import { DisplayDialog } from './display-dialog.tsx'
+
+/** What can be done with a board as a whole. The toast offers to undo a deletion. */
+export function BoardMenu({ board }: { board: Board }) {
+  const { shortId, title, version } = board
+  const [open, setOpen] = useState<'versions' | 'display' | 'organize'>()
+  const client = useQueryClient()
+  const toast = useToast()
+  const attempt = (act: () => Promise<void>) => {
+    act().catch((error: unknown) => toast.show({ message: messageOf(error), isProblem: true }))
+  }
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(window.location.href)
+    toast.show({ message: 'Link copied.' })
+  }
+  const duplicate = async () => {
+    const copy = await duplicateBoard(shortId)
+    void client.invalidateQueries({ queryKey: boardListKey })
+    toast.show({ message: 'Board duplicated. This is the copy.' })
+    navigate(paths.board(copy.shortId))
+  }
+  const restore = async () => {
+    const restored = await restoreBoardVersion(shortId, version)
+    client.setQueryData(boardOptions(shortId).queryKey, restored)
+    void client.invalidateQueries({ queryKey: boardListKey })
+    navigate(paths.board(shortId))
+  }
+  const remove = async () => {
+    await deleteBoard(shortId, version)
+    navigate(paths.boards)
+    client.removeQueries({ queryKey: ['boards', shortId] })
+    void client.invalidateQueries({ queryKey: boardListKey })
+    toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
+  }
+  return (
+    <>
+      <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+        <MenuItem icon={<Copy />} onSelect={() => attempt(copyLink)}>Copy link</MenuItem>
+        <MenuItem icon={<MonitorPlay />} onSelect={() => setOpen('display')}>Full screen</MenuItem>
+        <MenuItem icon={<History />} onSelect={() => setOpen('versions')}>Version history</MenuItem>
+        <MenuItem icon={<FolderInput />} onSelect={() => setOpen('organize')}>Folder and tags</MenuItem>
+        <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate board</MenuItem>
+        <MenuDivider />
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete board</MenuItem>
+      </Menu>
+      {open === 'versions' && <VersionsPanel board={board} onClose={() => setOpen(undefined)} />}
+      {open === 'organize' && <OrganizeDialog item={{ kind: 'board', shortId, version }} title={title} onClose={() => setOpen(undefined)} />}
+      {open === 'display' && <DisplayDialog board={board} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { Clock, Ellipsis, ExternalLink, LoaderCircle, Play, RefreshCw, Rows3, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { ReferenceSummary, Tile, TileResult } from '../../../api/boards.ts'
+import { messageOf } from '../../../api/request.ts'
+import { paths } from '../../../paths.ts'
+import { resultRowsOptions } from '../../../results/result-rows.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLink } from '../../../ui/menu.tsx'
+import { Problem } from '../../../ui/notice.tsx'
+import { RelativeTime } from '../../../ui/time.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { ResultPicture } from './result-picture.tsx'
+import type { MarkedRow } from '../content/cross-filter.ts'
+import { TileFrame } from './tile-frame.tsx'
+import { useIsNear } from './use-is-near.ts'
+import { useTurn } from './use-turn.ts'
+
+/** A tile with the result of a query. The stored result stays visible while a newer one is computed, or if that fails. */
+export function ReferenceTile(props: {
+  tile: Tile
+  reference: ReferenceSummary | undefined
+  /** Undefined until the states are known. */
+  result: TileResult | undefined
+  /** Whether the result is for other values, and that for the current ones is looked up. */
+  isStale?: boolean
+  /** The query string with the tile's values, for the link to the query. */
+  search?: string
+  isHighlighted?: boolean
+  /** Runs the query of this tile. */
+  onRun?(): void
+  onMark?: ((mark: MarkedRow) => void) | undefined
+  /** Replaces the menu, where the board is edited. */
+  actions?: ReactNode
+}) {
+  const { tile, reference, result } = props
+  const element = useRef<HTMLElement>(null)
+  const isNear = useIsNear(element)
+  const [isTable, setIsTable] = useState(tile.shows === 'table')
+  const title = tile.title || reference?.title || 'Deleted query'
+  const isRunning = result?.status === 'running'
+  const canSwitch = reference?.visualization !== undefined && reference.visualization.type !== 'table'
+  const menu = reference && (
+    <Menu trigger={<IconButton label={`Actions for ${title}`} icon={<Ellipsis />} className="size-7" />}>
+      {props.onRun && <MenuItem icon={<RefreshCw />} isDisabled={isRunning} onSelect={props.onRun}>Refresh tile</MenuItem>}
+      {canSwitch && (
+        <MenuItem icon={<Rows3 />} onSelect={() => setIsTable(!isTable)}>{isTable ? 'Show as chart' : 'Show as table'}</MenuItem>
+      )}
+      <MenuLink icon={<ExternalLink />} href={paths.permalink(reference.shortId) + (props.search ?? '')}>Open query</MenuLink>
+    </Menu>
+  )
+  return (
+    <TileFrame
+      ref={element}
+      title={title}
+      about={result && <State result={result} onRun={props.onRun} />}
+      actions={props.actions ?? menu}
+      isBusy={isRunning}
+      isHighlighted={props.isHighlighted ?? false}
+    >
+      {reference ? (
+        <div className={`h-full transition-opacity ${props.isStale ? 'opacity-60' : ''}`}>
+          <Content {...props} reference={reference} isNear={isNear} isTable={isTable} title={title} />
+        </div>
+      ) : (
+        <p className="grid h-full place-items-center text-center text-soft">The query of this tile was deleted.</p>
+      )}
+    </TileFrame>
+  )
+}
+
+/** The age of the shown result, and what happens or happened to a newer one. */
+function State({ result, onRun }: { result: TileResult; onRun: (() => void) | undefined }) {
+  const { status, runId, completedAt, failureReason } = result
+  const age = runId !== null && completedAt !== null && <RelativeTime key={completedAt} at={completedAt} />
+  if (status === 'running') {
+    return (
+      <span className="flex items-center gap-1.5">
+        <LoaderCircle className="size-3.5 animate-spin text-accent" aria-hidden="true" />
+        <span role="status">{runId === null ? 'Running…' : 'Updating…'}</span>
+      </span>
+    )
+  }
+  if (status === 'failed' && runId !== null) {
+    return (
+      <span className="flex items-center gap-1">
+        <Tooltip text={`The last refresh failed: ${failureReason ?? 'no reason was recorded.'}`}>
+          <button type="button" className="flex items-center gap-1 rounded text-danger" onClick={onRun}>
+            <TriangleAlert className="size-3.5" aria-hidden="true" /> Refresh failed. Try again
+          </button>
+        </Tooltip>
+        {age}
+      </span>
+    )
+  }
+  return age || null
+}
+
+function Content(props: {
+  tile: Tile
+  reference: ReferenceSummary
+  result: TileResult | undefined
+  title: string
+  isNear: boolean
+  isTable: boolean
+  onRun?(): void
+  onMark?: ((mark: MarkedRow) => void) | undefined
+}) {
+  const { result, onRun } = props
+  if (!result) return <TileSkeleton />
+  if (result.runId !== null) return <Rows {...props} runId={result.runId} />
+  switch (result.status) {
+    case 'failed':
+      return (
+        <Problem title="Query failed" message={result.failureReason ?? 'No reason was recorded.'} isVerbatim {...(onRun && { onRetry: onRun })} />
+      )
+    case 'missing':
+      return <NoResult text="No results for these values yet" action={onRun && <Button size="small" icon={<Play />} onClick={onRun}>Run</Button>} />
+    case 'expired':
+      return (
+        <NoResult
+          text="This result is no longer stored"
+          icon={<Clock />}
+          action={onRun && <Button size="small" icon={<Play />} onClick={onRun}>Run again</Button>}
+        />
+      )
+    default:
+      return <TileSkeleton />
+  }
+}
+
+function Rows(props: {
+  tile: Tile
+  reference: ReferenceSummary
+  runId: string
+  title: string
+  isNear: boolean
+  isTable: boolean
+  onMark?: ((mark: MarkedRow) => void) | undefined
+}) {
+  const { reference, runId } = props
+  const rows = useQuery({ ...resultRowsOptions(runId), enabled: props.isNear })
+  const hadTurn = useTurn(rows.data !== undefined)
+  if (rows.isError && !rows.data) {
+    return <Problem title="Couldn’t load the result" message={messageOf(rows.error)} onRetry={() => void rows.refetch()} />
+  }
+  if (!rows.data || !hadTurn) return <TileSkeleton />
+  return (
+    <ResultPicture
+      visualization={reference.visualization}
+      isTable={props.isTable}
+      result={rows.data}
+      label={props.title}
+      onMark={props.onMark}
+    />
+  )
+}
+
+function NoResult({ text, icon, action }: { text: string; icon?: ReactNode; action: ReactNode }) {
+  return (
+    <div className="grid h-full place-content-center justify-items-center gap-2 text-center text-soft [&_svg]:size-4">
+      <p className="flex items-center gap-1.5">{icon}{text}</p>
+      {action}
+    </div>
+  )
+}
+
+function TileSkeleton() {
+  return <div className="h-full min-h-8 animate-pulse rounded-md bg-raised" role="status" aria-label="Loading result" />
+}

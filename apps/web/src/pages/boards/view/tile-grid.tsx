@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Tile } from '../../../api/boards.ts'
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
+import { columnCount, compact, inReadingOrder } from '../content/layout.ts'
+import { gap, heightOfRows, rowHeight } from './grid-sizes.ts'
+
+/** Charts and tables need some height to be readable in the width of a phone. */
+const minRowsOnPhone = 4
+
+/** The tiles on 12 columns or, on a phone, in one column in reading order. */
+export function TileGrid({ tiles, children }: { tiles: Tile[]; children(tile: Tile): ReactNode }) {
+  const isNarrow = useIsNarrow()
+  if (isNarrow) {
+    return (
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Tiles">
+        {inReadingOrder(tiles).map((tile) => (
+          <li key={tile.id} className="min-w-0" style={{ ...phoneHeight(tile) }}>{children(tile)}</li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <ul
+      className="grid"
+      aria-label="Tiles"
+      style={{ gap, gridAutoRows: rowHeight, gridTemplateColumns: `repeat(${columnCount}, minmax(0, 1fr))` }}
+    >
+      {compact(tiles).map((tile) => {
+        const { id, x, y, width, height } = tile
+        return (
+          <li key={id} className="min-w-0" style={{ gridColumn: `${x + 1} / span ${width}`, gridRow: `${y + 1} / span ${height}` }}>
+            {children(tile)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Text is as high as it needs to be; results keep their height, so that nothing jumps when they load. */
+export function phoneHeight({ kind, height }: Tile): { height?: number } {
+  if (kind === 'text' || kind === 'heading') return {}
+  const isSmall = height <= 2
+  return { height: heightOfRows(isSmall ? height : Math.max(height, minRowsOnPhone)) }
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { listReferences, type ParameterDefinition } from '../api/references.ts'
+import { Field } from '../ui/field.tsx'
+import { Choice, Select, TextArea, TextInput } from '../ui/inputs.tsx'
+import { linesOf, type OptionsKind, optionsKindOf, readShortId, valuesOfLines, withOptionsKind } from './edit-definition.ts'
+import { labelOf } from './label-of.ts'
+
+const kinds: Record<OptionsKind, string> = {
+  none: 'Any value',
+  values: 'A fixed list',
+  reference: 'The result of a saved query',
+}
+
+/** Edits what people choose from. */
+export function OptionsSettings(props: {
+  draft: ParameterDefinition
+  /** The other parameters, on which options can depend. */
+  others: ParameterDefinition[]
+  fault(field: string): string | undefined
+  onChange(draft: ParameterDefinition): void
+}) {
+  const { draft, fault, onChange } = props
+  const kind = optionsKindOf(draft)
+  return (
+    <>
+      <Field label="Choose from" fault={fault('options')}>
+        <Select value={kind} onChange={(event) => onChange(withOptionsKind(draft, event.target.value as OptionsKind))}>
+          {Object.entries(kinds).map(([value, name]) => (
+            <option key={value} value={value}>{name}</option>
+          ))}
+        </Select>
+      </Field>
+      {kind === 'values' && <FixedOptions {...props} />}
+      {kind === 'reference' && <ReferenceOptions {...props} />}
+    </>
+  )
+}
+
+type Props = Parameters<typeof OptionsSettings>[0]
+
+function FixedOptions({ draft, fault, onChange }: Props) {
+  const { options = {} } = draft
+  // The text is the state: reading it and writing it back would remove spaces while people type.
+  const [text, setText] = useState(() => linesOf(options))
+  const firstFault = options.values?.map((_, at) => fault(`options/values/${at}/value`)).find((message) => message !== undefined)
+  return (
+    <Field label="Options" fault={fault('options/values') ?? firstFault} hint="One per line: a value, or value = label.">
+      <TextArea
+        value={text}
+        placeholder={'DE = Germany\nFR = France'}
+        onChange={(event) => {
+          setText(event.target.value)
+          onChange({ ...draft, options: { values: valuesOfLines(event.target.value) } })
+        }}
+      />
+    </Field>
+  )
+}
+
+function ReferenceOptions({ draft, others, fault, onChange }: Props) {
+  const listId = useId()
+  const { options = {} } = draft
+  const references = useQuery({ queryKey: ['references', 'for-options'], queryFn: ({ signal }) => listReferences({ limit: 100, signal }) })
+  const { labelColumn, dependsOn = [], ...rest } = options
+  const change = (changes: Partial<typeof options>) => onChange({ ...draft, options: { ...options, ...changes } })
+  const withDependencies = (names: string[]) =>
+    onChange({ ...draft, options: { ...rest, ...(labelColumn !== undefined && { labelColumn }), ...(names.length > 0 && { dependsOn: names }) } })
+  return (
+    <>
+      <Field label="Saved query" fault={fault('options/referenceShortId')} hint="Its permalink or short id.">
+        <TextInput
+          list={listId}
+          autoComplete="off"
+          value={options.referenceShortId ?? ''}
+          onChange={(event) => change({ referenceShortId: readShortId(event.target.value) })}
+        />
+      </Field>
+      <datalist id={listId}>
+        {references.data?.items.map(({ shortId, title }) => <option key={shortId} value={shortId}>{title}</option>)}
+      </datalist>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Column with the values" fault={fault('options/valueColumn')}>
+          <TextInput value={options.valueColumn ?? ''} onChange={(event) => change({ valueColumn: event.target.value })} />
+        </Field>
+        <Field label="Column with the labels" fault={fault('options/labelColumn')} hint="Optional.">
+          <TextInput
+            value={labelColumn ?? ''}
+            onChange={(event) =>
+              onChange({
+                ...draft,
+                options: {
+                  ...rest,
+                  ...(event.target.value !== '' && { labelColumn: event.target.value }),
+                  ...(dependsOn.length > 0 && { dependsOn }),
+                },
+              })
+            }
+          />
+        </Field>
+      </div>
+      {others.length > 0 && (
+        <fieldset className="grid gap-1.5">
+          <legend className="text-xs font-medium">Depends on</legend>
+          {others.map((other) => (
+            <Choice
+              key={other.name}
+              label={labelOf(other)}
+              checked={dependsOn.includes(other.name)}
+              onChange={(event) =>
+                withDependencies(event.target.checked ? [...dependsOn, other.name] : dependsOn.filter((name) => name !== other.name))
+              }
+            />
+          ))}
+          {dependsOn.map((name, at) => fault(`options/dependsOn/${at}`) && (
+            <p key={name} role="alert" className="text-xs text-danger">{fault(`options/dependsOn/${at}`)}</p>
+          ))}
+          <p className="text-xs text-soft">
+            The chosen value goes to the saved query’s parameter of the same name, or selects rows by its column of that name.
+          </p>
+        </fieldset>
+      )}
+    </>
+  )
+}

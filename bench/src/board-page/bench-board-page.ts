@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, visit } from '../../../test/e2e/browser.ts'
+import { type Service, startService } from '../../../test/e2e/service.ts'
+import { openAs } from '../../../test/e2e/steps.ts'
+import { boundGoal, type Measurement } from '../report.ts'
+import { runParts } from '../run-parts.ts'
+import { median } from '../statistics.ts'
+
+export const benchBoardPage = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
+
+interface World {
+  service: Service
+  browser: Browser
+  close(): Promise<void>
+}
+
+async function makeWorld(): Promise<World> {
+  const [service, browser] = await Promise.all([startService(), openBrowser()])
+  return {
+    service,
+    browser,
+    async close() {
+      await browser.close()
+      await service.stop()
+    },
+  }
+}
+
+const tileCount = 30
+const rowCount = 10_000
+const visits = 9
+const viewport = { width: 1440, height: 900 }
+
+/** Opens a board whose results are all stored, in a browser that has its scripts in the cache, and scrolls through it. */
+async function measureOpening({ service, browser }: World): Promise<Measurement[]> {
+  const first = await visit(browser, { baseURL: service.baseUrl, viewport })
+  await openAs(first.page, service, '/')
+  const storageState = await first.page.context().storageState()
+  const shortId = await storeBoard(first.page)
+  const [readable, complete, longest, slowFrames]: [number[], number[], number[], number[]] = [[], [], [], []]
+  let shownTiles = 0
+  for (let count = 0; count < visits; count++) {
+    const visitor = await visit(browser, { baseURL: service.baseUrl, storageState, viewport })
+    const startedMs = performance.now()
+    await visitor.page.goto(`/b/${shortId}`, { waitUntil: 'commit' })
+    shownTiles = await visitor.page.evaluate(waitForTilesOnScreen)
+    readable.push(performance.now() - startedMs)
+    const scrolled = await visitor.page.evaluate(scrollThrough)
+    complete.push(scrolled.tookMs)
+    longest.push(scrolled.longestFrameMs)
+    slowFrames.push(scrolled.slowFrameShare * 100)
+    await visitor.leave()
+  }
+  await first.leave()
+  const ours = median(readable)
+  const about = `board of ${tileCount} tiles, ${rowCount.toLocaleString('en-US')} stored rows each`
+  return [
+    {
+      what: `${about}: until the ${shownTiles} tiles on the screen are readable, median of ${visits}`,
+      unit: 'ms',
+      ours,
+      goal: boundGoal({ value: ours, below: 1000, unit: 'ms' }),
+      note: `slowest ${Math.round(Math.max(...readable))} ms`,
+    },
+    { what: `${about}: scrolling to its end until all tiles are drawn`, unit: 'ms', ours: median(complete) },
+    { what: `${about}: longest frame while scrolling`, unit: 'ms', ours: median(longest), note: `${median(slowFrames).toFixed(0)} % of frames over 50 ms` },
+  ]
+}
+
+/** Resolves with the number of tiles on the screen once all of them are drawn. Runs in the page. */
+async function waitForTilesOnScreen(): Promise<number> {
+  const isOnScreen = (tile: Element) => {
+    const { top, bottom } = tile.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  }
+  const isDrawn = (tile: Element) => Number(tile.querySelector<HTMLElement>('[data-drawn]')?.dataset['drawn'] ?? 0) > 0
+  for (;;) {
+    const shown = [...document.querySelectorAll('[aria-label="Tiles"] > li')].filter(isOnScreen)
+    if (shown.length > 0 && shown.every(isDrawn)) return shown.length
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+}
+
+/** Scrolls down as somebody with a mouse wheel would, and watches the frames. Runs in the page. */
+async function scrollThrough(): Promise<{ tookMs: number; longestFrameMs: number; slowFrameShare: number }> {
+  const startedMs = performance.now()
+  const frames: number[] = []
+  const isPending = () => document.querySelector('[aria-label="Tiles"] .animate-pulse') !== null
+  const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+  for (let lastMs = startedMs; !isAtEnd() || isPending(); ) {
+    scrollBy(0, 60)
+    const nowMs = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    frames.push(nowMs - lastMs)
+    lastMs = nowMs
+  }
+  return {
+    tookMs: performance.now() - startedMs,
+    longestFrameMs: Math.max(...frames),
+    slowFrameShare: frames.filter((ms) => ms > 50).length / frames.length,
+  }
+}
+
+/** A board of line charts, each over its own query, with all results stored. */
+async function storeBoard(page: Page): Promise<string> {
+  const call = async <Answer>(method: string, path: string, data?: unknown): Promise<Answer> => {
+    const answer = await page.request.fetch(`/app/api${path}`, { method, ...(data !== undefined && { data }) })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  const { items } = await call<{ items: { id: string }[] }>('GET', '/databases')
+  const visualization = {
+    type: 'line',
+    jsxConfig: '<LineChart><XAxis dataKey="minute" /><YAxis /><Line dataKey="orders" /><Line dataKey="revenue" /></LineChart>',
+    marginConfig: {},
+  }
+  const tiles: object[] = []
+  for (let at = 0; at < tileCount; at++) {
+    const sql = `select timestamp '2026-01-01' + interval (n) minute as minute, (n * ${at + 7}) % 997 as orders, round(sin(n / ${50 + at}) * 1000) as revenue, 'Product ' || (n % 50) as product from range(${rowCount}) as numbers (n)`
+    const query = await call<{ id: string }>('POST', '/queries', { sql, analyticalDatabaseConfigId: items[0]!.id })
+    const reference = await call<{ shortId: string }>('POST', '/references', { queryId: query.id, title: `Chart ${at + 1}`, visualization })
+    const place = { x: (at % 3) * 4, y: Math.floor(at / 3) * 4, width: 4, height: 4 }
+    tiles.push({ id: `tile-${at}`, kind: 'reference', referenceShortId: reference.shortId, ...place })
+  }
+  const { shortId } = await call<{ shortId: string }>('POST', '/boards', { title: 'Large board', tiles })
+  let states = await call<{ tiles: { status: string }[] }>('POST', `/boards/${shortId}/refresh`, {})
+  while (states.tiles.some(({ status }) => status === 'running')) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    states = await call('POST', `/boards/${shortId}/results`, {})
+  }
+  const failed = states.tiles.filter(({ status }) => status !== 'ready').length
+  if (failed > 0) throw new Error(`${failed} of ${tileCount} tiles have no result.`)
+  return shortId
+}
+
+const benchmark = {
+  name: 'board-page',
+  title: 'A large board in a real browser',
+  limitMinutes: 10,
+  makeWorld,
+  parts: { opening: measureOpening },
+}

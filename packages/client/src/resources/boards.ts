@@ -1,0 +1,91 @@
+import { TimeoutError } from '../errors.ts'
+import type { Board, BoardResults, DeletedBoard } from '../generated/schemas.ts'
+import { makeLimit } from '../limit.ts'
+import { type List, type ListOptions, makeList } from '../list.ts'
+import { callOperation, type Input, requestFor } from '../operation.ts'
+import { pollUntil } from '../poll.ts'
+import type { CallOptions, Transport } from '../transport.ts'
+
+export type NewBoard = Input<'boards.create'>['body']
+export type BoardChanges = NonNullable<Input<'boards.update'>['body']>
+export type BoardValues = NonNullable<Input<'boards.results'>['body']>
+export type BoardRefresh = NonNullable<Input<'boards.refresh'>['body']>
+
+/** `version`: the one that you have read. If the board has changed since, the call rejects with `ConflictError`. */
+export interface BoardVersionOptions extends CallOptions {
+  version: number
+}
+
+export interface RefreshBoardAndWaitOptions extends CallOptions {
+  /** Called with the state of all tiles at every poll: first when the runs are started, last when none is running. */
+  onResults?(results: BoardResults): void
+}
+
+/** Pages of tiles over queries. */
+export interface Boards {
+  /** All of them, newest first: `for await (const board of client.boards.list())`. */
+  list(options?: ListOptions): List<Board>
+  get(shortId: string, options?: CallOptions): Promise<Board>
+  /** Not retried if it may have arrived, because that could create it twice. */
+  create(input: NewBoard, options?: CallOptions): Promise<Board>
+  /** Changes the given fields. */
+  update(shortId: string, changes: BoardChanges, options: BoardVersionOptions): Promise<Board>
+  delete(shortId: string, options: BoardVersionOptions): Promise<DeletedBoard>
+  /** Starts the runs of its tiles without waiting for them. */
+  refresh(shortId: string, input?: BoardRefresh, options?: CallOptions): Promise<BoardResults>
+  /** Starts the runs of its tiles and waits until none is running. A tile that fails says so in its state. */
+  refreshAndWait(shortId: string, input?: BoardRefresh, options?: RefreshBoardAndWaitOptions): Promise<BoardResults>
+  /** The state of its tiles, and the run whose result each shows. Runs nothing. */
+  results(shortId: string, values?: BoardValues, options?: CallOptions): Promise<BoardResults>
+  /** A PNG image with its stored results. */
+  image(shortId: string, options?: CallOptions & { tab?: string }): Promise<Uint8Array>
+}
+
+export function makeBoards(transport: Transport): Boards {
+  const results: Boards['results'] = (shortId, body = {}, options) =>
+    callOperation(transport, 'boards.results', { params: { shortId }, body }, { ...options, isIdempotent: true })
+  const refresh: Boards['refresh'] = (shortId, body = {}, options) =>
+    callOperation(transport, 'boards.refresh', { params: { shortId }, body }, options)
+  return {
+    list: (given = {}) =>
+      makeList({ given, fetchPage: (query, options) => callOperation(transport, 'boards.list', { query }, options) }),
+    get: (shortId, options) => callOperation(transport, 'boards.get', { params: { shortId } }, options),
+    create: (body, options) => callOperation(transport, 'boards.create', { body }, options),
+    update: (shortId, body, { version, ...options }) =>
+      callOperation(transport, 'boards.update', { params: { shortId }, body }, { ...options, headers: ifMatch(version) }),
+    delete: (shortId, { version, ...options }) =>
+      callOperation(transport, 'boards.delete', { params: { shortId } }, { ...options, headers: ifMatch(version) }),
+    refresh,
+    async refreshAndWait(shortId, input = {}, options = {}) {
+      const { signal, timeoutMs, onResults } = options
+      const message = `Some tiles did not finish within ${timeoutMs} ms. They are still running: read the results again.`
+      const onTimeout = (ms: number) => new TimeoutError({ message, timeoutMs: ms })
+      const limit = makeLimit({ clock: transport.clock, timeoutMs, signal, onTimeout })
+      const within = { signal: limit.signal }
+      const ended = (state: BoardResults) => {
+        onResults?.(state)
+        return isRunning(state) ? undefined : state
+      }
+      try {
+        const { parameters } = input
+        const started = ended(await refresh(shortId, input, within))
+        if (started) return started
+        const read = () => results(shortId, parameters && { parameters }, within)
+        return await pollUntil(transport, limit.signal, async () => ended(await read()))
+      } finally {
+        limit.end()
+      }
+    },
+    results,
+    image: (shortId, { tab, ...options } = {}) => {
+      const request = requestFor('boards.image', { params: { shortId }, query: tab === undefined ? {} : { tab } })
+      return transport.send({ ...request, headers: { accept: 'image/png' } }, options, readBytes)
+    },
+  }
+}
+
+const readBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+
+const isRunning = ({ tiles }: BoardResults) => tiles.some(({ status }) => status === 'running')
+
+const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })

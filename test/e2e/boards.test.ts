@@ -1,0 +1,317 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { openAs, signIn, storeQueryWithReference } from './steps.ts'
+
+/** Boards in a real browser, with the sample shop. */
+let service: Organization
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await newOrganization('boards')
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  visitor = await visit(browser, { baseURL: service.baseUrl })
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+/** The same timeout as Playwright's own waits. */
+const withinTimeout = { timeout: 30_000 }
+const phone = { width: 360, height: 740 }
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const tile = (name: string) => page.getByRole('region', { name, exact: true })
+const editedTile = (name: string) => page.getByRole('group', { name, exact: true })
+const toast = (text: string) => page.getByText(text, { exact: true }).first()
+
+interface StoredBoard {
+  shortId: string
+  version: number
+  title: string
+  tiles: { id: string; x: number; y: number; width: number; height: number; text?: string }[]
+}
+
+async function call<Answer>(method: string, path: string, data?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await page.request.fetch(`/app/api${path}`, { method, headers, ...(data !== undefined && { data }) })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+  const text = await answer.text()
+  return (text === '' ? null : JSON.parse(text)) as Answer
+}
+
+const readBoard = (shortId: string) => call<StoredBoard>('GET', `/boards/${shortId}`)
+const storeBoard = (content: object) => call<StoredBoard>('POST', '/boards', content)
+
+const place = (x: number, y: number, width = 6, height = 4) => ({ x, y, width, height })
+const heading = (id: string, text: string, where = place(0, 0, 12, 1)) => ({ id, kind: 'heading', text, ...where })
+const queryTile = (id: string, referenceShortId: string, given: object) => ({ id, kind: 'reference', referenceShortId, ...given })
+
+const country = { name: 'country', displayName: 'Country', type: 'text', defaultValue: 'Germany', description: '' }
+
+/** A board with a parameter, one query that uses it, and one that always fails. */
+async function storeParameterBoard(title: string): Promise<StoredBoard> {
+  const shown = await storeQueryWithReference(page, { title: `${title}: chosen country`, sql: 'select {{country}} as chosen' })
+  const failing = await storeQueryWithReference(page, { title: `${title}: broken`, sql: 'select * from no_such_table' })
+  return storeBoard({
+    title,
+    parameters: [country],
+    tiles: [
+      heading('heading', 'Countries'),
+      queryTile('shown', shown, { ...place(0, 1), title: 'Chosen country', parameterMapping: { country: 'country' } }),
+      queryTile('broken', failing, { ...place(6, 1), title: 'Broken' }),
+    ],
+  })
+}
+
+test('builds a board from saved queries, with the keyboard, and saves it', async () => {
+  await openAs(page, service, '/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Boards' }).click()
+  await page.getByRole('link', { name: 'New board' }).click()
+  await button('Add tiles').first().click()
+  await dialog('Add tiles').getByLabel('Search queries').fill('top products')
+  await dialog('Add tiles').getByRole('checkbox', { name: /Top products/ }).check()
+  await dialog('Add tiles').getByLabel('Search queries').fill('new and returning')
+  await dialog('Add tiles').getByRole('checkbox', { name: /New and returning customers/ }).check()
+  await expectAccessible(page)
+  await dialog('Add tiles').getByRole('button', { name: 'Add 2 tiles' }).click()
+  await editedTile('Top products').waitFor()
+
+  await button('Add tiles').click()
+  await dialog('Add tiles').getByRole('tab', { name: 'Text' }).click()
+  await dialog('Add tiles').getByRole('textbox', { name: 'Text' }).fill('**Read this first.**')
+  await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).click()
+  await page.getByText('Read this first.').waitFor()
+
+  // Arrows move the focused tile past the one below; Shift resizes it. Every step is announced.
+  await editedTile('Top products').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('status').filter({ hasText: /^Top products: column 1, row \d+, 6 columns wide, 4 rows high\.$/ }).waitFor()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.getByRole('status').filter({ hasText: /^Top products: .* 7 columns wide/ }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+Shift+z')
+
+  await page.getByLabel('Title', { exact: true }).fill('Shop')
+  await button('Save board').click()
+  await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
+  await page.getByText('Read this first.').waitFor()
+  await expectAccessible(page)
+  const saved = await readBoard(new URL(page.url()).pathname.split('/').at(-1)!)
+  expect(saved.tiles).toHaveLength(3)
+  // The second step stays undone.
+  expect(saved.tiles.every(({ width }) => width !== 7)).toBe(true)
+  await page.goto('/boards')
+  await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: /Shop/ }).waitFor()
+  await expectAccessible(page)
+})
+
+test('shows each tile with its own state, and computes only the results that are missing', async () => {
+  await signIn(page, service)
+  const { shortId } = await storeParameterBoard('States')
+  await page.goto(`/b/${shortId}`)
+  await tile('Chosen country').getByText('No results for these values yet').waitFor()
+  await tile('Chosen country').getByRole('button', { name: 'Run' }).click()
+  await tile('Chosen country').getByRole('gridcell', { name: 'Germany' }).waitFor()
+  await button('Refresh').click()
+  await tile('Broken').getByRole('button', { name: 'Try again' }).waitFor()
+  await tile('Broken').getByText(/no_such_table/).waitFor()
+  await tile('Chosen country').getByRole('gridcell', { name: 'Germany' }).waitFor()
+  await expectAccessible(page)
+
+  // A new value runs what it needs; the stored result of the default shows again at once.
+  await page.getByRole('textbox', { name: 'Country' }).focus()
+  await page.getByText('Affects 1 tile.', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Country' }).fill('France')
+  await page.keyboard.press('Enter')
+  await tile('Chosen country').getByRole('gridcell', { name: 'France' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?country=France')
+  await page.goBack()
+  await tile('Chosen country').getByRole('gridcell', { name: 'Germany' }).waitFor()
+  expect(visitor.refusals).toEqual([])
+})
+
+test('filters the board by a click on a category, undoes it, and opens another board with the value', async () => {
+  await signIn(page, service)
+  const other = await storeParameterBoard('Details')
+  const orders = await storeQueryWithReference(page, {
+    title: 'Orders by country',
+    sql: "select * from (values ('Germany', 3), ('France', 2)) as orders (country, orders)",
+  })
+  const jsxConfig = '<BarChart><XAxis dataKey="country" /><YAxis /><Bar dataKey="orders" /></BarChart>'
+  await call('PATCH', `/references/${orders}`, { visualization: { type: 'bar', jsxConfig, marginConfig: {} } })
+  const chosen = await storeQueryWithReference(page, { title: 'Chosen', sql: 'select {{country}} as chosen' })
+  const { shortId } = await storeBoard({
+    title: 'Filtered',
+    parameters: [{ ...country, defaultValue: 'Italy' }],
+    tiles: [
+      queryTile('orders', orders, { ...place(0, 0), title: 'Orders', filters: { column: 'country', parameter: 'country' } }),
+      queryTile('chosen', chosen, { ...place(6, 0), title: 'Chosen', parameterMapping: { country: 'country' } }),
+      queryTile('opening', orders, {
+        ...place(0, 4),
+        title: 'Opening',
+        opens: { boardShortId: other.shortId, parameter: 'country', column: 'country' },
+      }),
+    ],
+  })
+  await page.goto(`/b/${shortId}`)
+  await button('Refresh').click()
+  await tile('Chosen').getByRole('gridcell', { name: 'Italy' }).waitFor()
+  await tile('Orders').getByRole('application').focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await tile('Chosen').getByRole('gridcell', { name: 'Germany' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?country=Germany')
+  await expectAccessible(page)
+  await page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: 'Remove filter Country: Germany' }).click()
+  await tile('Chosen').getByRole('gridcell', { name: 'Italy' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+
+  await tile('Opening').getByRole('application').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Details', level: 1 }).waitFor()
+  await tile('Chosen country').getByRole('gridcell', { name: 'France' }).waitFor()
+})
+
+test('asks what to do when somebody else has saved the board', async () => {
+  await signIn(page, service)
+  const board = await storeBoard({ title: 'Contested', tiles: [heading('a', 'First')] })
+  const { shortId } = board
+  await page.goto(`/b/${shortId}`)
+  await button('Edit').click()
+  await page.getByLabel('Title', { exact: true }).fill('Mine')
+  await call('PATCH', `/boards/${shortId}`, { title: 'Theirs' }, { 'if-match': `"${board.version}"` })
+  await button('Save').click()
+  await dialog('The board has changed').getByText('Renamed from “Contested” to “Theirs”').waitFor()
+  await expectAccessible(page)
+  await dialog('The board has changed').getByRole('button', { name: 'Overwrite theirs' }).click()
+  await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor()
+
+  // The overwritten version can be restored.
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
+  await dialog('Version history').getByText('Renamed from “Theirs” to “Mine”').waitFor()
+  await expectAccessible(page)
+  await dialog('Version history').getByRole('button', { name: 'Restore version 2' }).click()
+  await page.getByRole('heading', { name: 'Theirs', level: 1 }).waitFor()
+})
+
+test('asks before unsaved changes are lost, and undoes a deletion', async () => {
+  await signIn(page, service)
+  const { shortId } = await storeBoard({ title: 'Short-lived', tiles: [heading('a', 'First')] })
+  await page.goto(`/b/${shortId}`)
+  await button('Edit').click()
+  await editedTile('First').focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('heading', { name: 'Add the first tile' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Queries' }).click()
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await button('Cancel').click()
+  await page.getByRole('alertdialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('heading', { name: 'First' }).waitFor()
+
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Delete board' }).click()
+  await toast('Deleted “Short-lived”.').waitFor()
+  await button('Undo').click()
+  await page.getByRole('heading', { name: 'Short-lived', level: 1 }).waitFor()
+})
+
+test('moves a tile with the mouse, to another tab, and changes its parameters', async () => {
+  await signIn(page, service)
+  const { shortId } = await storeBoard({ title: 'Dragged', tiles: [heading('a', 'Top', place(0, 0, 6, 1)), heading('b', 'Bottom', place(0, 1, 6, 1))] })
+  await page.goto(`/b/${shortId}`)
+  await button('Edit').click()
+  const from = (await editedTile('Top').boundingBox())!
+  await page.mouse.move(from.x + 20, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width + 60, from.y + 24, { steps: 5 })
+  await page.mouse.up()
+  await button('Save').click()
+  await expect.poll(async () => (await readBoard(shortId)).tiles.find(({ text }) => text === 'Top')?.x, withinTimeout).toBe(6)
+
+  await button('Edit').click()
+  await button('Add tab').click()
+  await button('Tab 1').click()
+  await button('Actions for Bottom').click()
+  await page.getByRole('menuitem', { name: 'Move to “Tab 2”' }).click()
+  await editedTile('Bottom').waitFor()
+  await button('Parameters').click()
+  await dialog('Parameters').getByLabel('New parameter').fill('Sales region')
+  await dialog('Parameters').getByRole('button', { name: 'Add parameter' }).click()
+  await page.getByRole('dialog', { name: /sales_region/ }).getByRole('button', { name: 'Save parameter' }).click()
+  await dialog('Parameters').getByText('Affects no tiles yet').waitFor()
+  await expectAccessible(page)
+  await dialog('Parameters').getByRole('button', { name: 'Close' }).click()
+  await button('Save').click()
+  await page.getByRole('textbox', { name: 'Sales region' }).waitFor()
+  await page.getByRole('tab', { name: 'Tab 2' }).click()
+  await page.getByRole('heading', { name: 'Bottom' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('tab')).not.toBeNull()
+})
+
+test('fits on a phone and can be rearranged there', async () => {
+  await page.setViewportSize(phone)
+  await signIn(page, service)
+  const { shortId } = await storeParameterBoard('Pocket')
+  await page.goto(`/b/${shortId}`)
+  await tile('Chosen country').waitFor()
+  const names = () => page.getByRole('list', { name: 'Tiles' }).getByRole('listitem').allInnerTexts()
+  expect((await names()).map((text) => text.split('\n', 1)[0])).toEqual(['Countries', 'Chosen country', 'Broken'])
+  await expectNoSidewaysScrolling(page)
+  await expectAccessible(page)
+  await button('Edit board').click()
+  await button('Move Broken up').click()
+  await expectNoSidewaysScrolling(page)
+  await expectAccessible(page)
+  await button('Save').click()
+  await button('Edit board').waitFor()
+  await expect.poll(async () => (await names()).map((text) => text.split('\n', 1)[0]), withinTimeout).toEqual(['Countries', 'Broken', 'Chosen country'])
+})
+
+test('shows only the tiles on a wall display, until Escape', async () => {
+  await signIn(page, service)
+  const { shortId } = await storeBoard({
+    title: 'Wall',
+    tabs: [{ id: 'one', title: 'One' }, { id: 'two', title: 'Two' }],
+    tiles: [{ ...heading('a', 'First'), tabId: 'one' }, { ...heading('b', 'Second'), tabId: 'two' }],
+  })
+  await page.clock.install()
+  await page.goto(`/b/${shortId}?display=1&rotate=30`)
+  await page.getByRole('heading', { name: 'First' }).waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  await expectNoSidewaysScrolling(page)
+  await page.clock.runFor(30_000)
+  await page.getByRole('heading', { name: 'Second' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('display')).toBeNull()
+})
+
+test('adds a query to a board from its page', async () => {
+  await signIn(page, service)
+  const { shortId } = await storeBoard({ title: 'Collected', tiles: [] })
+  const reference = await storeQueryWithReference(page, { title: 'One', sql: 'select 1 as one' })
+  await page.goto(`/q/${reference}`)
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Add to board' }).click()
+  await dialog('Add to board').getByRole('button', { name: 'Collected' }).click()
+  await button('Open board').click()
+  await tile('One').waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/b/${shortId}`)
+})
+
+test('answers a link to no board with a page that says so', async () => {
+  await signIn(page, service)
+  const answer = await page.goto('/b/nosuchbord')
+  expect(answer!.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+})
