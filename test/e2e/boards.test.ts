@@ -99,9 +99,9 @@ test('builds a board from saved queries, with the keyboard, and saves it', async
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+Shift+z')
 
-  await page.getByLabel('Title', { exact: true }).fill('Shop')
+  await page.getByLabel('Title', { exact: true }).fill('Customers and products')
   await button('Save board').click()
-  await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Customers and products', level: 1 }).waitFor()
   await page.getByText('Read this first.').waitFor()
   await expectAccessible(page)
   const saved = await readBoard(new URL(page.url()).pathname.split('/').at(-1)!)
@@ -109,7 +109,7 @@ test('builds a board from saved queries, with the keyboard, and saves it', async
   // The second step stays undone.
   expect(saved.tiles.every(({ width }) => width !== 7)).toBe(true)
   await page.goto('/boards')
-  await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: /Shop/ }).waitFor()
+  await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: /Customers and products/ }).waitFor()
   await expectAccessible(page)
 })
 
