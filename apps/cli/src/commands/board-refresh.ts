@@ -3,7 +3,7 @@ import { readBoardId } from '../board/read-board-id.ts'
 import { writeTiles } from '../board/tile-table.ts'
 import { defineCommand } from '../command.ts'
 import { makeProgressLine } from '../progress-line.ts'
-import { checkParameterNames, readParameterValues } from '../query/parameter-values.ts'
+import { readParameterValues, valuesFor } from '../query/parameter-values.ts'
 import { openClient, toCommandError } from '../service-client.ts'
 
 export const command = defineCommand({
@@ -23,13 +23,13 @@ export const command = defineCommand({
   },
   async run(context, { operands, options }) {
     const shortId = readBoardId(operands)
-    const parameters = readParameterValues(options.param ?? [])
+    const given = readParameterValues(options.param ?? [])
     const { stdout, isJson, signal } = context
     const client = openClient(context)
     const line = makeProgressLine(context)
     try {
       const board = await client.boards.get(shortId, { signal })
-      checkParameterNames(parameters, board)
+      const parameters = valuesFor(given, board)
       const input = { parameters, ...(options['only-missing'] && { onlyMissing: true }) }
       const results = options['no-wait']
         ? await client.boards.refresh(shortId, input, { signal })

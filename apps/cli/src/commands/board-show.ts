@@ -1,7 +1,7 @@
 import { readBoardId } from '../board/read-board-id.ts'
 import { writeTiles } from '../board/tile-table.ts'
 import { defineCommand } from '../command.ts'
-import { checkParameterNames, readParameterValues } from '../query/parameter-values.ts'
+import { readParameterValues, valuesFor } from '../query/parameter-values.ts'
 import { openClient, toCommandError } from '../service-client.ts'
 
 export const command = defineCommand({
@@ -17,12 +17,12 @@ export const command = defineCommand({
   },
   async run(context, { operands, options }) {
     const shortId = readBoardId(operands)
-    const parameters = readParameterValues(options.param ?? [])
+    const given = readParameterValues(options.param ?? [])
     const { stdout, paint, isJson, signal } = context
     const client = openClient(context)
     try {
       const board = await client.boards.get(shortId, { signal })
-      checkParameterNames(parameters, board)
+      const parameters = valuesFor(given, board)
       const results = await client.boards.results(shortId, { parameters }, { signal })
       if (isJson) {
         stdout.write(`${JSON.stringify({ board, ...results })}\n`)

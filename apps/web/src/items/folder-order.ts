@@ -19,7 +19,8 @@ export function inTreeOrder(folders: readonly FolderPlace[]): PlacedFolder[] {
       .toSorted((one, other) => one.name.localeCompare(other.name))
       .flatMap((folder) => {
         const path = `${prefix}${folder.name}`
-        return [{ ...folder, depth, path }, ...within(folder.id, depth + 1, `${path} / `)]
+        const { id, name, parentId } = folder
+        return [{ id, name, parentId, depth, path }].concat(within(id, depth + 1, `${path} / `))
       })
   return within(null, 0, '')
 }

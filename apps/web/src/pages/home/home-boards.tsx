@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { LayoutDashboard, Star } from 'lucide-react'
 import { boardsOptions, getTileResults } from '../../api/boards.ts'
-import { favoritesOptions, recentlyViewedOptions } from '../../api/items.ts'
+import { favoritesOptions, type ItemKind, recentlyViewedOptions } from '../../api/items.ts'
 import { getFirstRows } from '../../api/runs.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
@@ -12,6 +12,7 @@ import { SmallPicture } from '../queries/small-picture.tsx'
 import { chooseItems, type HomeItem } from './choose-items.ts'
 
 const shownMax = 4
+const isBoard = ({ kind }: { kind: ItemKind }) => kind === 'board'
 const readRows = 500
 
 /** Favorite, recently viewed and new boards, each with one of its results. Shows nothing if there is no board. */
@@ -19,7 +20,6 @@ export function HomeBoards() {
   const { data: favorites = [] } = useQuery(favoritesOptions)
   const { data: recent = [] } = useQuery(recentlyViewedOptions)
   const { data: newest = [] } = useInfiniteQuery(boardsOptions)
-  const isBoard = ({ kind }: { kind: string }) => kind === 'board'
   const boards = chooseItems({ favorites: favorites.filter(isBoard), recent: recent.filter(isBoard), newest }, shownMax)
   if (boards.length === 0) return null
   return (

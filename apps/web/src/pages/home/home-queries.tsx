@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileSearch, Star } from 'lucide-react'
-import { favoritesOptions, recentlyViewedOptions } from '../../api/items.ts'
+import { favoritesOptions, type ItemKind, recentlyViewedOptions } from '../../api/items.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
@@ -8,12 +8,12 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { chooseItems } from './choose-items.ts'
 
 const shownMax = 6
+const isQuery = ({ kind }: { kind: ItemKind }) => kind === 'reference'
 
 /** Favorite and recently viewed queries. Shows nothing if there is none. */
 export function HomeQueries() {
   const { data: favorites = [] } = useQuery(favoritesOptions)
   const { data: recent = [] } = useQuery(recentlyViewedOptions)
-  const isQuery = ({ kind }: { kind: string }) => kind === 'reference'
   const queries = chooseItems({ favorites: favorites.filter(isQuery), recent: recent.filter(isQuery), newest: [] }, shownMax)
   if (queries.length === 0) return null
   return (

@@ -36,7 +36,8 @@ export function drawChart(prepared: PreparedChart, box: Box, { columns, palette,
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
   try {
     chart.setOption(option)
-    return chart.renderToSVGString().replace('<svg ', `<svg x="${box.left}" y="${box.top}" `)
+    // Labels at the edge may be a little larger than was measured.
+    return chart.renderToSVGString().replace('<svg ', `<svg x="${box.left}" y="${box.top}" overflow="visible" `)
   } finally {
     chart.dispose()
   }
