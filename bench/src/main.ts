@@ -27,6 +27,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[opening]',
     run: async (parts) => (await import('./chats/bench-chats.ts')).benchChats(parts),
   },
+  'first-token': {
+    parts: '[page]',
+    run: async (parts) => (await import('./first-token/bench-first-token.ts')).benchFirstToken(parts),
+  },
   engines: {
     parts: '[postgres] [mysql] [clickhouse] [duckdb]',
     run: async (parts) => (await import('./engines/bench-engines.ts')).benchEngines(parts),
@@ -46,6 +50,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   pages: {
     parts: '[home]',
     run: async (parts) => (await import('./pages/bench-pages.ts')).benchPages(parts),
+  },
+  charts: {
+    parts: '[size] [line]',
+    run: async (parts) => (await import('./charts/bench-charts.ts')).benchCharts(parts),
   },
   profile: {
     parts: '<file.cpuprofile> [function]',

@@ -255,7 +255,7 @@ test('adapts a chart to columns that have changed, and keeps its other settings'
   await page.keyboard.press('ControlOrMeta+Enter')
   await preview.getByRole('figure', { name: /^Bar chart of average_amount by Where it was ordered/ }).waitFor()
   await expect.poll(() => bars.getAttribute('data-points'), slowMachine).toBe(String(barCount))
-  await preview.getByRole('list', { name: 'Legend' }).getByText('average_amount').waitFor()
+  await preview.getByRole('list', { name: 'Series' }).getByText('average_amount').waitFor()
   expect(await page.locator('.cm-tooltip-autocomplete').count(), 'running closes the list of suggestions').toBe(0)
   expect(await page.getByRole('checkbox', { name: 'Legend' }).isChecked()).toBe(true)
   expect(await page.getByLabel('X axis title').inputValue()).toBe('Where it was ordered')
@@ -272,7 +272,7 @@ test('adapts a chart to columns that have changed, and keeps its other settings'
   await page.getByLabel('Title').fill('Largest orders')
   await page.keyboard.press('Enter')
   await page.getByRole('figure', { name: /^Bar chart of largest_amount by Where it was ordered/ }).waitFor()
-  await page.getByRole('list', { name: 'Legend' }).getByText('largest_amount').waitFor()
+  await page.getByRole('list', { name: 'Series' }).getByText('largest_amount').waitFor()
 })
 
 test('runs selected text, formats values, types over selected lines, inserts names with spaces and formats SQL', async () => {

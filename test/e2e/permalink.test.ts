@@ -126,6 +126,71 @@ test('a link with values shows others the same result and the executed SQL', asy
   await other.leave()
 })
 
+test('offers date ranges, several values, and options that depend on each other', async () => {
+  const places = "(values ('DE', 'Germany', 'Berlin'), ('DE', 'Germany', 'Bonn'), ('FR', 'France', 'Paris'), ('IT', 'Italy', 'Rome')) v (code, country, city)"
+  const placesId = await store('Places', `select code, country, city, code as countries from ${places}`)
+  const shortId = await store(
+    'Visits',
+    `select city, ({{period.end}} - {{period.start}}) + 1 as days from ${places} where code in ({{countries}}) and city like '%{{city}}' order by city`,
+  )
+  const options = { referenceShortId: placesId, valueColumn: 'code', labelColumn: 'country' }
+  await change(shortId, {
+    parameters: [
+      { name: 'period', type: 'dateRange', displayName: 'Period', defaultValue: 'last 30 days' },
+      { name: 'countries', type: 'text', isList: true, displayName: 'Countries', options },
+      { name: 'city', type: 'text', displayName: 'City', options: { referenceShortId: placesId, valueColumn: 'city', dependsOn: ['countries'] } },
+    ],
+  })
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('button', { name: 'Run query' }).click()
+  await page.getByRole('alert').getByText('Choose a value for “Countries”.').waitFor()
+
+  // The query of the options runs by itself. The list works with the keyboard alone.
+  const countries = page.getByRole('combobox', { name: 'Countries' })
+  await countries.focus()
+  await countries.press('ArrowDown')
+  await page.getByRole('option', { name: 'Germany' }).waitFor()
+  await countries.press('Enter')
+  await countries.fill('fra')
+  await page.getByRole('option', { name: 'Germany' }).waitFor({ state: 'detached' })
+  await countries.press('ArrowDown')
+  await countries.press('Enter')
+  await page.getByRole('button', { name: 'Remove France' }).waitFor()
+  await expectAccessible(page)
+  await countries.fill('')
+  await countries.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  const cities = page.getByLabel('City', { exact: true }).locator('option')
+  await expect.poll(() => cities.allTextContents()).toEqual(['None', 'Berlin', 'Bonn', 'Paris'])
+
+  await page.getByRole('button', { name: /^Period: Last 30 days / }).click()
+  const ranges = page.getByRole('dialog', { name: 'Period' })
+  await ranges.getByText('Previous period:').waitFor()
+  await expectAccessible(page)
+  await ranges.getByLabel('Count').fill('5')
+  await ranges.getByLabel('Count').press('Enter')
+  await ranges.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Period: Last 5 days / }).waitFor()
+  await page.getByRole('button', { name: 'Run query' }).click()
+  await page.getByText('3 rows', { exact: true }).waitFor()
+  expect([await cellsOf(page, 0), await cellsOf(page, 2)]).toEqual([['Berlin', '5'], ['Paris', '5']])
+  const { search } = new URL(page.url())
+  expect(search).toBe('?period=last+5+days&countries=DE&countries=FR')
+
+  const other = await arrive({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
+  await openAs(other.page, service, `/q/${shortId}${search}`)
+  await other.page.getByText('3 rows', { exact: true }).waitFor()
+  await other.page.getByText(/^Period: .*\d{4}$/).waitFor()
+  await other.page.getByRole('button', { name: /^Parameters: Period: Last 5 days · Countries: / }).click()
+  await other.page.getByRole('button', { name: 'Remove Germany' }).click()
+  await other.page.getByRole('combobox', { name: 'Countries' }).click()
+  await other.page.getByRole('button', { name: 'All', exact: true }).click()
+  await other.page.getByRole('button', { name: 'Remove Italy' }).waitFor()
+  await expectNoSidewaysScrolling(other.page)
+  await expectAccessible(other.page)
+  await other.leave()
+})
+
 test('changes parameter settings and rejects invalid ones', async () => {
   const shortId = await store('Settings', 'select {{day}} as day')
   await change(shortId, { parameters: [{ name: 'day', type: 'text', displayName: 'Day', defaultValue: 'x' }] })
@@ -138,10 +203,17 @@ test('changes parameter settings and rejects invalid ones', async () => {
   await settings.getByRole('button', { name: 'Save' }).click()
   await settings.getByRole('alert').getByText('Does not fit the type date').waitFor()
   await settings.getByLabel('Default value').fill('2026-01-31')
+  await settings.getByLabel('Choose from').selectOption('A fixed list')
+  await settings.getByLabel('Options').fill('2026-01-31 = End of January\nsome day')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await settings.locator('.field', { has: page.getByLabel('Options') }).getByText('Does not fit the type date').waitFor()
+  await settings.getByLabel('Options').fill('2026-01-31 = End of January\n2026-02-28')
+  await expectAccessible(page)
   await settings.getByRole('button', { name: 'Save' }).click()
   await settings.waitFor({ state: 'detached' })
   await page.reload()
   expect(await page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-01-31')
+  expect(await page.getByLabel('Day', { exact: true }).locator('option').allTextContents()).toEqual(['End of January', '2026-02-28'])
 })
 
 test('moves only this reference to the edited SQL and shows its result', async () => {

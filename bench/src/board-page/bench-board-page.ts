@@ -73,7 +73,7 @@ async function waitForTilesOnScreen(): Promise<number> {
     const { top, bottom } = tile.getBoundingClientRect()
     return bottom > 0 && top < innerHeight
   }
-  const isDrawn = (tile: Element) => tile.querySelector('canvas, svg.recharts-surface') !== null && tile.querySelector('.animate-pulse') === null
+  const isDrawn = (tile: Element) => Number(tile.querySelector<HTMLElement>('[data-drawn]')?.dataset['drawn'] ?? 0) > 0
   for (;;) {
     const shown = [...document.querySelectorAll('[aria-label="Tiles"] > li')].filter(isOnScreen)
     if (shown.length > 0 && shown.every(isDrawn)) return shown.length

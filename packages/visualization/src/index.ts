@@ -24,6 +24,7 @@ export {
 export {
   type Arrangement,
   arrangementOf,
+  canSplit,
   type ChartChoice,
   type ChartKind,
   type ComboPart,

@@ -208,6 +208,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     if (root === '/app/api') {
       await act(`POST ${root}/boards/:shortId/versions/:version/restore`, { ids: [board.shortId, '2'] }, 'board.restored')
       await act(`POST ${root}/boards/:shortId/duplicate`, { ids: [board.shortId] }, 'board.created')
+      await act(`PUT ${root}/boards/:shortId/tags`, { ids: [board.shortId], body: { tags: ['weekly'] } }, 'board.changed')
     }
     const version = root === '/api' ? 2 : 3
     await act(`DELETE ${root}/boards/:shortId`, { ids: [board.shortId], version }, 'board.deleted')

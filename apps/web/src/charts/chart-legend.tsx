@@ -10,7 +10,7 @@ interface LegendProps {
 /** The names of the series with their colors. Choosing one hides or shows it. */
 export function ChartLegend({ entries, hidden, onToggle }: LegendProps) {
   return (
-    <ul aria-label="Legend" className="flex max-h-24 flex-wrap gap-x-1 overflow-y-auto text-xs">
+    <ul aria-label="Series" className="flex max-h-24 flex-wrap gap-x-1 overflow-y-auto text-xs">
       {entries.map(({ name, color }, at) => (
         <li key={at} className="min-w-0">
           <button

@@ -30,11 +30,11 @@ export function DateRangeInput(props: { name: string; label: string; value: stri
           {...field}
           type="button"
           name={name}
-          aria-label={`${label}: ${text === '' ? 'no range' : text === days ? text : `${text}, ${days}`}`}
+          aria-label={`${label}: ${text === '' ? 'Choose…' : text === days ? text : `${text} ${days}`}`}
           className="flex min-h-8.5 w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 py-1 text-left aria-invalid:border-danger"
         >
           <span className="min-w-0 flex-1">
-            <span className={classNames('block truncate', text === '' && 'text-soft')}>{text || 'Choose…'}</span>
+            <span className={classNames('block truncate', text === '' && 'text-soft')}>{text || 'Choose…'}</span>{' '}
             {text !== days && days !== '' && <span className="block truncate text-xs text-soft">{days}</span>}
           </span>
           <CalendarDays aria-hidden="true" className="size-4 shrink-0 text-soft" />

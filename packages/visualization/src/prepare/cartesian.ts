@@ -34,7 +34,7 @@ export function prepareCartesian(input: ChartInput, shape: ChartShape): Plotted 
     ? makeCategory(input, column, gathered.values, axisUse(axis, column))
     : numberedCategory(gathered.values.length)
   const logarithmic = withoutNonPositive(gathered.series, input.element)
-  const series = asShares(logarithmic.series, input.element).flatMap((each) => [each, ...derivedLines(each, category)])
+  const series = asShares(logarithmic.series, input).flatMap((each) => [each, ...derivedLines(each, category, input.locale)])
   const kept = keepPoints(input, { category, series })
   const repeatedNotes = isRepeated ? [`Several rows have the same “${column.field.name}”. Each is drawn as its own bar.`] : []
   return {
@@ -139,11 +139,10 @@ function withoutNonPositive(series: DrawnSeries[], { children }: ChartElement): 
   return { series: drawn, notes: isLess ? ['Values of zero or less are not shown, because the axis is logarithmic.'] : [] }
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
-
 /** With `stackOffset="expand"`, the values of a stack become shares of their sum. */
-function asShares(series: DrawnSeries[], { props }: ChartElement): DrawnSeries[] {
-  if (props['stackOffset'] !== 'expand') return series
+function asShares(series: DrawnSeries[], { element, locale }: ChartInput): DrawnSeries[] {
+  if (element.props['stackOffset'] !== 'expand') return series
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const sums = new Map<string, number[]>()
   for (const { stackId, values } of series) {
     if (stackId === null) continue
@@ -163,12 +162,12 @@ function asShares(series: DrawnSeries[], { props }: ChartElement): DrawnSeries[]
   })
 }
 
-function derivedLines(series: DrawnSeries, { positions }: Category): DrawnSeries[] {
+function derivedLines(series: DrawnSeries, { positions }: Category, locale: string | undefined): DrawnSeries[] {
   const { trend, movingAverage: count } = series.part.props
   const lines: DrawnSeries[] = []
   const derive = (kind: 'trend' | 'movingAverage', name: string, values: (number | null)[] | null) => {
     if (!values) return
-    const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 })
+    const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 })
     lines.push({
       ...series,
       kind: 'line',

@@ -14,7 +14,7 @@ export interface MarkedRow {
 /** The value of a column as the value of a parameter. Undefined if there is no such column, or it has no value. */
 export function valueAt({ fields, row }: MarkedRow, column: string): string | undefined {
   const value = row[fields.findIndex(({ name }) => name === column)]
-  return value === undefined || value === null || typeof value === 'object' ? undefined : String(value)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
 /** The values after a click on a mark. A second click on the same category removes the filter again. */

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Folder, LayoutDashboard, Plus } from 'lucide-react'
+import { Folder, LayoutDashboard, Plus, Star } from 'lucide-react'
 import { boardsOptions, type ListedBoard } from '../../../api/boards.ts'
 import { foldersOptions } from '../../../api/folders.ts'
+import { favoritesOptions } from '../../../api/items.ts'
 import { startDrag } from '../../../items/dragged-item.ts'
 import { OrganizeButton } from '../../../items/organize-button.tsx'
 import { WithFolders } from '../../../items/with-folders.tsx'
@@ -44,19 +45,25 @@ export function BoardsPage() {
 
 const isIn = ({ folderId }: ListedBoard, folder: string) => folder === '' || (folderId ?? 'none') === folder
 
+/** Favorites first. */
 function Boards({ items }: { items: ListedBoard[] }) {
   const folders = useQuery(foldersOptions)
+  const favorites = useQuery(favoritesOptions)
+  const isFavorite = ({ shortId }: ListedBoard) => favorites.data?.some((item) => item.kind === 'board' && item.shortId === shortId) ?? false
+  const ordered = [...items.filter(isFavorite), ...items.filter((board) => !isFavorite(board))]
   const folderName = (id: string | null) => folders.data?.find((folder) => folder.id === id)?.name
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line" aria-label="Boards">
-        {items.map((board) => <BoardItem key={board.id} board={board} folder={folderName(board.folderId)} />)}
+        {ordered.map((board) => (
+          <BoardItem key={board.id} board={board} isFavorite={isFavorite(board)} folder={folderName(board.folderId)} />
+        ))}
       </ul>
     </Card>
   )
 }
 
-function BoardItem({ board, folder }: { board: ListedBoard; folder: string | undefined }) {
+function BoardItem({ board, isFavorite, folder }: { board: ListedBoard; isFavorite: boolean; folder: string | undefined }) {
   const { shortId, title, description, tileCount, updatedAt, createdBy, version } = board
   const item = { kind: 'board', shortId, version } as const
   return (
@@ -69,7 +76,9 @@ function BoardItem({ board, folder }: { board: ListedBoard; folder: string | und
       >
         <LayoutDashboard className="mt-0.5 size-4 text-soft lg:mt-0" aria-hidden="true" />
         <span className="grid min-w-0 gap-0.5">
-          <span className="font-medium [overflow-wrap:anywhere]">{title}</span>
+          <span className="flex items-center gap-1.5 font-medium [overflow-wrap:anywhere]">
+            {title} {isFavorite && <Star className="size-3.5 shrink-0 fill-current text-accent" role="img" aria-label="Favorite" />}
+          </span>
           {description !== null && description !== '' && <span className="truncate text-sm text-soft">{description}</span>}
         </span>
         <span className="col-start-2 flex flex-wrap gap-x-3 text-xs text-soft lg:contents lg:text-sm">

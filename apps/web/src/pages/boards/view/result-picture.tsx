@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react'
 import type { Visualization } from '../../../api/references.ts'
 import { ChartView } from '../../../charts/chart-view.tsx'
 import type { ChartMark } from '../../../charts/chart-view-props.ts'
@@ -17,13 +18,21 @@ export function ResultPicture(props: {
 }) {
   const { visualization, result, label, onMark } = props
   const { fields, rows, isCut } = result
+  // The chart gets the same function every time, so that it isn't drawn again whenever the board changes.
+  const latest = useRef(onMark)
+  useEffect(() => {
+    latest.current = onMark
+  })
+  const choose = useCallback(
+    ({ rows: marked }: ChartMark) => {
+      const row = rows[marked[0] ?? -1]
+      if (row) latest.current?.({ fields, row })
+    },
+    [fields, rows],
+  )
   if (props.isTable || !visualization || visualization.type === 'table') {
     const { columns, hasTotals } = visualization ?? {}
     return <ResultTable fields={fields} rows={rows} label={label} columns={columns} hasTotals={hasTotals} isPartial={isCut} isFilling />
   }
-  const choose = ({ rows: marked }: ChartMark) => {
-    const row = rows[marked[0] ?? -1]
-    if (row) onMark?.({ fields, row })
-  }
-  return <ChartView visualization={visualization} fields={fields} rows={rows} hasTable isFilling onMark={onMark && choose} />
+  return <ChartView visualization={visualization} fields={fields} rows={rows} hasTable isFilling onMark={onMark ? choose : undefined} />
 }
