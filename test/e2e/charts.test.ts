@@ -272,7 +272,7 @@ describe('the builder', () => {
     await page.evaluate((input) => void globalThis.harness.build(input), { visualization: chart('line', jsxConfig), fields, rows: repeated })
     await page.getByRole('button', { name: 'Split by country', exact: true }).click()
     await expect.poll(async () => (await built(page))!.jsxConfig).toContain('<Line dataKey="orders" seriesKey="country" />')
-    expect(await page.getByLabel('Split by').inputValue()).toBe('country')
+    expect(await page.getByRole('combobox', { name: 'Split by' }).inputValue()).toBe('country')
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
     const suggestion = page.getByRole('button', { name: 'Heat map: revenue by month and country' })
