@@ -223,6 +223,7 @@ test('asks before unsaved changes are lost, and undoes a deletion', async () => 
   await toast('Deleted “Short-lived”.').waitFor()
   await button('Undo').click()
   await page.getByRole('heading', { name: 'Short-lived', level: 1 }).waitFor()
+  expect(visitor.refusals).toEqual([])
 })
 
 test('moves a tile with the mouse, to another tab, and changes its parameters', async () => {

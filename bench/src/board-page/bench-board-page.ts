@@ -69,14 +69,13 @@ async function measureOpening({ service, browser }: World): Promise<Measurement[
 
 /** Resolves with the number of tiles on the screen once all of them are drawn. Runs in the page. */
 async function waitForTilesOnScreen(): Promise<number> {
-  const isOnScreen = (tile: Element) => {
-    const { top, bottom } = tile.getBoundingClientRect()
-    return bottom > 0 && top < innerHeight
-  }
-  const isDrawn = (tile: Element) => Number(tile.querySelector<HTMLElement>('[data-drawn]')?.dataset['drawn'] ?? 0) > 0
   for (;;) {
-    const shown = [...document.querySelectorAll('[aria-label="Tiles"] > li')].filter(isOnScreen)
-    if (shown.length > 0 && shown.every(isDrawn)) return shown.length
+    const shown = [...document.querySelectorAll('[aria-label="Tiles"] > li')].filter((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect()
+      return bottom > 0 && top < innerHeight
+    })
+    const drawn = shown.filter((tile) => Number(tile.querySelector<HTMLElement>('[data-drawn]')?.dataset['drawn'] ?? 0) > 0)
+    if (shown.length > 0 && drawn.length === shown.length) return shown.length
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }
@@ -85,13 +84,13 @@ async function waitForTilesOnScreen(): Promise<number> {
 async function scrollThrough(): Promise<{ tookMs: number; longestFrameMs: number; slowFrameShare: number }> {
   const startedMs = performance.now()
   const frames: number[] = []
-  const isPending = () => document.querySelector('[aria-label="Tiles"] .animate-pulse') !== null
-  const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2
-  for (let lastMs = startedMs; !isAtEnd() || isPending(); ) {
+  for (let lastMs = startedMs, isDone = false; !isDone; ) {
     scrollBy(0, 60)
     const nowMs = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
     frames.push(nowMs - lastMs)
     lastMs = nowMs
+    const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+    isDone = isAtEnd && document.querySelector('[aria-label="Tiles"] .animate-pulse') === null
   }
   return {
     tookMs: performance.now() - startedMs,

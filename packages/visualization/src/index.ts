@@ -3,6 +3,7 @@ export { type ChartElement, type ChartProps, type ChartValue, element, textProp 
 export { ChartFault } from './chart-fault.ts'
 export { type CellColors, cellColors } from './cell-colors.ts'
 export { columnsOf, findColumn } from './columns.ts'
+export { isCountryColumn } from './country-column.ts'
 export { changeKind } from './change-kind.ts'
 export {
   type ColorCondition,

@@ -40,7 +40,7 @@ const themes = { light: lightTheme, dark: darkTheme } as const
 export function readPaletteHints(colors: readonly string[]): PaletteHints {
   const similar = colors.flatMap((one, first) =>
     colors.slice(first + 1).flatMap((other, at) => {
-      const seenBy = visions.find((vision) => distance(one, other, vision) < minDistance)
+      const seenBy = visions.find((vision) => colorDistance(one, other, vision) < minDistance)
       return seenBy ? [{ first, second: first + 1 + at, seenBy }] : []
     }),
   )
@@ -52,7 +52,8 @@ export function readPaletteHints(colors: readonly string[]): PaletteHints {
 
 const isFaint = (color: string, theme: ChartTheme) => contrastOf(themedColor(theme, color), theme.surface) < minContrast
 
-function distance(first: string, second: string, vision: Vision): number {
+/** How different two colors look to people with a kind of vision. */
+export function colorDistance(first: string, second: string, vision: Vision): number {
   const [one, other] = [oklabOf(first, vision), oklabOf(second, vision)]
   return Math.hypot(...one.map((value, at) => value - other[at]!))
 }

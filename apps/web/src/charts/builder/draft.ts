@@ -7,6 +7,7 @@ import {
   elementsOfTypes,
   type Field,
   fitChart,
+  isCountryColumn,
   isNumeric,
   kindOf,
   makeChart,
@@ -44,8 +45,15 @@ interface TypeChoice extends Rows {
 export function withType(value: Visualization, input: TypeChoice): Visualization {
   const { type, known } = input
   if (type === 'table') return { ...value, type, jsxConfig: '' }
-  const chart = (known && fitChart(changeKind(known, type), input)) ?? makeChart(defaultChoice(type, input))
+  const kept = known && fitChart(changeKind(known, type), input)
+  const chart = kept && (type !== 'map' || hasCountries(kept, input)) ? kept : makeChart(defaultChoice(type, input))
   return { ...value, type, jsxConfig: type === 'number' ? numberText(chart) : writeJsxConfig(chart) }
+}
+
+/** A map of anything but countries would be empty. */
+function hasCountries(chart: ChartElement, result: Rows): boolean {
+  const field = result.fields.find(({ name }) => name === readChoice(chart).categoryKey)
+  return field !== undefined && isCountryColumn(result, field)
 }
 
 /** Without a column, a number shows the first one and has no JSX. */

@@ -164,7 +164,7 @@ export function EditingPage(props: {
         </EmptyState>
       ) : isNarrow ? (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Tiles">
-          {inReadingOrder(tiles).map((tile) => <li key={tile.id} className="min-w-0" style={phoneHeight(tile)}>{renderTile(tile)}</li>)}
+          {inReadingOrder(tiles).map((tile) => <li key={tile.id} className="min-w-0" style={phoneHeight(tile, referenceOf(tile)?.visualization?.type === 'number')}>{renderTile(tile)}</li>)}
         </ul>
       ) : (
         <EditGrid tiles={tiles} onChange={(moved) => change((now) => withTilesOnTab(now, tabId, () => moved))}>{renderTile}</EditGrid>

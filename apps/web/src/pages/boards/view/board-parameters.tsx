@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react'
 import type { Tile } from '../../../api/boards.ts'
 import type { ParameterDefinition } from '../../../api/references.ts'
+import { labelOf } from '../../../parameters/label-of.ts'
 import { ParameterBar } from '../../../parameters/parameter-bar.tsx'
+import { summarizeValue } from '../../../parameters/show-value.ts'
 import { isChosen, type Values } from '../../../parameters/values.ts'
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
 import { tilesWith } from '../content/board-content.ts'
 import { areEqual } from '../content/describe-changes.ts'
 
@@ -37,9 +40,10 @@ export function BoardParameters(props: {
     const at = [...(form.current?.children ?? [])].findIndex((field) => target instanceof Node && field.contains(target))
     onHighlight(parameters[at]?.name)
   }
+  const isNarrow = useIsNarrow()
   if (parameters.length === 0) return null
   const notes = Object.fromEntries(parameters.map(({ name }) => [name, describeEffect(tilesWith(tiles, name).length)]))
-  return (
+  const fields = (
     <form
       ref={form}
       aria-label="Parameters"
@@ -61,6 +65,15 @@ export function BoardParameters(props: {
       {/* Lets Enter in a field apply its value. */}
       <button type="submit" hidden>Apply</button>
     </form>
+  )
+  if (!isNarrow) return fields
+  const summary = parameters.map((parameter) => `${labelOf(parameter)}: ${summarizeValue(parameter, values[parameter.name] ?? '') || '–'}`)
+  // Results come first on a phone.
+  return (
+    <details className="rounded-md border border-line bg-surface">
+      <summary className="truncate px-3 py-2 text-sm"><span className="sr-only">Parameters: </span>{summary.join(' · ')}</summary>
+      <div className="border-t border-line p-3">{fields}</div>
+    </details>
   )
 }
 

@@ -34,6 +34,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
   const results = useBoardResults(shortId, valuesToSend(parameters, values))
   const [highlighted, setHighlighted] = useState<string>()
   const shown = tilesOnTab(board, tabId)
+  const referenceOf = (tile: Tile) => board.references.find(({ shortId: own }) => own === tile.referenceShortId)
   const affected = new Set(highlighted === undefined ? [] : tilesWith(shown, highlighted).map(({ id }) => id))
 
   const showNextTab = () => {
@@ -60,19 +61,19 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
     }
   }
   const linkOf = (tile: Tile): string => {
-    const own = board.references.find((reference) => reference.shortId === tile.referenceShortId)?.parameters ?? []
+    const own = referenceOf(tile)?.parameters ?? []
     const mapping = Object.entries(tile.parameterMapping ?? {}).filter(([, name]) => values[name] !== undefined)
     const given = Object.fromEntries(mapping.map(([name, from]) => [name, values[from]!]))
     return searchOf(own.filter(({ name }) => given[name] !== undefined), given)
   }
 
   const grid = (
-    <TileGrid tiles={shown}>
+    <TileGrid tiles={shown} isNumber={(tile) => tile.shows !== 'table' && referenceOf(tile)?.visualization?.type === 'number'}>
       {(tile) =>
         tile.kind === 'reference' ? (
           <ReferenceTile
             tile={tile}
-            reference={board.references.find((reference) => reference.shortId === tile.referenceShortId)}
+            reference={referenceOf(tile)}
             result={results.byTile.get(tile.id)}
             isStale={results.isStale}
             search={linkOf(tile)}

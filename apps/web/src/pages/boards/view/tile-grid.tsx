@@ -6,15 +6,22 @@ import { gap, heightOfRows, rowHeight } from './grid-sizes.ts'
 
 /** Charts and tables need some height to be readable in the width of a phone. */
 const minRowsOnPhone = 4
+const maxRowsOfNumber = 3
 
 /** The tiles on 12 columns or, on a phone, in one column in reading order. */
-export function TileGrid({ tiles, children }: { tiles: Tile[]; children(tile: Tile): ReactNode }) {
+export function TileGrid(props: {
+  tiles: Tile[]
+  /** Whether a tile shows a single number, which needs little room. */
+  isNumber(tile: Tile): boolean
+  children(tile: Tile): ReactNode
+}) {
+  const { tiles, isNumber, children } = props
   const isNarrow = useIsNarrow()
   if (isNarrow) {
     return (
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Tiles">
         {inReadingOrder(tiles).map((tile) => (
-          <li key={tile.id} className="min-w-0" style={{ ...phoneHeight(tile) }}>{children(tile)}</li>
+          <li key={tile.id} className="min-w-0" style={phoneHeight(tile, isNumber(tile))}>{children(tile)}</li>
         ))}
       </ul>
     )
@@ -38,8 +45,9 @@ export function TileGrid({ tiles, children }: { tiles: Tile[]; children(tile: Ti
 }
 
 /** Text is as high as it needs to be; results keep their height, so that nothing jumps when they load. */
-export function phoneHeight({ kind, height }: Tile): { height?: number } {
+export function phoneHeight({ kind, height }: Tile, isNumber: boolean): { height?: number } {
   if (kind === 'text' || kind === 'heading') return {}
+  if (isNumber) return { height: heightOfRows(Math.min(height, maxRowsOfNumber)) }
   const isSmall = height <= 2
   return { height: heightOfRows(isSmall ? height : Math.max(height, minRowsOnPhone)) }
 }

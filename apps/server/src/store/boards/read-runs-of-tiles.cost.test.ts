@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { disableAutovacuum } from '../../../testing/lists/page-cost.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { testMembers } from '../../../testing/people/members.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
+import { openTestStore, type TestStore } from '../../../testing/store/test-store.ts'
+import { newId, newUuid } from '../../domain/ids.ts'
+import { insertDatabase } from '../databases/databases-table.ts'
+import { insertQuery } from '../queries/queries-table.ts'
+import { readRunsOfTiles, type WantedRun } from './read-runs-of-tiles.ts'
+
+const clock = manualClock()
+const random = seededRandom('runs of tiles')
+const now = clock.now()
+const tileCount = 30
+
+let store: TestStore
+let costs: StatementCosts
+let organizationId: string
+
+beforeAll(async () => {
+  store = await openTestStore('postgres', { isNew: true, clock })
+  await disableAutovacuum(store.db)
+  costs = openStatementCosts(store.url!)
+})
+afterAll(async () => {
+  await costs.close()
+  await store.close()
+})
+
+/** Queries with this many completed and as many failed runs each, all with different SQL. */
+async function addBoard(runsPerQuery: number): Promise<WantedRun[]> {
+  const people = testMembers({ db: store.db, clock, random })
+  const member = await people.member(await people.organization())
+  organizationId = member.organizationId
+  const createdBy = member.userId
+  const databaseId = newId(random, 'db')
+  const database = { id: databaseId, name: 'x', engine: 'duckdb', settings: { file: 'x.duckdb' } } as const
+  await insertDatabase(store.db, { ...database, organizationId, createdBy, createdAt: now })
+  const wanted: WantedRun[] = []
+  for (let tile = 0; tile < tileCount; tile++) {
+    const queryId = newUuid({ clock, random })
+    await insertQuery(store.db, { id: queryId, sql: 'select {{n}}', createdBy, organizationId, analyticalDatabaseConfigId: databaseId, now })
+    await sql`
+      insert into runs (id, organization_id, query_id, number, status, trigger_id, parameter_values, parameter_types, rendered_sql,
+        run_at, completed_at, failure_reason, ended_xid)
+      select 'run_' || ${queryId} || n, ${organizationId}, ${queryId}::uuid, n, case n % 2 when 0 then 'failed' else 'completed' end, 'user',
+        '{}', '{}', 'select ' || n / 2, ${now}, ${now}, case n % 2 when 0 then 'it failed' end, pg_current_xact_id()
+      from generate_series(1, ${2 * runsPerQuery}::integer) as n`.execute(store.db)
+    // The oldest of them: a scan from the newest would meet all others first.
+    wanted.push({ queryId, renderedSql: 'select 0' })
+  }
+  return wanted
+}
+
+test('the results of a board cost the same, however many runs its queries have', async () => {
+  const measure = (wanted: WantedRun[]) =>
+    costs.measure((db) => readRunsOfTiles(db, { organizationId, wanted, completedAfter: new Date(0) }))
+  const few = await measure(await addBoard(5))
+  const board = await addBoard(500)
+  for (const isAnalyzed of [false, true]) {
+    if (isAnalyzed) await sql`analyze`.execute(store.db)
+    const many = await measure(board)
+    expect(many.answer).toHaveLength(tileCount)
+    for (const { completed, failed } of many.answer) expect([completed?.number, failed]).toEqual([1, null])
+    expect(many.cost.buffers, `analyzed: ${isAnalyzed}`).toBeLessThan(2 * few.cost.buffers)
+    expect(many.cost.buffers).toBeLessThan(25 * tileCount)
+  }
+})
