@@ -12,7 +12,7 @@ export function PivotTable(props: {
   const { table, label = 'Pivot table', isFilling = false } = props
   const { labelTitles, headers, lines, notes } = table
   return (
-    <div className={classNames('flex min-w-0 flex-col gap-1.5', isFilling && 'h-full')}>
+    <div className={classNames('min-w-0 gap-1.5', isFilling ? 'flex h-full flex-col' : 'grid')}>
       <div
         role="region"
         aria-label={label}
