@@ -55,7 +55,10 @@ const fewestPeriods = 3
 const named = ['week', 'month', 'quarter', 'year'] as const
 
 /** The periods that a column's times stand for; `date` if they only have no time of day. */
-export function detectPeriods({ name }: Pick<Field, 'name'>, values: readonly unknown[]): 'year' | 'quarter' | 'month' | 'week' | 'date' | 'exact' {
+export function detectPeriods(
+  { name }: Pick<Field, 'name'>,
+  values: readonly unknown[],
+): 'year' | 'quarter' | 'month' | 'week' | 'date' | 'exact' {
   const starts = new Set<number>()
   for (const value of values) {
     const time = timeOf(value)

@@ -92,7 +92,11 @@ interface Period {
 }
 
 /** Without a column of times, only the first row counts. */
-function readPeriods({ rows, columns, locale }: KpiInput, column: Column, time: Column | undefined): { periods: Period[]; notes: string[] } {
+function readPeriods(
+  { rows, columns, locale }: KpiInput,
+  column: Column,
+  time: Column | undefined,
+): { periods: Period[]; notes: string[] } {
   const [first] = rows
   if (!time) return { periods: first ? [{ label: '', value: column.valueIn(first) ?? null }] : [], notes: [] }
   const byTime = new Map<number, unknown[]>()
@@ -118,8 +122,13 @@ function added(values: unknown[]): unknown {
 }
 
 /** The column's own percent sign or unit is enough. */
-function withUnit(field: Field, format: CellFormatter, { settings, unit }: { settings: ColumnSettings | undefined; unit: string | null }): CellFormatter {
-  const hasOwnUnit = settings?.format ? settings.format.style !== 'number' && settings.format.style !== 'plain' : isPercent(field) && unit?.trim() === '%'
+function withUnit(
+  field: Field,
+  format: CellFormatter,
+  { settings, unit }: { settings: ColumnSettings | undefined; unit: string | null },
+): CellFormatter {
+  const style = settings?.format?.style
+  const hasOwnUnit = style ? style !== 'number' && style !== 'plain' : isPercent(field) && unit?.trim() === '%'
   if (!unit || hasOwnUnit) return format
   return (value) => {
     const text = format(value)
@@ -132,7 +141,11 @@ interface Printing {
   locale: string | undefined
 }
 
-function compareWith(previous: Period, now: Period, { format, locale, isLowerBetter }: Printing & { isLowerBetter: boolean }): KpiComparison | null {
+function compareWith(
+  previous: Period,
+  now: Period,
+  { format, locale, isLowerBetter }: Printing & { isLowerBetter: boolean },
+): KpiComparison | null {
   const [from, to] = [readDecimal(previous.value), readDecimal(now.value)]
   if (!from || !to) return null
   const difference = subtract(to, from)

@@ -5,7 +5,16 @@ import { type Column, findColumn } from './columns.ts'
 import type { Field } from './fields.ts'
 import { formatter } from './format.ts'
 import type { PivotConfig } from './pivot-config.ts'
-import { ancestorAt, type Group, type Grouping, type GroupingInput, leavesOf, makeGroupTree, readGroupings, sortGroups } from './pivot-groups.ts'
+import {
+  ancestorAt,
+  type Group,
+  type Grouping,
+  type GroupingInput,
+  leavesOf,
+  makeGroupTree,
+  readGroupings,
+  sortGroups,
+} from './pivot-groups.ts'
 import { type Aggregate, makeAggregate } from './totals.ts'
 
 /**

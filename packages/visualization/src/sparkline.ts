@@ -2,7 +2,10 @@
 type Point = [x: number, y: number]
 
 /** Draws values from left to right, the lowest at the bottom, as the path of an SVG. A gap interrupts the line. */
-export function drawSparkline(values: readonly (number | null)[], box: { width: number; height: number; margin: number }): { path: string; last: Point | null } {
+export function drawSparkline(
+  values: readonly (number | null)[],
+  box: { width: number; height: number; margin: number },
+): { path: string; last: Point | null } {
   const { width, height, margin } = box
   const known = values.filter((value) => value !== null)
   const [lowest, highest] = [Math.min(...known), Math.max(...known)]

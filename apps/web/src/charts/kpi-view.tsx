@@ -66,7 +66,10 @@ function Target({ target }: { target: KpiTarget }) {
           aria-valuenow={Math.round(Math.min(1, share) * 100)}
           className="h-1.5 overflow-hidden rounded-full bg-raised"
         >
-          <div className={classNames('h-full rounded-full', isReached ? 'bg-good' : 'bg-accent')} style={{ width: `${Math.min(1, share) * 100}%` }} />
+          <div
+            className={classNames('h-full rounded-full', isReached ? 'bg-good' : 'bg-accent')}
+            style={{ width: `${Math.min(1, share) * 100}%` }}
+          />
         </div>
       )}
       <p className="text-soft">

@@ -7,7 +7,7 @@ import { NoRows } from './no-rows.tsx'
 import { useChart } from './use-chart.ts'
 
 /** A pivot table as its visualization describes it. */
-export default function PivotView({ visualization, fields, rows }: ChartViewProps) {
+export default function PivotView({ visualization, fields, rows, isFilling }: ChartViewProps) {
   const { element, fault } = useChart(visualization.jsxConfig)
   const { columns } = visualization
   const table = useMemo(
@@ -16,5 +16,5 @@ export default function PivotView({ visualization, fields, rows }: ChartViewProp
   )
   if (fault || !table) return <Problem title="Couldn’t show the pivot table" message={fault?.message ?? ''} />
   if (table.problems.length > 0) return <Hint kind="warning">{table.problems.map((problem) => <p key={problem}>{problem}</p>)}</Hint>
-  return rows.length === 0 ? <NoRows /> : <PivotTable table={table} />
+  return rows.length === 0 ? <NoRows /> : <PivotTable table={table} isFilling={isFilling} />
 }

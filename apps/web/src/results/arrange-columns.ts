@@ -1,4 +1,12 @@
-import { type CellColors, cellColors, type CellFormatter, type ColumnSettings, findSettings, formatters, shownColumns } from '@querypost/visualization'
+import {
+  type CellColors,
+  cellColors,
+  type CellFormatter,
+  type ColumnSettings,
+  findSettings,
+  formatters,
+  shownColumns,
+} from '@querypost/visualization'
 import type { Field } from '../api/first-rows.ts'
 
 /** The columns of a table as its settings arrange them. Fields and rows hold only those that are shown, in their order. */
@@ -25,7 +33,8 @@ export function arrangeColumns(all: { fields: Field[]; rows: unknown[][] }, colu
     formats: formatters(fields, rows, columns),
     colors: settings.map((each, at) => {
       const rules = each?.colors ?? []
-      return rules.length === 0 ? null : cellColors(fields[at]!, rules, rules.some(({ when }) => when === 'scale') ? rows.map((row) => row[at]) : [])
+      const hasScale = rules.some(({ when }) => when === 'scale')
+      return rules.length === 0 ? null : cellColors(fields[at]!, rules, hasScale ? rows.map((row) => row[at]) : [])
     }),
   }
 }

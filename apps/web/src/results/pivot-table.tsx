@@ -3,15 +3,24 @@ import { classNames } from '../ui/class-names.ts'
 import { cellTint } from './cell-tint.ts'
 
 /** A pivot table as plain HTML. It scrolls inside its box; the headers and the first column stay in view. */
-export function PivotTable({ table, label = 'Pivot table' }: { table: Table; label?: string }) {
+export function PivotTable(props: {
+  table: Table
+  label?: string
+  /** Whether it fills its container instead of having a height of its own. */
+  isFilling?: boolean | undefined
+}) {
+  const { table, label = 'Pivot table', isFilling = false } = props
   const { labelTitles, headers, lines, notes } = table
   return (
-    <div className="grid min-w-0 gap-1.5">
+    <div className={classNames('min-w-0 gap-1.5', isFilling ? 'flex h-full flex-col' : 'grid')}>
       <div
         role="region"
         aria-label={label}
         tabIndex={0}
-        className="max-h-[min(70dvh,44rem)] overflow-auto overscroll-x-contain rounded-lg border border-line bg-surface text-[13px]"
+        className={classNames(
+          'overflow-auto overscroll-x-contain rounded-lg border border-line bg-surface text-[13px]',
+          isFilling ? 'min-h-0' : 'max-h-[min(70dvh,44rem)]',
+        )}
       >
         <table className="w-full border-separate border-spacing-0">
           <thead className="sticky top-0 z-2">

@@ -156,7 +156,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const width = gutterWidth + horizontal.getTotalSize()
 
   return (
-    <div className={`overflow-hidden rounded-lg border border-line bg-surface ${isFilling ? 'h-full' : ''}`}>
+    <div className={`overflow-hidden rounded-lg border border-line bg-surface ${isFilling ? 'flex max-h-full flex-col' : ''}`}>
       <div
         ref={box}
         role="grid"
@@ -167,7 +167,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
         aria-colcount={fields.length + 1}
         aria-multiselectable="true"
         {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
-        className={`relative ${isFilling ? 'h-full' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
+        className={`relative ${isFilling ? 'min-h-0' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
         onKeyDown={onKeyDown}
         onCopy={(event) => {
           if (!bounds) return

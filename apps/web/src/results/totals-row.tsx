@@ -58,8 +58,17 @@ export function TotalsRow(props: {
   const [first] = props.columns
   return (
     <div role="rowgroup" className="sticky bottom-0 z-2 min-w-full" style={{ width: props.width }}>
-      <div role="row" aria-rowindex={props.rowIndex} className="relative border-t border-line-strong bg-raised" style={{ height: rowHeight }}>
-        <div role="presentation" className="sticky left-0 z-2 h-full bg-raised" style={{ width: gutterWidth + (isPinned && first ? first.size : 0) }}>
+      <div
+        role="row"
+        aria-rowindex={props.rowIndex}
+        className="relative border-t border-line-strong bg-raised"
+        style={{ height: rowHeight }}
+      >
+        <div
+          role="presentation"
+          className="sticky left-0 z-2 h-full bg-raised"
+          style={{ width: gutterWidth + (isPinned && first ? first.size : 0) }}
+        >
           <div
             role="rowheader"
             aria-colindex={1}

@@ -14,6 +14,8 @@ import { useToast } from '../../ui/toast.tsx'
 /** To start from: colors that people with color blindness can tell apart (Okabe and Ito, 2008). */
 const firstColors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00']
 
+const nextColor = (colors: string[]) => firstColors.find((each) => !colors.includes(each)) ?? '#7a7f83'
+
 /** The colors of the organization's charts. */
 export function ChartColors({ organization, isReadOnly }: { organization: Organization; isReadOnly: boolean }) {
   const { chartPalette } = organization
@@ -71,17 +73,19 @@ export function ChartColors({ organization, isReadOnly }: { organization: Organi
           ))}
           {colors.length < paletteLimits.max && (
             <li>
-              <Button icon={<Plus />} onClick={() => setColors([...colors, firstColors.find((each) => !colors.includes(each)) ?? '#7a7f83'])}>
-                Add color
-              </Button>
+              <Button icon={<Plus />} onClick={() => setColors([...colors, nextColor(colors)])}>Add color</Button>
             </li>
           )}
         </ol>
         <PaletteAdvice hints={readPaletteHints(colors)} />
         {saving.isError && <Problem message={messageOf(saving.error)} />}
         <div className="flex flex-wrap gap-2">
-          <Button kind="primary" isBusy={saving.isPending} disabled={!isChanged} onClick={() => saving.mutate(colors)}>Save colors</Button>
-          <Button disabled={saving.isPending} onClick={() => (chartPalette ? saving.mutate(null) : setColors(null))}>Use default colors</Button>
+          <Button kind="primary" isBusy={saving.isPending} disabled={!isChanged} onClick={() => saving.mutate(colors)}>
+            Save colors
+          </Button>
+          <Button disabled={saving.isPending} onClick={() => (chartPalette ? saving.mutate(null) : setColors(null))}>
+            Use default colors
+          </Button>
         </div>
       </div>
     </Card>

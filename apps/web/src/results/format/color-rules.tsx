@@ -17,10 +17,10 @@ const kindLabels: { [kind in Kind]: string } = {
   scale: 'Color scale',
 }
 const defaultColor = '#2b7a86'
-const colorInput = 'h-8.5 w-10 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1'
 
 /** The rules that color the cells of a column. */
-export function ColorRules({ field, rules, onChange }: { field: ResultField; rules: ColorRule[]; onChange(rules: ColorRule[]): void }) {
+export function ColorRules(props: { field: ResultField; rules: ColorRule[]; onChange(rules: ColorRule[]): void }) {
+  const { field, rules, onChange } = props
   const isNumber = isNumeric(field)
   const kinds: Kind[] = isNumber ? [...colorConditions, 'scale'] : ['equals', 'contains', 'above', 'below']
   const replace = (at: number, rule: ColorRule) => onChange(rules.map((each, place) => (place === at ? rule : each)))
@@ -29,18 +29,30 @@ export function ColorRules({ field, rules, onChange }: { field: ResultField; rul
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-xs font-medium">Colors</legend>
       {rules.map((rule, at) => (
-        <div key={at} role="group" aria-label={`Rule ${at + 1}`} className="flex flex-wrap items-end gap-2 rounded-md border border-line p-2">
+        <div
+          key={at}
+          role="group"
+          aria-label={`Rule ${at + 1}`}
+          className="flex flex-wrap items-end gap-2 rounded-md border border-line p-2"
+        >
           <Field label="When" isLabelHidden className="w-28">
             <Select value={rule.when} onChange={({ target }) => replace(at, withKind(rule, target.value as Kind))}>
               {kinds.map((kind) => <option key={kind} value={kind}>{kindLabels[kind]}</option>)}
             </Select>
           </Field>
           <RuleFields rule={rule} isNumber={isNumber && rule.when !== 'contains'} onChange={(changed) => replace(at, changed)} />
-          <IconButton label={`Remove rule ${at + 1}`} icon={<Trash2 />} className="ml-auto" onClick={() => onChange(rules.filter((_, place) => place !== at))} />
+          <IconButton
+            label={`Remove rule ${at + 1}`}
+            icon={<Trash2 />}
+            className="ml-auto"
+            onClick={() => onChange(rules.filter((_, place) => place !== at))}
+          />
         </div>
       ))}
       {rules.length < columnLimits.rules && (
-        <Button size="small" className="justify-self-start" icon={<Plus />} onClick={() => onChange([...rules, first])}>Add color rule</Button>
+        <Button size="small" className="justify-self-start" icon={<Plus />} onClick={() => onChange([...rules, first])}>
+          Add color rule
+        </Button>
       )}
       {rules.length > 1 && <p className="text-xs text-soft">The first rule that matches a cell colors it.</p>}
     </fieldset>
@@ -51,8 +63,8 @@ function RuleFields({ rule, isNumber, onChange }: { rule: ColorRule; isNumber: b
   if (rule.when === 'scale') {
     return (
       <>
-        <input type="color" aria-label="Color of the lowest value" className={colorInput} value={rule.from} onChange={({ target }) => onChange({ ...rule, from: target.value })} />
-        <input type="color" aria-label="Color of the highest value" className={colorInput} value={rule.to} onChange={({ target }) => onChange({ ...rule, to: target.value })} />
+        <ColorInput label="Color of the lowest value" value={rule.from} onChange={(from) => onChange({ ...rule, from })} />
+        <ColorInput label="Color of the highest value" value={rule.to} onChange={(to) => onChange({ ...rule, to })} />
       </>
     )
   }
@@ -72,11 +84,28 @@ function RuleFields({ rule, isNumber, onChange }: { rule: ColorRule; isNumber: b
       </Field>
       {rule.when === 'between' && (
         <Field label="To" isLabelHidden className="w-24">
-          <TextInput type="number" step="any" value={rule.to ?? 0} onChange={({ target }) => onChange({ ...rule, to: Number(target.value) })} />
+          <TextInput
+            type="number"
+            step="any"
+            value={rule.to ?? 0}
+            onChange={({ target }) => onChange({ ...rule, to: Number(target.value) })}
+          />
         </Field>
       )}
-      <input type="color" aria-label="Color" className={colorInput} value={rule.color} onChange={({ target }) => onChange({ ...rule, color: target.value })} />
+      <ColorInput label="Color" value={rule.color} onChange={(color) => onChange({ ...rule, color })} />
     </>
+  )
+}
+
+function ColorInput({ label, value, onChange }: { label: string; value: string; onChange(color: string): void }) {
+  return (
+    <input
+      type="color"
+      aria-label={label}
+      className="h-8.5 w-10 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 

@@ -52,7 +52,10 @@ export function ColumnForm(props: {
         />
       </Field>
       {styles.length > 0 && (
-        <Field label="Format" hint={sample === null ? undefined : <>Example: <span className="text-ink tabular-nums">{shortened(sample)}</span></>}>
+        <Field
+          label="Format"
+          {...(sample !== null && { hint: <>Example: <span className="text-ink tabular-nums">{shortened(sample)}</span></> })}
+        >
           <Select
             value={format?.style ?? ''}
             onChange={({ target }) =>

@@ -13,7 +13,12 @@ export function listColumns(fields: readonly Field[], columns: readonly ColumnSe
 export type ColumnChange = { [Name in keyof Omit<ColumnSettings, 'name'>]: ColumnSettings[Name] | undefined }
 
 /** Settings that are `undefined` are removed. */
-export function changeColumn(options: { fields: readonly Field[]; columns: readonly ColumnSettings[]; name: string; change: ColumnChange }) {
+export function changeColumn(options: {
+  fields: readonly Field[]
+  columns: readonly ColumnSettings[]
+  name: string
+  change: ColumnChange
+}) {
   const { fields, columns, name, change } = options
   const changed = listColumns(fields, columns).map((each) => (each.name === name ? without({ ...each, ...change }) : each))
   return tidied(fields, columns, changed)

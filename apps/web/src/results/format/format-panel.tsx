@@ -39,7 +39,10 @@ export function FormatPanel(props: {
         onChange={({ target }) => props.onChange({ ...value, hasTotals: target.checked })}
       />
       <div className="grid gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <ol aria-label="Columns" className="grid max-h-44 content-start self-start overflow-y-auto rounded-md border border-line sm:max-h-[60dvh]">
+        <ol
+          aria-label="Columns"
+          className="grid max-h-44 content-start self-start overflow-y-auto rounded-md border border-line sm:max-h-[60dvh]"
+        >
           {list.map((each, at) => {
             const title = columnTitle(each, each)
             const isHidden = each.isHidden === true
@@ -71,7 +74,10 @@ export function FormatPanel(props: {
                 <IconButton
                   label={isHidden ? `Show ${title}` : `Hide ${title}`}
                   icon={isHidden ? <EyeOff /> : <Eye />}
-                  onClick={() => setColumns(changeColumn({ fields, columns, name: each.name, change: { isHidden: isHidden ? undefined : true } }))}
+                  onClick={() => {
+                    const change = { isHidden: isHidden ? undefined : true }
+                    setColumns(changeColumn({ fields, columns, name: each.name, change }))
+                  }}
                 />
               </li>
             )
