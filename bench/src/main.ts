@@ -15,6 +15,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[embedded-shared] [embedded-own] [postgres-shared] [postgres-own]',
     run: async (parts) => (await import('./automations/bench-automations.ts')).benchAutomations(parts),
   },
+  boards: {
+    parts: '[opening] [runs]',
+    run: async (parts) => (await import('./boards/bench-boards.ts')).benchBoards(parts),
+  },
   'board-page': {
     parts: '[opening]',
     run: async (parts) => (await import('./board-page/bench-board-page.ts')).benchBoardPage(parts),
@@ -22,6 +26,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   chats: {
     parts: '[opening]',
     run: async (parts) => (await import('./chats/bench-chats.ts')).benchChats(parts),
+  },
+  'first-token': {
+    parts: '[page]',
+    run: async (parts) => (await import('./first-token/bench-first-token.ts')).benchFirstToken(parts),
   },
   engines: {
     parts: '[postgres] [mysql] [clickhouse] [duckdb]',
@@ -42,6 +50,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   pages: {
     parts: '[home]',
     run: async (parts) => (await import('./pages/bench-pages.ts')).benchPages(parts),
+  },
+  charts: {
+    parts: '[size] [line]',
+    run: async (parts) => (await import('./charts/bench-charts.ts')).benchCharts(parts),
   },
   profile: {
     parts: '<file.cpuprofile> [function]',

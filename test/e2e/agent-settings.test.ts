@@ -92,8 +92,8 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   await messages.getByText('list_tables').click()
   await messages.locator('[data-kind=tool_call]').getByText('orders').first().waitFor()
   await messages.locator('[data-kind=query_run]').last().getByText('5 rows').waitFor()
-  const bars = messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('.recharts-bar-rectangle')
-  await expect.poll(() => bars.count(), withinTimeout).toBe(5)
+  const bars = messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('[data-chart="bar"]')
+  await expect.poll(() => bars.getAttribute('data-points'), withinTimeout).toBe('5')
   expect(await answer.getByRole('link').count()).toBe(0)
   expect(await box.inputValue()).toBe('')
   await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
@@ -139,6 +139,21 @@ test('evaluates the model with a question set, and shows what became better', as
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScrolling(page)
+
+  await page.getByRole('link', { name: 'Compare SQL and results' }).click()
+  await page.getByText('1 better, 0 worse, 0 the same').waitFor()
+  const changed = page.getByRole('list', { name: 'Changed' })
+  await changed.getByText('select 2 as two').waitFor()
+  await changed.getByText('select 1 as one').waitFor()
+  await changed.getByRole('region', { name: /^From: / }).getByRole('columnheader', { name: /two/ }).waitFor()
+  await changed.getByRole('region', { name: /^To: / }).getByRole('columnheader', { name: /one/ }).waitFor()
+  await expectNoSidewaysScrolling(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expectAccessible(page)
+  // Any other evaluation of the set can be chosen.
+  const [newest] = await page.getByLabel('From', { exact: true }).getByRole('option').all()
+  await page.getByLabel('From', { exact: true }).selectOption(await newest!.getAttribute('value'))
+  await page.getByText('0 better, 0 worse, 1 the same').waitFor()
 })
 
 test('shows who used the model, and rejects questions at a limit', async () => {

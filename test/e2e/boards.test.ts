@@ -99,17 +99,17 @@ test('builds a board from saved queries, with the keyboard, and saves it', async
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+Shift+z')
 
-  await page.getByLabel('Title', { exact: true }).fill('Shop')
+  await page.getByLabel('Title', { exact: true }).fill('Customers and products')
   await button('Save board').click()
-  await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Customers and products', level: 1 }).waitFor()
   await page.getByText('Read this first.').waitFor()
   await expectAccessible(page)
   const saved = await readBoard(new URL(page.url()).pathname.split('/').at(-1)!)
   expect(saved.tiles).toHaveLength(3)
-  // One of the two steps was undone for good.
+  // The second step stays undone.
   expect(saved.tiles.every(({ width }) => width !== 7)).toBe(true)
   await page.goto('/boards')
-  await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: /Shop/ }).waitFor()
+  await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: /Customers and products/ }).waitFor()
   await expectAccessible(page)
 })
 
@@ -128,7 +128,7 @@ test('shows each tile with its own state, and computes only the results that are
 
   // A new value runs what it needs; the stored result of the default shows again at once.
   await page.getByRole('textbox', { name: 'Country' }).focus()
-  await page.getByText('Country affects 1 tile', { exact: true }).waitFor()
+  await page.getByText('Affects 1 tile.', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Country' }).fill('France')
   await page.keyboard.press('Enter')
   await tile('Chosen country').getByRole('gridcell', { name: 'France' }).waitFor()
@@ -136,6 +136,49 @@ test('shows each tile with its own state, and computes only the results that are
   await page.goBack()
   await tile('Chosen country').getByRole('gridcell', { name: 'Germany' }).waitFor()
   expect(visitor.refusals).toEqual([])
+})
+
+test('filters the board by a click on a category, undoes it, and opens another board with the value', async () => {
+  await signIn(page, service)
+  const other = await storeParameterBoard('Details')
+  const orders = await storeQueryWithReference(page, {
+    title: 'Orders by country',
+    sql: "select * from (values ('Germany', 3), ('France', 2)) as orders (country, orders)",
+  })
+  const jsxConfig = '<BarChart><XAxis dataKey="country" /><YAxis /><Bar dataKey="orders" /></BarChart>'
+  await call('PATCH', `/references/${orders}`, { visualization: { type: 'bar', jsxConfig, marginConfig: {} } })
+  const chosen = await storeQueryWithReference(page, { title: 'Chosen', sql: 'select {{country}} as chosen' })
+  const { shortId } = await storeBoard({
+    title: 'Filtered',
+    parameters: [{ ...country, defaultValue: 'Italy' }],
+    tiles: [
+      queryTile('orders', orders, { ...place(0, 0), title: 'Orders', filters: { column: 'country', parameter: 'country' } }),
+      queryTile('chosen', chosen, { ...place(6, 0), title: 'Chosen', parameterMapping: { country: 'country' } }),
+      queryTile('opening', orders, {
+        ...place(0, 4),
+        title: 'Opening',
+        opens: { boardShortId: other.shortId, parameter: 'country', column: 'country' },
+      }),
+    ],
+  })
+  await page.goto(`/b/${shortId}`)
+  await button('Refresh').click()
+  await tile('Chosen').getByRole('gridcell', { name: 'Italy' }).waitFor()
+  await tile('Orders').getByRole('application').focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await tile('Chosen').getByRole('gridcell', { name: 'Germany' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?country=Germany')
+  await expectAccessible(page)
+  await page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: 'Remove filter Country: Germany' }).click()
+  await tile('Chosen').getByRole('gridcell', { name: 'Italy' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+
+  await tile('Opening').getByRole('application').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Details', level: 1 }).waitFor()
+  await tile('Chosen country').getByRole('gridcell', { name: 'France' }).waitFor()
 })
 
 test('asks what to do when somebody else has saved the board', async () => {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileConfigs } from '../../packages/visualization/testing/hostile-configs.ts'
 import type { Field, Visualization } from '../../packages/visualization/src/index.ts'
+import { defaultPalette } from '../../packages/visualization/src/draw/palette.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type ChartsPage, startChartsPage } from './charts-page.ts'
@@ -39,13 +40,19 @@ const fields: Field[] = [
   { name: 'revenue', type: 'decimal' },
   { name: 'orders', type: 'integer' },
 ]
-const rows = Array.from({ length: 6 }, (_, at) => [`2025-0${at + 1}-01`, `Country ${at}`, `${1000 + at * 250}.50`, 40 - at])
+const countries = ['Germany', 'France', 'Spain', 'Italy', 'Poland', 'Norway']
+const rows = Array.from({ length: 6 }, (_, at) => [`2025-0${at + 1}-01`, countries[at], `${1000 + at * 250}.50`, 40 - at])
 const jsx: Record<string, string> = {
   line: '<LineChart><CartesianGrid /><XAxis dataKey="month" /><YAxis /><Tooltip /><Line dataKey="revenue" /><Line dataKey="orders" /></LineChart>',
   bar: '<BarChart layout="vertical"><XAxis type="number" /><YAxis type="category" dataKey="country" /><Tooltip /><Legend /><Bar dataKey="revenue" fill="#4f46e5" /></BarChart>',
   area: '<AreaChart><XAxis dataKey="month" /><YAxis /><Area dataKey="revenue" stackId="a" /><Area dataKey="orders" stackId="a" /></AreaChart>',
   scatter: '<ScatterChart><XAxis dataKey="orders" type="number" /><YAxis dataKey="revenue" /><Tooltip /><Scatter /></ScatterChart>',
   pie: '<PieChart><Tooltip /><Legend /><Pie dataKey="orders" nameKey="country" label /></PieChart>',
+  composed: '<ComposedChart><XAxis dataKey="month" /><YAxis /><YAxis yAxisId="right" orientation="right" /><Bar dataKey="revenue" /><Line dataKey="orders" yAxisId="right" /></ComposedChart>',
+  heatmap: '<HeatmapChart><XAxis dataKey="month" /><YAxis dataKey="country" /><Heatmap dataKey="orders" /></HeatmapChart>',
+  funnel: '<FunnelChart><Funnel dataKey="orders" nameKey="country" /></FunnelChart>',
+  histogram: '<HistogramChart><XAxis /><YAxis /><Histogram dataKey="revenue" bins={4} /></HistogramChart>',
+  map: '<MapChart><Map dataKey="revenue" nameKey="country" /></MapChart>',
 }
 const chart = (type: string, jsxConfig = jsx[type] ?? ''): Visualization => ({ type: type as Visualization['type'], jsxConfig, marginConfig })
 
@@ -63,15 +70,35 @@ const startBuilding = (page: Page, visualization: Visualization | null) =>
 const built = (page: Page) => page.evaluate(() => globalThis.harness.built)
 /** Drawing can be slow on a busy machine. */
 const slowToDraw = { timeout: 30_000 }
-const surface = (page: Page) => page.locator('svg.recharts-surface[role="application"]')
+const surface = (page: Page) => page.locator('[data-chart][role="application"]')
 
-/** The SVG elements expected for each chart of the rows above. */
-const marks: [type: string, mark: string, count: number][] = [
-  ['line', '.recharts-line-curve', 2],
-  ['bar', '.recharts-bar-rectangle', 6],
-  ['area', '.recharts-area-area', 2],
-  ['scatter', '.recharts-scatter-symbol', 6],
-  ['pie', '.recharts-pie-sector', 6],
+/** How many series and points of a type are drawn. */
+const drawn = (page: Page, type: string) =>
+  page.locator(`[data-chart="${type}"]`).evaluate((element) => [Number(element.dataset['series']), Number(element.dataset['points'])])
+
+/** Whether every given color, and the page's text color, is on the canvas. */
+const hasColors = (page: Page, colors: string[]) =>
+  page.locator('[data-chart] canvas').first().evaluate((canvas: HTMLCanvasElement, wanted) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    const seen = new Set<string>()
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] === 255) seen.add(`#${[data[at], data[at + 1], data[at + 2]].map((value) => value!.toString(16).padStart(2, '0')).join('')}`)
+    }
+    return wanted.filter((color) => !seen.has(color))
+  }, colors)
+
+/** The series and points expected for each chart of the rows above, and colors that must be visible in light mode. */
+const marks: [type: string, series: number, points: number, colors: string[]][] = [
+  ['line', 2, 12, defaultPalette.light.slice(0, 2)],
+  ['bar', 1, 6, ['#4f46e5']],
+  ['area', 2, 12, defaultPalette.light.slice(0, 2)],
+  ['scatter', 1, 6, []],
+  ['pie', 1, 6, defaultPalette.light.slice(0, 6)],
+  ['composed', 2, 12, defaultPalette.light.slice(0, 2)],
+  ['heatmap', 1, 6, []],
+  ['funnel', 1, 6, defaultPalette.light.slice(0, 6)],
+  ['histogram', 1, 4, defaultPalette.light.slice(0, 1)],
+  ['map', 1, 6, []],
 ]
 
 test.each([
@@ -80,9 +107,10 @@ test.each([
 ] as const)('draws every type: %s', async (_, options) => {
   const visitor = await open(options)
   const { page } = visitor
-  for (const [type, mark, count] of marks) {
+  for (const [type, series, points, colors] of marks) {
     await view(page, chart(type))
-    await expect.poll(() => page.locator(mark).count(), { ...slowToDraw, message: type }).toBe(count)
+    await expect.poll(() => drawn(page, type), { ...slowToDraw, message: type }).toEqual([series, points])
+    if (options.colorScheme === 'light') await expect.poll(() => hasColors(page, colors), { ...slowToDraw, message: type }).toEqual([])
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
   }
@@ -90,7 +118,7 @@ test.each([
   await view(page, chart('number', '<BarChart><Bar dataKey="revenue" name="Total" unit=" €" /></BarChart>'), large)
   await page.getByText('12,345,678,901,234,567,890.10 €').waitFor()
   await view(page, chart('table'))
-  await page.getByText('Country 5').waitFor()
+  await page.getByText('Norway').waitFor()
   await visitor.leave()
 })
 
@@ -100,14 +128,46 @@ test('shows exact values with the arrow keys and the rows as a table', async () 
   await view(page, chart('line'))
   await surface(page).focus()
   await page.keyboard.press('ArrowRight')
-  await page.getByText('1,250.50').waitFor()
-  expect(await page.locator('.recharts-tooltip-wrapper').textContent()).toBe('Feb 2025revenue1,250.50orders39')
+  await page.locator('[data-tooltip]').getByText('1,250.50').waitFor()
+  expect(await page.locator('[data-tooltip]').textContent()).toBe('Feb 2025revenue1,250.50orders39')
+  await page.getByText('Feb 2025, revenue 1,250.50, orders 39').waitFor({ state: 'attached' })
   const summary = page.getByRole('figure', { name: /Line chart of revenue and orders by month, 6 rows, from Jan 2025 to Jun 2025/ })
   await summary.waitFor()
   await page.getByRole('button', { name: 'Show as table' }).click()
-  await page.getByText('Country 3').waitFor()
+  await page.getByText('Italy').waitFor()
   await page.getByRole('button', { name: 'Show as chart' }).click()
   await surface(page).waitFor()
+  await visitor.leave()
+})
+
+test('hides series, zooms and shows the rows behind a mark', async () => {
+  const visitor = await open({ viewport: { width: 900, height: 900 } })
+  const { page } = visitor
+  const split = '<LineChart><XAxis dataKey="month" /><YAxis /><Line dataKey="revenue" seriesKey="country" topN={2} /></LineChart>'
+  const both = rows.flatMap(([month, , revenue, orders]) => [[month, 'Spain', revenue, orders], [month, 'Italy', '500.00', orders]])
+  await view(page, chart('line', split), { rows: both })
+  const legend = page.getByRole('list', { name: 'Series' })
+  await legend.getByRole('button', { name: 'Spain', pressed: true }).click()
+  await legend.getByRole('button', { name: 'Spain', pressed: false }).waitFor()
+  const box = (await surface(page).boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await expect.poll(() => page.locator('[data-tooltip]').textContent()).toMatch(/^\w+ 2025Italy500.00$/)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Reset zoom' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Reset zoom' }).count()).toBe(0)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const behind = page.getByRole('region', { name: /^Rows of \w+ 2025, Italy$/ })
+  await behind.getByText('Italy', { exact: true }).first().waitFor()
+  await behind.getByRole('button', { name: 'Close rows' }).click()
+  await surface(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Jun 2025 · 2 rows' }).waitFor()
+  await expectAccessible(page)
+  await view(page, chart('line', split.replace(' seriesKey="country" topN={2}', '')), { rows: both })
+  await page.getByText('Several rows have the same “month”').waitFor()
   await visitor.leave()
 })
 
@@ -120,8 +180,9 @@ test('explains what cannot be drawn and what is left out', async () => {
   await page.getByText('The query returned no rows.').waitFor()
   await view(page, chart('line'), { rows: rows.slice(0, 1) })
   // A line through one value has no length, so it needs a dot.
-  await expect.poll(() => page.locator('.recharts-line-dot').count(), slowToDraw).toBe(2)
-  const many = Array.from({ length: 5000 }, (_, at) => ['2025-01-01', 'x', String(at), at])
+  await expect.poll(() => drawn(page, 'line'), slowToDraw).toEqual([2, 2])
+  await expect.poll(() => hasColors(page, defaultPalette.light.slice(0, 2)), slowToDraw).toEqual([])
+  const many = Array.from({ length: 5000 }, (_, at) => [new Date(Date.UTC(2000, 0, 1 + at)).toISOString().slice(0, 10), 'x', String(at), at])
   await view(page, chart('line'), { rows: many })
   await page.getByText(/^Showing [\d,]+ of 5,000 rows/).waitFor()
   await view(page, chart('pie'), { rows: many.slice(1, 41) })
@@ -157,7 +218,7 @@ describe('the builder', () => {
       await expect.poll(async () => (await built(page))?.type, slowToDraw).toBe(type)
       if (type === 'number' || type === 'pivot' || type === 'combo') await expectAccessible(page)
     }
-    expect((await built(page))!.jsxConfig).toContain('<Map dataKey="revenue" nameKey="country" />')
+    expect((await built(page))!.jsxConfig).toContain('<Map dataKey="revenue"')
     await visitor.leave()
   })
 
@@ -180,7 +241,7 @@ describe('the builder', () => {
     await page.getByLabel('Trend line').check()
     await unfold('Display')
     await page.getByLabel('Horizontal bars').check()
-    await page.getByLabel('Legend').check()
+    await page.getByRole('checkbox', { name: 'Legend' }).check()
     await page.getByLabel('Grid lines').check()
     await unfold('Margins')
     await page.getByLabel('Left').fill('24')
@@ -209,9 +270,9 @@ describe('the builder', () => {
     const repeated = rows.flatMap(([month, , revenue]) => [[month, 'Spain', revenue, 3], [month, 'France', revenue, 4]])
     const jsxConfig = '<LineChart><XAxis dataKey="month" /><YAxis /><Line dataKey="orders" /></LineChart>'
     await page.evaluate((input) => void globalThis.harness.build(input), { visualization: chart('line', jsxConfig), fields, rows: repeated })
-    await page.getByRole('button', { name: 'Split by country' }).click()
+    await page.getByRole('button', { name: 'Split by country', exact: true }).click()
     await expect.poll(async () => (await built(page))!.jsxConfig).toContain('<Line dataKey="orders" seriesKey="country" />')
-    expect(await page.getByLabel('Split by').inputValue()).toBe('country')
+    expect(await page.getByRole('combobox', { name: 'Split by' }).inputValue()).toBe('country')
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
     const suggestion = page.getByRole('button', { name: 'Heat map: revenue by month and country' })
@@ -230,14 +291,14 @@ describe('the builder', () => {
     await text.fill('<BarChart>\n  <Bar onClick="x" />\n</BarChart>')
     await page.getByText('It may not have the prop "onClick" (line 2, column 8).').waitFor()
     // The last valid chart stays visible.
-    await expect.poll(() => page.locator('.recharts-line-curve').count(), slowToDraw).toBe(2)
+    await expect.poll(() => drawn(page, 'line'), slowToDraw).toEqual([2, 12])
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByText('The JSX is not a valid chart.').waitFor()
     await page.getByRole('tab', { name: 'JSX' }).click()
     expect(await text.inputValue()).toContain('onClick')
     await text.fill('<BarChart>\n  <Bar dataKey="orders" />\n</BarChart>')
-    await page.locator('.recharts-bar-rectangle').first().waitFor()
+    await page.locator('[data-chart="bar"]').waitFor()
     expect(await built(page)).toMatchObject({ type: 'bar' })
     await expectNoSidewaysScrolling(page)
     await visitor.leave()

@@ -51,7 +51,7 @@ const totals = () => gridOf(page).getByRole('row', { name: 'Totals' }).getByRole
 test('formats the columns of a table for everyone who opens the link', async () => {
   const shortId = await openSales('Sales')
   expect(await cellsOf(page, 0)).toEqual(['Jan 2025', 'France', '1,200.50', '0.12'])
-  await page.getByRole('button', { name: 'Format', exact: true }).click()
+  await page.getByRole('button', { name: 'Format columns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Format columns' })
   await dialog.getByLabel('Totals row').check()
   await dialog.getByRole('button', { name: 'Hide month' }).click()

@@ -157,7 +157,45 @@ test('an answer says what it used; a member teaches, and an admin accepts', asyn
   await expectAccessible(page)
   await dialog('Accept suggestion').getByRole('button', { name: 'Accept suggestion' }).click()
   await page.getByText('No open suggestions').waitFor()
+  await page.getByText('Decided suggestions').click()
+  await list('Decided suggestions').getByText('Accepted', { exact: true }).waitFor()
   await tab('Instructions').click()
   const instructions = page.getByRole('form', { name: 'Instructions for all databases' }).getByRole('textbox')
   await expect.poll(() => instructions.inputValue(), withinTimeout).toMatch(/- Turnover excludes gifts\.$/)
+})
+
+test('runs the questions before a change is saved, and shows what would become better, on a phone, too', async () => {
+  await signIn(page, service)
+  const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: 'secret' }
+  await page.request.put('/app/api/model-settings', { data: settings })
+  const databases = (await (await page.request.get('/app/api/databases')).json()) as { items: { id: string }[] }
+  const databaseId = databases.items[0]!.id
+  const question = { text: 'How many pairs are there?', databaseId, expectedSql: 'select 1 as pairs', expectedRows: null, isOrdered: false, tolerance: 0 }
+  await page.request.post('/app/api/question-sets', { data: { name: 'Pairs', questions: [question] } })
+  // Without the change first, then with it.
+  for (const sql of ['select 2 as pairs', 'select 1 as pairs']) {
+    model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId, sql } }] }, { text: 'Done.' })
+  }
+  await page.setViewportSize(phone)
+  await page.goto('/knowledge')
+  const form = page.getByRole('form', { name: 'Instructions for all databases' })
+  await form.getByRole('textbox').fill('A pair is two of the same.')
+  await form.getByRole('button', { name: 'Run the questions first' }).click()
+  const questions = dialog('Run the questions first')
+  await questions.getByLabel('Question set').selectOption({ label: 'Pairs (1)' })
+  await expectAccessible(page)
+  await questions.getByRole('button', { name: 'Run questions' }).click()
+  await questions.getByText('1 better, 0 worse, 0 the same').waitFor()
+  await questions.getByRole('list', { name: 'What would change' }).getByText('Better').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+  await questions.getByRole('button', { name: 'Save change' }).click()
+  await page.getByText('Instructions saved.').waitFor()
+
+  // A change can also be discarded.
+  await form.getByRole('textbox').fill('Something else.')
+  await form.getByRole('button', { name: 'Run the questions first' }).click()
+  await questions.getByRole('button', { name: 'Cancel' }).click()
+  await questions.waitFor({ state: 'detached' })
+  expect(await form.getByRole('textbox').inputValue()).toBe('Something else.')
 })

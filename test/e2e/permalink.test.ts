@@ -74,12 +74,12 @@ test('saves a chart for everyone who opens the link', async () => {
   await page.getByRole('button', { name: 'Edit chart' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit chart' })
   await dialog.getByText('Bar', { exact: true }).click()
-  await dialog.locator('svg.recharts-surface').first().waitFor()
+  await dialog.locator('[data-chart]').first().waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save chart' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByRole('tabpanel', { name: 'Chart' }).locator('svg.recharts-surface').first().waitFor()
+  await page.getByRole('tabpanel', { name: 'Chart' }).locator('[data-chart]').first().waitFor()
   await expectAccessible(page)
   // The tabs already lead to the table.
   expect(await page.getByRole('button', { name: 'Show as table' }).count()).toBe(0)
@@ -257,7 +257,7 @@ test('builds a chart, keeps it, and serves its image only to members', async () 
   await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('button', { name: 'Edit chart' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit chart' })
-  for (const [type, mark] of [['Line', '.recharts-line-curve'], ['Area', '.recharts-area-area'], ['Bar', '.recharts-bar-rectangle']]) {
+  for (const [type, mark] of [['Line', '[data-chart="line"]'], ['Area', '[data-chart="area"]'], ['Bar', '[data-chart="bar"]']]) {
     await dialog.getByText(type!, { exact: true }).click()
     await dialog.locator(mark!).first().waitFor()
   }
@@ -265,7 +265,7 @@ test('builds a chart, keeps it, and serves its image only to members', async () 
   await dialog.getByRole('button', { name: 'Save chart' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.reload()
-  await page.locator('.recharts-bar-rectangle').first().waitFor()
+  await page.locator('[data-chart="bar"]').first().waitFor()
   await expectAccessible(page)
 
   const picture = await page.request.get(`/q/${shortId}/chart.png`)

@@ -62,15 +62,15 @@ describe('the list of queries', () => {
     await expectAccessible(page)
 
     await page.keyboard.press('/')
-    await page.keyboard.type('WEEK rev')
-    await page.waitForURL('**/queries?search=WEEK+rev')
+    await page.keyboard.type('WEEK lost')
+    await page.waitForURL('**/queries?search=WEEK+lost')
     await expect.poll(() => titles().count()).toBe(1)
     await page.getByText('1 query found').waitFor({ state: 'attached' })
     expect(await titles().first().textContent()).toContain('Revenue by week')
 
     await page.reload()
     await expect.poll(() => titles().count()).toBe(1)
-    expect(await search().inputValue()).toBe('WEEK rev')
+    expect(await search().inputValue()).toBe('WEEK lost')
 
     await search().fill('no such words')
     await page.getByRole('heading', { name: 'No results for “no such words”' }).waitFor()

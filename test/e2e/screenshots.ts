@@ -46,10 +46,25 @@ async function openReference(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(title) }).first().click()
   await page.getByRole('heading', { name: title }).waitFor()
   await runIfNeeded(page)
-  await page.locator('.recharts-surface').first().waitFor()
+  await page.locator('[data-chart]').first().waitFor()
+}
+
+async function openSampleBoard(page: Page): Promise<void> {
+  await page.goto('/boards')
+  await page.getByRole('link', { name: /Shop overview/ }).first().click()
+  await page.getByRole('heading', { name: 'Shop overview', level: 1 }).waitFor()
+  await page.locator('[data-chart]').nth(1).waitFor()
+  await page.waitForLoadState('networkidle')
 }
 
 try {
+  await picture('board', desk, openSampleBoard)
+  await picture('board-phone', phone, openSampleBoard)
+  await picture('home', desk, async (page) => {
+    await page.goto('/')
+    await page.locator('[data-chart]').or(page.getByRole('img')).first().waitFor()
+    await page.waitForLoadState('networkidle')
+  })
   await picture('permalink', desk, (page) => openReference(page, 'Revenue by week'))
   await picture('permalink-dark', { ...desk, colorScheme: 'dark' }, (page) => openReference(page, 'New and returning customers'))
   await picture('permalink-phone', phone, (page) => openReference(page, 'Revenue by week'))

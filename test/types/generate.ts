@@ -26,7 +26,7 @@ export function schemasText({ components }: OpenapiDocument, { head }: GenerateO
   const types = Object.entries(components.schemas).map(([named, schema]) => {
     const name = typeName(named)
     const text = typeText(schema)
-    const declared = text.startsWith('{') && !schema.anyOf ? `export interface ${name} ${text}` : `export type ${name} =${broken(text)}`
+    const declared = text.startsWith('{') && text.endsWith('}') && !schema.anyOf ? `export interface ${name} ${text}` : `export type ${name} =${broken(text)}`
     return `${comment(schema.description)}${declared}\n`
   })
   return head + types.join('\n')

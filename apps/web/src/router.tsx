@@ -247,24 +247,24 @@ export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = 
     context: { queryClient },
     history: addresses,
     scrollRestoration: true,
-    // Query parameters stay text. Parsing and serializing them as numbers could change them. A repeated one is an array.
-    parseSearch: (text) => {
-      const given = new URLSearchParams(text)
-      return Object.fromEntries([...new Set(given.keys())].map((name) => [name, oneOrMore(given.getAll(name))]))
-    },
-    stringifySearch: (search) => {
-      const pairs = Object.entries(search as Record<string, string | string[]>).flatMap(([name, value]) =>
-        [value].flat().map((each) => [name, each]),
-      )
-      const text = new URLSearchParams(pairs).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    // Query parameters stay text. Parsing and serializing them as numbers could change them.
+    parseSearch,
+    stringifySearch,
     defaultPendingComponent: () => <div className="p-6"><Skeleton /></div>,
     defaultErrorComponent: PageFailed,
   })
 }
 
-const oneOrMore = (values: string[]) => (values.length === 1 ? values[0]! : values)
+/** Every value is a list, because the values of a list are repeated. */
+function parseSearch(text: string): Record<string, string[]> {
+  const given = new URLSearchParams(text)
+  return Object.fromEntries([...new Set(given.keys())].map((name) => [name, given.getAll(name)]))
+}
+
+function stringifySearch(search: Record<string, string | string[]>): string {
+  const given = Object.entries(search).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
 
 /**
  * The path of a permalink that the service answered with 404, so that people don't sign in only to see that. In a browser that

@@ -17,6 +17,12 @@ export async function signIn(service: Pick<Service, 'port'>, account = { email, 
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0]
   if (!cookie) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
   return {
+    /** For requests that are read as they arrive. */
+    open: (path: string, signal: AbortSignal) => fetch(`${base}${path}`, { headers: { cookie }, signal }),
+    put<Answer>(path: string, body: unknown): Promise<Answer> {
+      const { url, init } = post(path, body, { cookie })
+      return ask(url, { ...init, method: 'PUT' })
+    },
     get: <Answer>(path: string): Promise<Answer> => ask(`${base}${path}`, { headers: { cookie } }),
     post<Answer>(path: string, body: unknown): Promise<Answer> {
       const { url, init } = post(path, body, { cookie })

@@ -21,7 +21,7 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function makeWorld(): Promise<World> {
+export async function makeWorld({ environment = {} }: { environment?: Record<string, string> } = {}): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'querypost-bench-'))
   const stops = [() => rm(folder, { recursive: true, force: true })]
   const close = async () => {
@@ -31,7 +31,7 @@ export async function makeWorld(): Promise<World> {
     const postgres = await startPostgresServer({ durable: true })
     stops.push(postgres.stop)
     const databaseUrl = postgres.url
-    const service = await startService({ dataDirectory: path.join(folder, 'data'), databaseUrl })
+    const service = await startService({ dataDirectory: path.join(folder, 'data'), databaseUrl, environment })
     stops.push(service.stop)
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
     stops.push(() => pool.end())

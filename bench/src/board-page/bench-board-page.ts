@@ -43,7 +43,7 @@ async function measureOpening({ service, browser }: World): Promise<Measurement[
     const visitor = await visit(browser, { baseURL: service.baseUrl, storageState, viewport })
     const startedMs = performance.now()
     await visitor.page.goto(`/b/${shortId}`, { waitUntil: 'commit' })
-    shownTiles = await visitor.page.waitForFunction(readTilesOnScreen).then((handle) => handle.jsonValue() as Promise<number>)
+    shownTiles = await visitor.page.evaluate(waitForTilesOnScreen)
     readable.push(performance.now() - startedMs)
     const scrolled = await visitor.page.evaluate(scrollThrough)
     complete.push(scrolled.tookMs)
@@ -67,21 +67,25 @@ async function measureOpening({ service, browser }: World): Promise<Measurement[
   ]
 }
 
-/** The number of tiles on the screen once all of them are drawn, else false. Runs in the page. */
-function readTilesOnScreen(): number | false {
-  const shown = [...document.querySelectorAll('[aria-label="Tiles"] > li')].filter((tile) => {
+/** Resolves with the number of tiles on the screen once all of them are drawn. Runs in the page. */
+async function waitForTilesOnScreen(): Promise<number> {
+  const isOnScreen = (tile: Element) => {
     const { top, bottom } = tile.getBoundingClientRect()
     return bottom > 0 && top < innerHeight
-  })
-  const isDrawn = (tile: Element) => tile.querySelector('canvas, svg.recharts-surface') !== null && tile.querySelector('[role="status"].animate-pulse') === null
-  return shown.length > 0 && shown.every(isDrawn) ? shown.length : false
+  }
+  const isDrawn = (tile: Element) => Number(tile.querySelector<HTMLElement>('[data-drawn]')?.dataset['drawn'] ?? 0) > 0
+  for (;;) {
+    const shown = [...document.querySelectorAll('[aria-label="Tiles"] > li')].filter(isOnScreen)
+    if (shown.length > 0 && shown.every(isDrawn)) return shown.length
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
 }
 
 /** Scrolls down as somebody with a mouse wheel would, and watches the frames. Runs in the page. */
 async function scrollThrough(): Promise<{ tookMs: number; longestFrameMs: number; slowFrameShare: number }> {
   const startedMs = performance.now()
   const frames: number[] = []
-  const isPending = () => document.querySelector('[aria-label="Tiles"] [role="status"].animate-pulse') !== null
+  const isPending = () => document.querySelector('[aria-label="Tiles"] .animate-pulse') !== null
   const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2
   for (let lastMs = startedMs; !isAtEnd() || isPending(); ) {
     scrollBy(0, 60)

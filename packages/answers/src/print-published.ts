@@ -77,10 +77,11 @@ function wholeCode(source: string, strikes: readonly Strike[]): Strike[] {
   let next = 0
   return strikes
     .toSorted((a, b) => a.start - b.start)
-    .map((strike) => {
-      while (next < spans.length && spans[next]!.end <= strike.start) next++
+    .map(({ start, end, reason }) => {
+      while (next < spans.length && spans[next]!.end <= start) next++
       const span = spans[next]
-      return span && span.start <= strike.start && strike.end <= span.end ? { ...strike, ...span } : strike
+      const place = span && span.start <= start && end <= span.end ? span : { start, end }
+      return { start: place.start, end: place.end, reason }
     })
 }
 

@@ -95,7 +95,7 @@ test('boards and folders: create, change, refresh, read, draw, delete', async ()
   expect(await client.folders.update(folder.id, { name: 'Money' })).toMatchObject({ name: 'Money' })
   const analyticalDatabaseConfigId = shop.databaseId
   const query = (await shop.admin.page('POST', '/app/api/queries', { sql: 'select 1 as one', analyticalDatabaseConfigId })).json()
-  const { shortId: referenceShortId } = await client.references.create(query.id)
+  const { shortId: referenceShortId } = await client.references.create({ queryId: query.id })
   const tile = { kind: 'reference', referenceShortId, x: 0, y: 0, width: 6, height: 4 } as const
   const board = await client.boards.create({ title: 'Revenue', folderId: folder.id, tiles: [tile] })
   expect(await client.boards.get(board.shortId)).toEqual(board)
@@ -119,6 +119,7 @@ test('boards and folders: create, change, refresh, read, draw, delete', async ()
   expect(await client.boards.delete(board.shortId, changed)).toMatchObject({ title: 'Costs', deletedAt: expect.any(String) })
   expect(await failure(client.boards.get(board.shortId))).toBeInstanceOf(NotFoundError)
   expect(await client.folders.delete(folder.id)).toMatchObject({ name: 'Money' })
+  await client.references.delete(referenceShortId)
 })
 
 test('me returns the caller, and rejects a wrong key', async () => {

@@ -131,8 +131,8 @@ test('rows cannot reach the prototypes either', () => {
   const rows = [[JSON.parse('{"__proto__": {"polluted": 1}}'), '__proto__', 1]]
   const fields = [{ name: 'j', type: 'json' as const }, { name: 'name', type: 'string' as const }, { name: '__proto__', type: 'integer' as const }]
   const chart = parseJsxConfig('<BarChart><XAxis dataKey="name" /><Bar dataKey="j.polluted" /></BarChart>')
-  const { points } = prepareRows({ fields, rows, element: chart })
-  expect(points).toEqual([])
+  const { series } = prepareRows({ fields, rows, element: chart })
+  expect(series).toEqual([])
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   expect(pristine()).toEqual(before)
 })

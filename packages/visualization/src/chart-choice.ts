@@ -79,6 +79,9 @@ export const seriesKind = (part: ChartElement) => kindsByPart.get(part.name)
 export const isCartesian = (kind: ChartKind): kind is 'line' | 'bar' | 'area' | 'combo' =>
   kind === 'line' || kind === 'bar' || kind === 'area' || kind === 'combo'
 
+/** Whether a chart can draw one series per value of a column. */
+export const canSplit = (chart: ChartElement): boolean => ['line', 'bar', 'area', 'scatter'].includes(kindOf(chart))
+
 /** Types that draw several columns. */
 export const hasManySeries = (kind: ChartKind) => isCartesian(kind) || kind === 'pivot'
 

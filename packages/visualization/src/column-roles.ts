@@ -28,17 +28,21 @@ export function columnRoles({ fields, rows }: ResultRows): ColumnRoles {
   const finest = calendar.toSorted((a, b) => distinctCount({ fields, rows }, b) - distinctCount({ fields, rows }, a))[0]
   const time = fields.find(isTime) ?? finest
   return {
-    measures: fields.filter((field) => isNumeric(field) && !isKey(field) && !isCalendar(field)),
+    measures: fields.filter((field) => isNumeric(field) && !isKey(field) && !isCalendar(field) && hasNumbers({ fields, rows }, field)),
     time,
     categories: fields.filter((field) => field !== time && isCategory(field)),
   }
 }
 
+/** A column of nulls has nothing to draw. */
+const hasNumbers = (result: ResultRows, column: Field) =>
+  result.rows.length === 0 || valuesIn(result, column).some((value) => numberOf(value) !== null)
+
 const isKey = ({ name }: Field) => /(^|_)(id|key|code|zip|uuid)$/i.test(name)
 const isCategory = (field: Field) => field.type === 'string' || field.type === 'boolean' || isCalendar(field)
 
-const calendarName = /^(year|quarter|month|week|day|hour|weekday|dow|(hour_of_|week_of_|month_of_)?(day|year)|day_of_(week|month|year))$/i
-export const isCalendar = ({ name, type }: Field) => type === 'integer' && calendarName.test(name)
+const calendarName = /^(year|quarter|month|week|day|hour|weekday|dow|hour_of_day|(week|month)_of_year|day_of_(week|month|year))$/i
+const isCalendar = ({ name, type }: Field) => type === 'integer' && calendarName.test(name)
 
 /** Parts of the calendar that come around again, whose course over a week or a day a heat map shows best. */
 export const isCyclic = ({ name }: Field) => /^(hour|hour_of_day|weekday|dow|day_of_week)$/i.test(name)
@@ -64,12 +68,16 @@ export function distinctCount({ fields, rows }: ResultRows, column: Field): numb
   return new Set(rows.map((row) => textOf(column, row[at]))).size
 }
 
+/** More values, such as those of a customer or an order, are not categories of their own. */
+const maxSplitValues = 50
+
 /** The column that tells apart the rows with the same category; the one with the fewest values if several do. */
 export function findSplit(result: ResultRows, category: Field): Field | undefined {
   const { categories, time } = columnRoles(result)
   return [...categories, ...(time ? [time] : [])]
     .filter((column) => column !== category && isDistinct(result, [category, column]))
     .map((column) => ({ column, count: distinctCount(result, column) }))
+    .filter(({ count }) => count <= maxSplitValues)
     .toSorted((a, b) => a.count - b.count)[0]?.column
 }
 

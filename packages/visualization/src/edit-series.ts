@@ -1,6 +1,6 @@
 import { type ChartElement, element, textProp } from './chart-element.ts'
 import {
-  type Arrangement, arrangementOf, type ComboPart, isCartesian, kindOf, rightAxis, type SeriesChoice, seriesKind, seriesParts,
+  type Arrangement, arrangementOf, type ComboPart, kindOf, rightAxis, type SeriesChoice, seriesKind, seriesParts,
 } from './chart-choice.ts'
 import type { TotalKind } from './column-settings.ts'
 import { insertPart, isNamed, isRightAxis, isSeries, mapAxis, mapSeries, withoutParts, withProp } from './edit-parts.ts'
@@ -120,12 +120,6 @@ export function setBins(chart: ChartElement, bins: number | null): ChartElement 
 }
 
 export const readBins = (chart: ChartElement) => numberOfSeries(chart, 'bins')
-
-/** Whether the series of a chart can be stacked. */
-export const isStackable = (chart: ChartElement) => {
-  const kind = kindOf(chart)
-  return isCartesian(kind) && (kind === 'bar' || kind === 'area')
-}
 
 function numberOfSeries(chart: ChartElement, name: string): number | null {
   const value = chart.children.find(isSeries)?.props[name]

@@ -1,5 +1,5 @@
 import { type ChartElement, element } from './chart-element.ts'
-import { type ChartKind, hasManySeries, hasNameKey, isCartesian, kindOf, rightAxis, seriesKind } from './chart-choice.ts'
+import { canSplit, type ChartKind, hasManySeries, hasNameKey, isCartesian, kindOf, rightAxis, seriesKind } from './chart-choice.ts'
 import {
   type AxisRole, axisOf, isBelow, isHorizontal, isNamed, isSeries, mapAxis, mapParts, mapSeries, withoutParts, withPart, withProp,
 } from './edit-parts.ts'
@@ -51,7 +51,7 @@ export function setSplit(chart: ChartElement, key: string | null): ChartElement 
   const kind = kindOf(chart)
   if (kind === 'heatmap') return mapAxis(chart, 'value', (axis) => withProp(axis, 'dataKey', key))
   if (kind === 'pivot') return setFirst(chart, 'PivotColumn', key)
-  if (kind === 'combo' || (!isCartesian(kind) && kind !== 'scatter')) return chart
+  if (!canSplit(chart)) return chart
   return mapSeries(chart, (part) => {
     const split = withProp(part, 'seriesKey', key)
     return [key === null ? withProp(split, 'topN', null) : split]

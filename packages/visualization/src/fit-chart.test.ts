@@ -74,6 +74,12 @@ test('a number without periods compares nothing', () => {
   expect(fitted(jsx, { fields: fields.slice(1), rows: rows.map((row) => row.slice(1)) })).toContain('<Number dataKey="orders" />')
 })
 
+test('a map moves to the column with countries', () => {
+  expect(fitted('<MapChart><Map dataKey="orders" nameKey="month" /></MapChart>')).toContain('nameKey="country"')
+  const regions = { fields, rows: rows.map(([month, , ...values]) => [month, 'North', ...values]) }
+  expect(fitted('<MapChart><Map dataKey="orders" nameKey="month" /></MapChart>', regions)).toContain('nameKey="month"')
+})
+
 test('a pivot table keeps the groups that are there', () => {
   const jsx = '<PivotTable><PivotRow dataKey="gone" /><PivotRow dataKey="country" /><PivotColumn dataKey="away" /><PivotColumn dataKey="month" /><PivotValue dataKey="orders" aggregate="max" /></PivotTable>'
   const { categoryKey, splitKey } = readChoice(parseJsxConfig(fitted(jsx)!))

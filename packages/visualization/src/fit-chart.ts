@@ -2,6 +2,7 @@ import { type ChartElement, textProp } from './chart-element.ts'
 import { type ChartChoice, type ChartKind, isCartesian, kindOf, readChoice } from './chart-choice.ts'
 import { findSplit, isDistinct, maxRowsRead, type ResultRows } from './column-roles.ts'
 import { findColumn } from './columns.ts'
+import { isCountryColumn } from './country-column.ts'
 import { defaultChoice } from './default-choice.ts'
 import { setCategory, setSize, setSplit, setTitle } from './edit.ts'
 import { isSeries } from './edit-parts.ts'
@@ -68,9 +69,10 @@ function fitCategory(chart: ChartElement, { result, offered }: Fitting): ChartEl
   return setTitle(setCategory(chart, category), 'category', '')
 }
 
-function isCategoryOf(kind: ChartKind, { fields }: ResultRows, key: string): boolean {
-  const { field } = findColumn(fields, key)!
+function isCategoryOf(kind: ChartKind, result: ResultRows, key: string): boolean {
+  const { field } = findColumn(result.fields, key)!
   if (kind === 'number') return isTime(field)
+  if (kind === 'map') return isCountryColumn(result, field) || !result.fields.some((other) => isCountryColumn(result, other))
   return kind === 'scatter' ? isNumeric(field) || isTime(field) : true
 }
 

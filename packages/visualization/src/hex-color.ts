@@ -16,6 +16,13 @@ export function mixColors(first: string, second: string, share: number): string 
   return writeHex(from.map((value, at) => value + (to[at]! - value) * share) as Rgb)
 }
 
+/** The same hue, as light as the color is dark. */
+export function invertLightness(color: string): string {
+  const rgb = readHex(color)
+  const shift = 255 - Math.max(...rgb) - Math.min(...rgb)
+  return writeHex(rgb.map((value) => value + shift) as Rgb)
+}
+
 /** The contrast ratio of WCAG 2, from 1 to 21. Text needs 4.5, the parts of a chart 3. */
 export function contrastOf(first: string, second: string): number {
   const [lighter, darker] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [number, number]

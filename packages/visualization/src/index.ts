@@ -24,6 +24,7 @@ export {
 export {
   type Arrangement,
   arrangementOf,
+  canSplit,
   type ChartChoice,
   type ChartKind,
   type ComboPart,
@@ -81,7 +82,7 @@ export { makeChart } from './make-chart.ts'
 export { type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
 export { axisFormatter, formatCell, formatter, formatters } from './format.ts'
 export { detectPeriods, periodLabels } from './format-time.ts'
-export { contrastOf, isHexColor, mixColors, readHex, type Rgb } from './hex-color.ts'
+export { contrastOf, invertLightness, isHexColor, mixColors, readHex, type Rgb } from './hex-color.ts'
 export { type Kpi, type KpiComparison, type KpiInput, type KpiTarget, readKpi } from './kpi.ts'
 export { maxNesting, nestedTooDeeply, parseRows } from './nesting.ts'
 export { paletteLimits, paletteProblem, type PaletteHints, readPaletteHints, type Vision } from './palette.ts'
@@ -90,6 +91,7 @@ export { pivot, type PivotCell, type PivotHeader, type PivotInput, type PivotLim
 export { type PivotConfig, type PivotValue, readPivotConfig } from './pivot-config.ts'
 export { maxBarRows, maxPoints } from './prepare/cartesian.ts'
 export { pointCount, prepareRows } from './prepare/prepare.ts'
+export { defaultTopN } from './prepare/split-rows.ts'
 export type { Category, ChartInput, DrawnSeries, PreparedChart } from './prepare/prepared-chart.ts'
 export { type ChartShape, readShape, type Series, type SeriesKind } from './shape.ts'
 export { drawSparkline } from './sparkline.ts'

@@ -2,10 +2,11 @@ import { absolute, compare, type Decimal, decimalText, percentChange, percentOf,
 import { type CellFormatter, isPercent } from './cell-formatter.ts'
 import { type ColumnSettings, columnTitle, findSettings } from './column-settings.ts'
 import { type Column, findColumn } from './columns.ts'
+import { padDecimals, writtenDecimals } from './exact-sum.ts'
 import { type Field, numberOf, timeOf } from './fields.ts'
 import { formatter } from './format.ts'
 import type { ShownNumber } from './one-number.ts'
-import { makeAggregate, padDecimals, writtenDecimals } from './totals.ts'
+import { makeAggregate } from './totals.ts'
 
 /**
  * A single number with its context, as texts ready to show. Rows of the same time count as one *period*, and their values are added up.

@@ -1,5 +1,5 @@
 import type { ChartElement } from './chart-element.ts'
-import { isCartesian, readChoice } from './chart-choice.ts'
+import { canSplit, isCartesian, readChoice } from './chart-choice.ts'
 import { findSplit, isDistinct, maxRowsRead, type ResultRows } from './column-roles.ts'
 
 /**
@@ -9,7 +9,7 @@ import { findSplit, isDistinct, maxRowsRead, type ResultRows } from './column-ro
 export function offerSplit(chart: ChartElement, { fields, rows }: ResultRows): string | null {
   const { kind, categoryKey, splitKey = null } = readChoice(chart)
   const category = fields.find(({ name }) => name === categoryKey)
-  if (!isCartesian(kind) || kind === 'combo' || splitKey !== null || !category) return null
+  if (!isCartesian(kind) || !canSplit(chart) || splitKey !== null || !category) return null
   const result = { fields, rows: rows.slice(0, maxRowsRead) }
   return isDistinct(result, [category]) ? null : (findSplit(result, category)?.name ?? null)
 }

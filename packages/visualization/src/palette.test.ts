@@ -23,5 +23,5 @@ test('finds red and green that look alike, and colors that everyone confuses', (
 })
 
 test('finds colors that hardly stand out', () => {
-  expect(readPaletteHints(['#ffff99', '#101418']).faint).toEqual([{ place: 0, on: 'light' }, { place: 1, on: 'dark' }])
+  expect(readPaletteHints(['#ffff99', '#000000']).faint).toEqual([{ place: 0, on: 'light' }, { place: 1, on: 'dark' }])
 })

@@ -1,3 +1,4 @@
+import { type ChartTheme, darkTheme, lightTheme, themedColor } from './draw/theme.ts'
 import { contrastOf, isHexColor, readHex, type Rgb, toLinear } from './hex-color.ts'
 
 /** The colors of series, in the order of use. An organization may have its own. */
@@ -34,8 +35,7 @@ const minDistance = 0.04
 /** Parts of a chart need this contrast with what is around them (WCAG 2.2, 1.4.11); a little less is still easy to see. */
 const minContrast = 2
 
-/** The colors of cards in light and dark mode. */
-const surfaces = { light: '#ffffff', dark: '#1a1e20' } as const
+const themes = { light: lightTheme, dark: darkTheme } as const
 
 export function readPaletteHints(colors: readonly string[]): PaletteHints {
   const similar = colors.flatMap((one, first) =>
@@ -45,10 +45,12 @@ export function readPaletteHints(colors: readonly string[]): PaletteHints {
     }),
   )
   const faint = colors.flatMap((color, place) =>
-    (['light', 'dark'] as const).filter((on) => contrastOf(color, surfaces[on]) < minContrast).map((on) => ({ place, on })),
+    (['light', 'dark'] as const).filter((on) => isFaint(color, themes[on])).map((on) => ({ place, on })),
   )
   return { similar, faint }
 }
+
+const isFaint = (color: string, theme: ChartTheme) => contrastOf(themedColor(theme, color), theme.surface) < minContrast
 
 function distance(first: string, second: string, vision: Vision): number {
   const [one, other] = [oklabOf(first, vision), oklabOf(second, vision)]

@@ -23,8 +23,8 @@ export interface Group {
 
 export interface GroupTree {
   root: Group
-  /** The groups of a row, from the one of all rows to the smallest. New ones are added. */
-  pathOf(row: readonly unknown[]): Group[]
+  /** The smallest group of a row. New ones are added. */
+  groupOf(row: readonly unknown[]): Group
 }
 
 export interface GroupingInput {
@@ -60,10 +60,10 @@ export function makeGroupTree(groupings: readonly Grouping[]): GroupTree {
   }
   return {
     root,
-    pathOf(row) {
-      const path = [root]
-      for (const grouping of groupings) path.push(childOf(path.at(-1)!, grouping, row))
-      return path
+    groupOf(row) {
+      let group = root
+      for (const grouping of groupings) group = childOf(group, grouping, row)
+      return group
     },
   }
 }

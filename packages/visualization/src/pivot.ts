@@ -73,10 +73,7 @@ export function pivot(input: PivotInput): PivotTable {
   const [down, across] = [makeGroupTree(downBy), makeGroupTree(acrossBy)]
   const cells = makeCells(values)
   for (const row of input.rows) {
-    const columnGroups = across.pathOf(row)
-    for (const line of down.pathOf(row)) {
-      for (const column of columnGroups) cells.add(line, column, row)
-    }
+    cells.add(down.groupOf(row), across.groupOf(row), row)
   }
   sortGroups(down.root, downBy, (group) => cells.result(group, across.root, 0))
   sortGroups(across.root, acrossBy, (group) => cells.result(down.root, group, 0))
@@ -142,6 +139,7 @@ function readValues({ fields, columns, config, locale }: PivotInput): Value[] {
   })
 }
 
+/** Rows are added to the smallest groups. The larger ones are made of these when they are needed. */
 interface Cells {
   add(line: Group, column: Group, row: readonly unknown[]): void
   /** Null if the combination has no rows, or none with a value. */
@@ -149,20 +147,42 @@ interface Cells {
 }
 
 function makeCells(values: readonly Value[]): Cells {
-  const lines = new Map<Group, Map<Group, Aggregate[]>>()
-  function aggregatesOf(line: Group, column: Group): Aggregate[] {
-    let ofLine = lines.get(line)
-    if (!ofLine) lines.set(line, (ofLine = new Map()))
-    let aggregates = ofLine.get(column)
-    if (!aggregates) ofLine.set(column, (aggregates = values.map(({ aggregate }) => makeAggregate(aggregate))))
+  const lines = new Map<Group, Map<Group, Aggregate[] | null>>()
+  function cellsOf(line: Group) {
+    let known = lines.get(line)
+    if (!known) lines.set(line, (known = new Map<Group, Aggregate[] | null>()))
+    return known
+  }
+  const makeAggregates = () => values.map(({ aggregate }) => makeAggregate(aggregate))
+  /** Null if the combination has no rows. */
+  function aggregatesOf(line: Group, column: Group): Aggregate[] | null {
+    const ofLine = cellsOf(line)
+    const known = ofLine.get(column)
+    if (known !== undefined) return known
+    const parts =
+      line.children.length > 0
+        ? line.children.map((child) => aggregatesOf(child, column))
+        : column.children.map((child) => aggregatesOf(line, child))
+    const combined = combine(parts.filter((part) => part !== null))
+    ofLine.set(column, combined)
+    return combined
+  }
+  function combine(parts: Aggregate[][]): Aggregate[] | null {
+    if (parts.length === 0) return null
+    const aggregates = makeAggregates()
+    for (const part of parts) {
+      for (const [at, aggregate] of aggregates.entries()) aggregate.absorb(part[at]!)
+    }
     return aggregates
   }
   return {
     add(line, column, row) {
-      const aggregates = aggregatesOf(line, column)
+      const ofLine = cellsOf(line)
+      let aggregates = ofLine.get(column)
+      if (!aggregates) ofLine.set(column, (aggregates = makeAggregates()))
       for (const [at, value] of values.entries()) aggregates[at]!.add(value.column.valueIn(row))
     },
-    result: (line, column, value) => lines.get(line)?.get(column)?.[value]?.result() ?? null,
+    result: (line, column, value) => aggregatesOf(line, column)?.[value]?.result() ?? null,
   }
 }
 

@@ -35,9 +35,9 @@ test.each<[string, string, (at: number) => unknown[], string | undefined, string
   expect(suggested?.type).toBe(type)
   if (!suggested) return
   expect(suggested.jsxConfig).toContain(part)
-  const { problems, points } = prepareRows({ fields: columns(fields), rows, element: parseJsxConfig(suggested.jsxConfig) })
+  const { problems, series } = prepareRows({ fields: columns(fields), rows, element: parseJsxConfig(suggested.jsxConfig) })
   expect(problems).toEqual([])
-  expect(points).toHaveLength(3)
+  expect(series[0]!.values).toHaveLength(3)
 })
 
 describe('one row per value of two columns', () => {
@@ -59,6 +59,13 @@ describe('one row per value of two columns', () => {
     expect(suggested[0]!.visualization.jsxConfig).toContain(part)
   })
 
+  test('a column of 51 names does not split a chart', () => {
+    const fields = columns('day:date, customer:string, paid:decimal')
+    const types = (count: number) => suggestCharts(fields, pairs([month(0), month(1)], list(count))).map(({ visualization }) => visualization.type)
+    expect(types(50)[0]).toBe('line')
+    expect(types(51)).toEqual(['histogram', 'pivot'])
+  })
+
   test('three columns are left to a table, and offered as a pivot table', () => {
     const rows = pairs([month(0), month(1)], ['a', 'b']).flatMap(([x, y, n]) => [[x, y, 'p', n], [x, y, 'q', n]])
     const fields = columns('month:date, a:string, b:string, n:integer')
@@ -70,7 +77,8 @@ describe('one row per value of two columns', () => {
 test.each<[string, string, unknown[][], string[]]>([
   ['one row per period offers a number', 'month:date, revenue:decimal', [[month(0), '1'], [month(1), '2']], ['line', 'bar', 'number', 'area']],
   ['measures of two kinds offer a combo', 'month:date, revenue:decimal, orders:integer', [[month(0), '1', 1], [month(1), '2', 3]], ['line', 'combo', 'bar', 'number', 'area']],
-  ['countries offer a map', 'country:string, revenue:decimal', [['Spain', '1'], ['France', '2']], ['bar', 'map', 'pie']],
+  ['countries offer a map', 'market:string, revenue:decimal', [['Spain', '1'], ['FRA', '2'], ['Elsewhere', '1']], ['bar', 'map', 'pie']],
+  ['other names do not', 'country:string, revenue:decimal', [['Bavaria', '1'], ['Texas', '2']], ['bar', 'pie']],
   ['falling numbers offer a funnel', 'step:string, people:integer', [['visit', 9], ['cart', 5], ['order', 2]], ['bar', 'funnel', 'pie']],
   ['one column of many numbers is a histogram', 'amount:decimal', Array.from({ length: 10 }, (_, at) => [String(at)]), ['histogram']],
   ['a few numbers are not', 'amount:decimal', Array.from({ length: 9 }, (_, at) => [String(at)]), []],
@@ -120,7 +128,7 @@ describe('whatever the columns are', () => {
     fc.assert(
       fc.property(result, ({ fields, rows }) => {
         for (const { visualization, title } of suggestCharts(fields, rows)) {
-          const { jsxConfig } = visualization
+          const { type, jsxConfig } = visualization
           expect(title).not.toMatch(/null|undefined/)
           if (jsxConfig === '') continue
           const element = parseJsxConfig(jsxConfig)
@@ -129,6 +137,8 @@ describe('whatever the columns are', () => {
           const keys = [categoryKey, splitKey, ...series.map(({ key }) => key)].filter((key) => key !== null)
           expect(keys.filter((key) => !findColumn(fields, key))).toEqual([])
           expect(new Set(keys).size).toBe(keys.length)
+          const isDrawn = type !== 'number' && type !== 'pivot'
+          expect(isDrawn ? prepareRows({ fields, rows, element }) : { problems: [], splitOffers: [] }).toMatchObject({ problems: [], splitOffers: [] })
           // The chart is made for these columns, so fitting changes nothing.
           expect(fitChart(element, { fields, rows })).toEqual(element)
         }

@@ -1,9 +1,10 @@
-import { add, compare, type Decimal, decimalText, divide, makeSum, readColumns, readDecimal } from '@querypost/answers'
+import { compare, decimalText, divide, readColumns, readDecimal } from '@querypost/answers'
 import { isPercent } from './cell-formatter.ts'
 import { type ColumnSettings, findSettings, type TotalKind } from './column-settings.ts'
-import { type Field, isNumeric } from './fields.ts'
+import { makeExactSum, writtenDecimals } from './exact-sum.ts'
+import { type Field, isNumeric, numberOf } from './fields.ts'
 
-/** Sums are exact, and averages are rounded to this many decimals more than the values have. */
+/** Sums are exact, and averages are rounded to this many decimals more than the sum has. */
 const moreDecimalsOfAverage = 2
 
 export interface Total {
@@ -34,84 +35,77 @@ export function totalOf(kind: TotalKind, values: Iterable<unknown>): string | nu
   return aggregate.result()
 }
 
+/** Combines the values of a column into one. */
 export interface Aggregate {
   add(value: unknown): void
+  /** Adds everything that another aggregate of the same kind has seen. */
+  absorb(other: Aggregate): void
   result(): string | null
+  /** The simpler aggregates that it is made of. */
+  parts: readonly Aggregate[]
 }
 
 export function makeAggregate(kind: TotalKind): Aggregate {
   switch (kind) {
     case 'count':
-      return makeCount()
+      return makeCount((value) => value !== null && value !== undefined)
     case 'sum':
-      return makeExactSum()
+      return makeSum()
     case 'average':
       return makeAverage()
     case 'min':
-      return makeExtreme((value, known) => compare(value, known) < 0)
+      return makeExtreme(-1)
     case 'max':
-      return makeExtreme((value, known) => compare(value, known) > 0)
+      return makeExtreme(1)
   }
 }
 
-const textOf = (number: Decimal | null): string | null => (number ? decimalText(number) : null)
+function makeSum(): Aggregate {
+  const sum = makeExactSum()
+  return { add: sum.add, absorb: (other) => sum.add(other.result()), result: sum.result, parts: [] }
+}
 
-function makeCount(): Aggregate {
+function makeCount(isCounted: (value: unknown) => boolean): Aggregate {
   let count = 0
   return {
     add(value) {
-      if (value !== null && value !== undefined) count++
+      if (isCounted(value)) count++
+    },
+    absorb(other) {
+      count += Number(other.result())
     },
     result: () => String(count),
+    parts: [],
   }
-}
-
-/** With as many decimals as the values are written with: `1.50` and `1.50` make `3.00`. */
-function makeExactSum(): Aggregate {
-  const sum = makeSum()
-  let decimals = 0
-  return {
-    add(value) {
-      sum.add(value)
-      if (typeof value === 'string') decimals = Math.max(decimals, writtenDecimals(value))
-    },
-    result() {
-      const total = sum.total()
-      return total && padDecimals(decimalText(total), decimals)
-    },
-  }
-}
-
-export const writtenDecimals = (text: string): number => /^-?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0
-
-export function padDecimals(text: string, decimals: number): string {
-  const missing = decimals - writtenDecimals(text)
-  if (missing <= 0) return text
-  return `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(missing)}`
 }
 
 function makeAverage(): Aggregate {
-  let total: Decimal = { units: 0n, scale: 0 }
-  let [count, decimals] = [0n, 0]
+  const parts = [makeSum(), makeCount((value) => readDecimal(value) !== undefined)] as const
+  const [sum, count] = parts
   return {
     add(value) {
-      const number = readDecimal(value)
-      if (!number) return
-      total = add(total, number)
-      decimals = Math.max(decimals, number.scale)
-      count++
+      for (const part of parts) part.add(value)
     },
-    result: () => (count === 0n ? null : decimalText(divide(total, { units: count, scale: 0 }, decimals + moreDecimalsOfAverage))),
+    absorb(other) {
+      for (const [at, part] of parts.entries()) part.absorb(other.parts[at]!)
+    },
+    result() {
+      const total = sum.result()
+      if (total === null) return null
+      return decimalText(divide(readDecimal(total)!, readDecimal(count.result())!, writtenDecimals(total) + moreDecimalsOfAverage))
+    },
+    parts,
   }
 }
 
-function makeExtreme(isFurther: (value: Decimal, known: Decimal) => boolean): Aggregate {
-  let found: Decimal | null = null
-  return {
-    add(value) {
-      const number = readDecimal(value)
-      if (number && (found === null || isFurther(number, found))) found = number
-    },
-    result: () => textOf(found),
+/** The lowest or the highest number. Rounding to a double never reverses an order, so digits decide only if the doubles are equal. */
+function makeExtreme(direction: -1 | 1): Aggregate {
+  let found: { value: unknown; rounded: number } | null = null
+  function add(value: unknown) {
+    const rounded = numberOf(value)
+    if (rounded === null) return
+    const order = found === null ? 1 : (rounded - found.rounded || compare(readDecimal(value)!, readDecimal(found.value)!)) * direction
+    if (order > 0) found = { value, rounded }
   }
+  return { add, absorb: (other) => add(other.result()), result: () => found && String(found.value), parts: [] }
 }

@@ -27,6 +27,8 @@ export const sweptKinds = [
   'evaluations',
   'reference_versions',
   'chat_versions',
+  'boards',
+  'folders',
   'sessions',
   'links',
   'sign_in_budgets',

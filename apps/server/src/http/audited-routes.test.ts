@@ -37,6 +37,12 @@ const unrecorded: Record<string, string> = {
   'POST /api/boards/:shortId/results': 'reads',
   'POST /app/api/boards/:shortId/results': 'reads',
   'POST /app/api/boards/draft': 'saves no board; a query that the model saves is recorded as such',
+  'PUT /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
+  'DELETE /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
+  'POST /app/api/references/:shortId/views': 'only affects the user’s own list',
+  'PUT /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
+  'DELETE /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
+  'POST /app/api/boards/:shortId/views': 'only affects the user’s own list',
   'POST /app/api/runs/:runId/cancel': 'the run records who stopped it',
   'POST /api/automations/:id/runs': 'the run records who requested it',
   'POST /app/api/automations/:id/runs': 'the run records who requested it',
@@ -180,6 +186,8 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const edit = { title: 'One', sql: 'select 2' }
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit }, 'query.created', 'reference.changed')
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit })
+  await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } }, 'reference.changed')
+  await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } })
   await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })
@@ -200,6 +208,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     if (root === '/app/api') {
       await act(`POST ${root}/boards/:shortId/versions/:version/restore`, { ids: [board.shortId, '2'] }, 'board.restored')
       await act(`POST ${root}/boards/:shortId/duplicate`, { ids: [board.shortId] }, 'board.created')
+      await act(`PUT ${root}/boards/:shortId/tags`, { ids: [board.shortId], body: { tags: ['weekly'] } }, 'board.changed')
     }
     const version = root === '/api' ? 2 : 3
     await act(`DELETE ${root}/boards/:shortId`, { ids: [board.shortId], version }, 'board.deleted')

@@ -27,35 +27,35 @@ export function period(defaultValue: string): ParameterDefinition {
 }
 
 export const country: ParameterDefinition = {
-    name: 'country',
-    displayName: 'Country',
-    type: 'text',
-    defaultValue: 'All',
-    description: 'A country such as Germany or Japan, or All.',
+  name: 'country',
+  displayName: 'Country',
+  type: 'text',
+  defaultValue: 'All',
+  description: 'A country such as Germany or Japan, or All.',
 }
 
-  const includeCanceled: ParameterDefinition = {
-    name: 'include_canceled',
-    displayName: 'Include canceled orders',
-    type: 'boolean',
-    defaultValue: 'false',
-    description: 'Whether canceled and refunded orders count.',
+const includeCanceled: ParameterDefinition = {
+  name: 'include_canceled',
+  displayName: 'Include canceled orders',
+  type: 'boolean',
+  defaultValue: 'false',
+  description: 'Whether canceled and refunded orders count.',
 }
 
-  function rowLimit(defaultValue: string): ParameterDefinition {
-    return {
-      name: 'row_limit',
-      displayName: 'Rows',
-      type: 'number',
-      defaultValue,
-      description: 'Maximum number of rows.',
-    }
+function rowLimit(defaultValue: string): ParameterDefinition {
+  return {
+    name: 'row_limit',
+    displayName: 'Rows',
+    type: 'number',
+    defaultValue,
+    description: 'Maximum number of rows.',
+  }
 }
 
-  /** The sample queries for a shop that was first started on this day. */
+/** The sample queries for a shop that was first started on this day. */
 export function sampleQueriesOf(firstStartOn: string): SampleQuery[] {
-    const { launchedOn, incident, radioUntil } = shopCalendar(firstStartOn)
-    return [
+  const { launchedOn, incident, radioUntil } = shopCalendar(firstStartOn)
+  return [
     {
       title: 'Revenue by week',
       description:
@@ -78,8 +78,8 @@ order by week`,
   <YAxis width={72} />
   <Tooltip />
   <Legend />
-  <Line dataKey="revenue" name="Revenue (€)" type="monotone" stroke="#4f46e5" strokeWidth={2} dot={false} />
-  <Line dataKey="lost_revenue" name="Canceled or refunded (€)" type="monotone" stroke="#e11d48" strokeWidth={2} dot={false} />
+  <Line dataKey="revenue" name="Revenue (€)" type="monotone" strokeWidth={2} dot={false} />
+  <Line dataKey="lost_revenue" name="Canceled or refunded (€)" type="monotone" strokeWidth={2} dot={false} />
 </LineChart>`,
         marginConfig: chartMargin,
       },
@@ -109,7 +109,7 @@ limit {{row_limit}}`,
   <XAxis type="number" />
   <YAxis type="category" dataKey="product" width={180} />
   <Tooltip />
-  <Bar dataKey="revenue" name="Revenue (€)" fill="#4f46e5" />
+  <Bar dataKey="revenue" name="Revenue (€)" />
 </BarChart>`,
         marginConfig: chartMargin,
       },
@@ -134,12 +134,7 @@ order by revenue desc`,
         jsxConfig: `<PieChart>
   <Tooltip />
   <Legend />
-  <Pie dataKey="revenue" nameKey="channel" innerRadius="50%" outerRadius="80%" label>
-    <Cell fill="#4f46e5" />
-    <Cell fill="#0891b2" />
-    <Cell fill="#f59e0b" />
-    <Cell fill="#94a3b8" />
-  </Pie>
+  <Pie dataKey="revenue" nameKey="channel" innerRadius="50%" outerRadius="80%" label />
 </PieChart>`,
         marginConfig: chartMargin,
       },
@@ -174,8 +169,8 @@ order by month`,
   <YAxis />
   <Tooltip />
   <Legend />
-  <Area dataKey="returning_customers" name="Returning" stackId="customers" stroke="#4f46e5" fill="#4f46e5" fillOpacity={0.35} />
-  <Area dataKey="new_customers" name="New" stackId="customers" stroke="#f59e0b" fill="#f59e0b" fillOpacity={0.35} />
+  <Area dataKey="returning_customers" name="Returning" stackId="customers" fillOpacity={0.35} />
+  <Area dataKey="new_customers" name="New" stackId="customers" fillOpacity={0.35} />
 </AreaChart>`,
         marginConfig: chartMargin,
       },

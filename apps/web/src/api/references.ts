@@ -13,12 +13,21 @@ export interface ReferenceFilters {
   /** The ID of a database. An empty text matches any. */
   database: string
   isMine: boolean
+  /** The ID of a folder, `none` for queries in no folder. An empty text matches any. */
+  folder: string
+  /** An empty text matches any. */
+  tag: string
+  /** Only favorites of the person. */
+  isFavorite: boolean
 }
 
-const filterQuery = ({ search, database, isMine }: ReferenceFilters) => ({
+const filterQuery = ({ search, database, isMine, folder, tag, isFavorite }: ReferenceFilters) => ({
   search: search || undefined,
   database: database || undefined,
   createdBy: isMine ? ('me' as const) : undefined,
+  folder: folder || undefined,
+  tag: tag || undefined,
+  favoriteOf: isFavorite ? ('me' as const) : undefined,
 })
 
 /** The page to load: of a search first the best matches, then the others in the order of the list. */

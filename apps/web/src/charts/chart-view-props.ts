@@ -7,4 +7,19 @@ export interface ChartViewProps {
   rows: unknown[][]
   /** Whether the page shows the rows as a table elsewhere, so that the chart need not offer it. */
   hasTable?: boolean
+  /** Whether the chart fills its container instead of having a height of its own. */
+  isFilling?: boolean
+  /** Called for a chosen mark. Without it, the chart shows the rows behind the mark. */
+  onMark?: ((mark: ChartMark) => void) | undefined
+  /** Offers to split the chart by a column where several rows share a category. */
+  onSplit?: ((column: string) => void) | undefined
+}
+
+/** A mark of a chart: a bar, a slice, a place on a line. */
+export interface ChartMark {
+  /** The rows of the result behind the mark, by their index. */
+  rows: readonly number[]
+  /** As shown in the chart. */
+  category: string
+  series: string
 }

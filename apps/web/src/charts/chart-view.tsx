@@ -6,7 +6,7 @@ import type { ChartViewProps } from './chart-view-props.ts'
 import { KpiView } from './kpi-view.tsx'
 import { NoRows } from './no-rows.tsx'
 
-/** Recharts and the JSX parser are loaded with the first chart. */
+/** ECharts and the JSX parser are loaded with the first chart. */
 const DrawnChart = lazy(() => import('./drawn-chart.tsx'))
 const views = new Map<VisualizationType, ComponentType<ChartViewProps>>([
   ['number', lazy(() => import('./chosen-number.tsx'))],
@@ -14,7 +14,8 @@ const views = new Map<VisualizationType, ComponentType<ChartViewProps>>([
 ])
 
 /** Shows a result according to its visualization: as a chart, a number, a pivot table or a table. */
-export const ChartView = memo(function ChartView({ visualization, fields, rows, hasTable = false }: ChartViewProps) {
+export const ChartView = memo(function ChartView(props: ChartViewProps) {
+  const { visualization, fields, rows } = props
   const { type, jsxConfig, columns, hasTotals } = visualization
   if (type === 'table') return <ResultTable fields={fields} rows={rows} columns={columns} hasTotals={hasTotals} />
   if (type === 'number' && jsxConfig.trim() === '') {
@@ -24,7 +25,7 @@ export const ChartView = memo(function ChartView({ visualization, fields, rows, 
   return (
     <ChartBoundary subject={visualization}>
       <Suspense fallback={<ChartSkeleton />}>
-        <View visualization={visualization} fields={fields} rows={rows} hasTable={hasTable} />
+        <View {...props} />
       </Suspense>
     </ChartBoundary>
   )

@@ -78,7 +78,7 @@ test('a chart is split by a new column that makes rows share a category', () => 
   const bar = chart('bar', '<BarChart><XAxis dataKey="country" /><Bar dataKey="orders" fill="#f00" /></BarChart>')
   expect(refitChart(bar, split, previous).jsxConfig).toContain('<Bar dataKey="orders" fill="#f00" seriesKey="size" />')
   expect(refitChart(pie, split, previous)).toBe(pie)
-  // Whoever runs the query again without a change has seen the chart.
+  // Without a change of columns, the chart is as the person left it.
   expect(refitChart(bar, split, split)).toBe(bar)
   expect(refitChart(bar, split)).toBe(bar)
 })

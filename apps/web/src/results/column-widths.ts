@@ -5,6 +5,7 @@ import type { Field } from '../api/first-rows.ts'
 const sampledRows = 60
 const characterWidth = 7.8
 const headerCharacterWidth = 7.8
+const boldCharacterWidth = 8.8
 const padding = 26
 /** Room for the sort arrow beside the name. */
 const sortMarkWidth = 20
@@ -17,15 +18,22 @@ const maxInitialWidthPinned = 150
 /** Fits the content, up to a limit; users can widen the column further. */
 export function initialWidth(
   field: Field,
-  options: { fieldIndex: number; rows: unknown[][]; format: CellFormatter; title?: string | undefined; isNarrow: boolean },
+  options: {
+    fieldIndex: number
+    rows: unknown[][]
+    format: CellFormatter
+    title: string | undefined
+    total: string | null | undefined
+    isNarrow: boolean
+  },
 ): number {
-  const { fieldIndex, rows, format, title = field.name, isNarrow } = options
+  const { fieldIndex, rows, format, title = field.name, total, isNarrow } = options
   const max = isNarrow && fieldIndex === 0 ? maxInitialWidthPinned : maxInitialWidth
   const longest = rows
     .slice(0, sampledRows)
     .reduce((length, row) => Math.max(length, format(row[fieldIndex])?.length ?? 4), 0)
   const name = Math.max(title.length, typeLabel(field).length) * headerCharacterWidth + sortMarkWidth
-  return Math.round(Math.min(max, Math.max(minWidth, longest * characterWidth, name)) + padding)
+  return Math.round(Math.min(max, Math.max(minWidth, longest * characterWidth, name, (total?.length ?? 0) * boldCharacterWidth)) + padding)
 }
 
 export const typeLabel = ({ type }: Field) => (type === 'timestamp' ? 'timestamp (UTC)' : type)

@@ -52,17 +52,25 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
+  const totals = useTotals({ fields, rows, formats, columns: columnSettings, isShown: hasTotals && hasRows })
   const columns = useMemo(
     () =>
       fields.map((field, at) => ({
         id: String(at),
         accessorFn: (row: unknown[]) => row[at],
-        size: initialWidth(field, { fieldIndex: at, rows, format: formats[at]!, title: settings[at]?.title, isNarrow: isNarrowWindow() }),
+        size: initialWidth(field, {
+          fieldIndex: at,
+          rows,
+          format: formats[at]!,
+          title: settings[at]?.title,
+          total: totals?.[at],
+          isNarrow: isNarrowWindow(),
+        }),
         minSize: minWidth,
         maxSize: 4000,
       })),
     // The first rows determine the widths; rows loaded later must not change the layout while someone reads it.
-    [props.fields, columnSettings, hasRows],
+    [props.fields, columnSettings, hasTotals, hasRows],
   )
   const table = useTable({
     features,
@@ -85,7 +93,6 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
     observer.observe(box.current!)
     return () => observer.disconnect()
   }, [])
-  const totals = useTotals({ fields, rows, formats, columns: columnSettings, isShown: hasTotals && hasRows })
   const isPinned = fields.length > 1 && gutterWidth + widths[0]! <= boxWidth * maxPinnedShare
 
   const vertical = useVirtualizer({

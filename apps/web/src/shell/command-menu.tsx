@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { findBestReferences } from '../api/references.ts'
+import { type FoundItem, searchEverything } from '../api/items.ts'
 import { useSession } from '../api/session.ts'
 import { navigate } from '../location.tsx'
 import { paths } from '../paths.ts'
+import { usePageActions } from '../ui/page-actions.ts'
 import { useHotkey } from '../ui/use-hotkey.ts'
-import { isVerified } from '../ui/verified-badge.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { type Destination, hasWords, matching } from './destinations.ts'
+import { useToast } from '../ui/toast.tsx'
+import { destinationOf, type Destination, hasWords, matching } from './destinations.ts'
 import { KeyboardHelp, openKeyboardHelp } from './keyboard-help.tsx'
+import { chooseTheme } from './theme.ts'
 
 const openEvents = new EventTarget()
 
 export const openCommandMenu = () => openEvents.dispatchEvent(new Event('open'))
 
-/** The command menu, opened with Ctrl+K or Command+K: finds pages and queries by name, and asks questions. */
+/** The command menu, opened with Ctrl+K or Command+K: acts on the page, finds everything by name, and asks questions. */
 export function CommandMenu() {
   const [isOpen, setIsOpen] = useState(false)
   useHotkey('mod+k', () => setIsOpen((before) => !before))
@@ -73,11 +75,11 @@ function Choices({ onChosen }: { onChosen(): void }) {
     <>
       <input
         role="combobox"
-        aria-label="Search pages and queries, or ask"
+        aria-label="Search, act or ask"
         aria-expanded={choices.length > 0}
         aria-controls={listId}
         aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-        placeholder="Search pages and queries, or ask…"
+        placeholder="Search, act or ask…"
         className="h-11 w-full border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
         value={text}
         onChange={(event) => {
@@ -89,7 +91,7 @@ function Choices({ onChosen }: { onChosen(): void }) {
       <ul id={listId} role="listbox" aria-label="Results" className="max-h-80 overflow-y-auto p-1">
         {choices.map((choice, place) => (
           <li
-            key={choice.href}
+            key={`${choice.title} ${choice.href}`}
             id={`${listId}-${place}`}
             role="option"
             aria-selected={place === current}
@@ -111,27 +113,45 @@ const keyboardHelp: Destination = { title: 'Keyboard shortcuts', kind: 'Help', h
 /** Last, so that it is what Enter chooses only if nothing else was found. It fills in the box, and the question is sent from there. */
 const askAbout = (question: string): Destination => ({ title: `Ask: ${question}`, kind: 'Chat', href: paths.ask({ q: question }) })
 
+/** What can be done here and now. The actions of the page come first. */
+function useActions(): Destination[] {
+  const toast = useToast()
+  const copyLink = () => {
+    navigator.clipboard.writeText(window.location.href).then(
+      () => toast.show({ message: 'Link copied.' }),
+      () => toast.show({ message: 'Couldn’t copy the link. Copy it from the address bar.', isProblem: true }),
+    )
+  }
+  const ofPage = usePageActions().map(({ title, act }) => action(title, act))
+  return [
+    ...ofPage,
+    action('Copy link to this page', copyLink),
+    action('Switch to light theme', () => chooseTheme('light')),
+    action('Switch to dark theme', () => chooseTheme('dark')),
+    action('Switch to system theme', () => chooseTheme('system')),
+    keyboardHelp,
+  ]
+}
+
+const action = (title: string, act: () => void): Destination => ({ title, kind: 'Action', href: `#${title}`, act })
+
 function useChoices(text: string): Destination[] {
   const { role } = useSession()
   const search = useDebounced(text.trim(), settleMs)
   const { data, isPlaceholderData, isPending } = useQuery({
-    queryKey: ['references', 'best', search],
-    queryFn: ({ signal }) => findBestReferences({ search, limit: 8, signal }),
+    queryKey: ['search', search],
+    queryFn: ({ signal }) => searchEverything(search, signal),
     enabled: search !== '',
     placeholderData: (before) => before,
   })
-  const found = search === '' ? [] : (data?.items ?? [])
-  // Until the queries are found, Enter would choose the question instead.
+  const found: FoundItem[] = search === '' ? [] : (data ?? [])
+  // Until something is found, Enter would choose the question instead.
   const isSearched = search !== '' && search === text.trim() && !isPending && !isPlaceholderData
-  const actions = [keyboardHelp].filter(({ title }) => hasWords(title, text))
+  const actions = useActions().filter(({ title }) => hasWords(title, text))
   return [
-    ...matching(text, role),
     ...actions,
-    ...found.map(({ shortId, title, verification }) => ({
-      title,
-      kind: isVerified(verification) ? 'Verified query' : 'Query',
-      href: paths.permalink(shortId),
-    })),
+    ...matching(text, role),
+    ...found.map(destinationOf),
     ...(isSearched ? [askAbout(search)] : []),
   ]
 }

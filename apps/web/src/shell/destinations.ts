@@ -1,3 +1,4 @@
+import type { FoundItem } from '../api/items.ts'
 import type { Role } from '../api/session.ts'
 import { documentation, paths } from '../paths.ts'
 
@@ -10,6 +11,36 @@ export interface Destination {
   act?(): void
 }
 
+const kinds: Record<FoundItem['kind'], string> = {
+  board: 'Board',
+  query: 'Query',
+  automation: 'Automation',
+  chat: 'Chat',
+  table: 'Table',
+  column: 'Column',
+}
+
+/** Where something that was found is shown. */
+export function destinationOf(item: FoundItem): Destination {
+  return { title: item.title, kind: item.isVerified ? 'Verified query' : kinds[item.kind], href: hrefOf(item) }
+}
+
+function hrefOf({ kind, id, table, title }: FoundItem): string {
+  switch (kind) {
+    case 'board':
+      return paths.board(id)
+    case 'query':
+      return paths.permalink(id)
+    case 'automation':
+      return paths.automation(id)
+    case 'chat':
+      return paths.chat(id)
+    default:
+      // The page names tables of the schema `main` without it. Columns of a table are on one page; the fragment keeps them apart in a list.
+      return paths.database(id, { table: (table ?? title).replace(/^main\./, '') }) + (kind === 'column' ? `#${encodeURIComponent(title)}` : '')
+  }
+}
+
 const page = (title: string, href: string): Destination => ({ title, kind: 'Page', href })
 
 const guide = (title: string, href: string): Destination => ({ title, kind: 'Documentation', href })
@@ -17,6 +48,7 @@ const guide = (title: string, href: string): Destination => ({ title, kind: 'Doc
 const forEverybody = [
   page('Home', paths.home),
   page('Ask', paths.ask()),
+  page('New chat', paths.ask()),
   page('Boards', paths.boards),
   page('New board', paths.newBoard),
   page('New query', paths.newQuery()),

@@ -2,6 +2,8 @@ import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
+import { useSession } from '../api/session.ts'
+import { ChartPalette } from '../charts/chart-palette.ts'
 import { useLocation } from '../location.tsx'
 import { readDisplayOptions } from '../pages/boards/content/display-options.ts'
 import { paths } from '../paths.ts'
@@ -14,13 +16,15 @@ import { Navigation } from './navigation.tsx'
 
 /** The layout of all pages for signed-in people, with the navigation on the left on wide screens. */
 export function Shell() {
+  const { organization } = useSession()
   const { pathname, search } = useLocation()
   const isBoard = pathname.startsWith('/b/') || pathname === paths.newBoard
+  const page = <ChartPalette value={organization.chartPalette}><Outlet /></ChartPalette>
   if (isBoard && readDisplayOptions(search).isOn) {
     return (
       <div className="min-h-dvh">
         <ConnectionNotice />
-        <main id="content" className="p-4"><Outlet /></main>
+        <main id="content" className="p-4">{page}</main>
       </div>
     )
   }
@@ -42,8 +46,12 @@ export function Shell() {
       <div className="min-w-0">
         <TopBar />
         <ConnectionNotice />
-        <main id="content" tabIndex={-1} className={`mx-auto px-4 pt-5 pb-16 outline-none sm:px-6 lg:pt-7 ${isBoard ? 'max-w-[120rem]' : 'max-w-6xl'}`}>
-          <Outlet />
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`mx-auto px-4 pt-5 pb-16 outline-none sm:px-6 lg:pt-7 ${isBoard ? 'max-w-[120rem]' : 'max-w-6xl'}`}
+        >
+          {page}
         </main>
       </div>
       <CommandMenu />

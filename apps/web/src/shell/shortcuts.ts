@@ -22,6 +22,17 @@ export const shortcuts = (mod: string): Shortcuts[] => [
     ],
   },
   {
+    title: 'Board editor',
+    keys: [
+      { combination: ['←', '↑', '↓', '→'], action: 'Move tile' },
+      { combination: ['Shift', '←↑↓→'], action: 'Resize tile' },
+      { combination: ['Enter'], action: 'Tile settings' },
+      { combination: ['Delete'], action: 'Remove tile' },
+      { combination: [mod, 'Z'], action: 'Undo' },
+      { combination: [mod, 'Shift', 'Z'], action: 'Redo' },
+    ],
+  },
+  {
     title: 'SQL editor',
     keys: [
       { combination: [mod, 'Enter'], action: 'Run query, or selected text' },

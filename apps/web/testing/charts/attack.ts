@@ -19,7 +19,7 @@ export async function attack(texts: string[], view: (jsxConfig: string) => numbe
   const drawn: string[] = []
   for (const text of texts) {
     const place = `[data-shown="${view(text)}"]`
-    while (!document.querySelector(`${place} [role="alert"], ${place} svg.recharts-surface`)) {
+    while (!document.querySelector(`${place} [role="alert"], ${place} [data-chart]`)) {
       await new Promise(requestAnimationFrame)
     }
     const refusal = document.querySelector(`${place} [role="alert"]`)?.textContent ?? ''

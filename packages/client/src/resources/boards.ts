@@ -79,11 +79,12 @@ export function makeBoards(transport: Transport): Boards {
     results,
     image: (shortId, { tab, ...options } = {}) => {
       const request = requestFor('boards.image', { params: { shortId }, query: tab === undefined ? {} : { tab } })
-      const read = async (response: Response) => new Uint8Array(await response.arrayBuffer())
-      return transport.send({ ...request, headers: { accept: 'image/png' } }, options, read)
+      return transport.send({ ...request, headers: { accept: 'image/png' } }, options, readBytes)
     },
   }
 }
+
+const readBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
 const isRunning = ({ tiles }: BoardResults) => tiles.some(({ status }) => status === 'running')
 

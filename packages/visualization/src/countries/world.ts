@@ -1,6 +1,7 @@
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { codeOfNumber } from './countries.ts'
+import { cutAtDateLine } from './date-line.ts'
 
 export { worldMapName } from './world-map-name.ts'
 
@@ -16,7 +17,7 @@ export function worldShapes(topology: unknown) {
       .filter(({ id }) => id !== '010')
       .map((each) => ({
         type: 'Feature' as const,
-        geometry: each.geometry,
+        geometry: cutAtDateLine(each.geometry),
         properties: { name: codeOf(each) ?? each.properties.name },
       })),
   }

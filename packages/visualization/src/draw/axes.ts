@@ -29,7 +29,7 @@ function gridOf({ prepared }: DrawContext): { vertical: boolean; horizontal: boo
   return { vertical: grid !== undefined && grid.props['vertical'] !== false, horizontal: grid !== undefined && grid.props['horizontal'] !== false }
 }
 
-export function categoryAxis(context: DrawContext, category: Category, options: { name: 'XAxis' | 'YAxis'; hasGap: boolean }): Option {
+export function categoryAxis(context: DrawContext, category: Category, options: { name: 'XAxis' | 'YAxis'; hasGap: boolean; hasPointer?: boolean }): Option {
   const { theme, prepared } = context
   const part = prepared.element.children.find(({ name }) => name === options.name)
   const isVertical = options.name === 'YAxis'
@@ -43,6 +43,16 @@ export function categoryAxis(context: DrawContext, category: Category, options: 
     axisTick: { show: false },
     ...lines(context, { isGrid: isVertical ? grid.horizontal : grid.vertical }),
     ...axisName(context, isVertical ? 'beside' : 'below', part),
+    ...(options.hasPointer && {
+      axisPointer: {
+        show: true,
+        type: options.hasGap ? 'shadow' : 'line',
+        triggerTooltip: false,
+        label: { show: false },
+        lineStyle: { color: theme.lineStrong },
+        shadowStyle: { color: theme.soft, opacity: 0.12 },
+      },
+    }),
   }
   if (category.positions) {
     return {

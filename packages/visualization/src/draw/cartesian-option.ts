@@ -14,7 +14,7 @@ export function cartesianOption(context: DrawContext): Option {
   const category = prepared.category!
   const axes = valueAxes(prepared.element, isHorizontal)
   const isBars = prepared.series.some(({ kind }) => kind === 'bar' || kind === 'histogram')
-  const along = categoryAxis(context, category, { name: isHorizontal ? 'YAxis' : 'XAxis', hasGap: isBars })
+  const along = categoryAxis(context, category, { name: isHorizontal ? 'YAxis' : 'XAxis', hasGap: isBars, hasPointer: true })
   const values = axes.map(({ id, part }) => valueAxis(context, part, { id, isHorizontal }))
   const axisIndex = ({ axisId }: DrawnSeries) => Math.max(0, axes.findIndex(({ id }) => id === axisId))
   const series = prepared.series.map((each, at) => ({

@@ -9,6 +9,8 @@ import { funnelOption, heatmapOption, mapOption, partColors, pieOption, scatterO
 export interface CompiledChart {
   option: Option
   legend: LegendEntry[]
+  /** The color of a mark. */
+  colorOf(series: number, point: number): string
 }
 
 export interface LegendEntry {
@@ -59,10 +61,12 @@ export function compileChart(prepared: PreparedChart, options: DrawOptions): Com
       },
       dataZoom: zoomOf(context, hasBrush),
     }),
-    ...(legendHeight > 0 && { legend: drawnLegend(context, legend) }),
+    // A page's own legend hides series through the hidden one.
+    ...(legend.length > 0 && { legend: legendHeight > 0 ? drawnLegend(context, legend) : { show: false, data: legend.map(({ name }) => name) } }),
     ...drawn,
   }
-  return { option, legend }
+  const parts = kind === 'pie' || kind === 'funnel' ? partColors(context) : null
+  return { option, legend, colorOf: (series, point) => parts?.[point] ?? context.colors[series] ?? theme.soft }
 }
 
 function marginOf({ element }: PreparedChart): Partial<DrawOptions['marginConfig']> {

@@ -115,7 +115,7 @@ export function heatmapOption(context: DrawContext): Option {
         type: 'heatmap',
         name: clean(series!.name),
         ...labelsOf(context, series!, 'inside'),
-        data: series!.values.flatMap((value, at) => (value === null ? [] : [[series!.cells![at]!.x, series!.cells![at]!.y, value]])),
+        data: series!.values.map((value, at) => [series!.cells![at]!.x, series!.cells![at]!.y, value ?? '-']),
       },
     ],
   }

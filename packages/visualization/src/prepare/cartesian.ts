@@ -8,7 +8,7 @@ import { cellColors, countText, drawnColumn, exactValue, seriesBase, valueText }
 import { withMissingPeriods } from './missing-periods.ts'
 import type { Category, ChartInput, DrawnSeries, PreparedChart } from './prepared-chart.ts'
 import { offersFor, repeatedCategories } from './repeated-categories.ts'
-import { splitRows } from './split-rows.ts'
+import { otherColor, splitRows } from './split-rows.ts'
 import { keepExtremes } from './thin-out.ts'
 
 export const maxPoints = 2000
@@ -33,13 +33,14 @@ export function prepareCartesian(input: ChartInput, shape: ChartShape): Plotted 
   const category = column
     ? makeCategory(input, column, gathered.values, axisUse(axis, column))
     : numberedCategory(gathered.values.length)
-  const series = asShares(gathered.series, input.element).flatMap((each) => [each, ...derivedLines(each, category)])
+  const logarithmic = withoutNonPositive(gathered.series, input.element)
+  const series = asShares(logarithmic.series, input).flatMap((each) => [each, ...derivedLines(each, category, input.locale)])
   const kept = keepPoints(input, { category, series })
   const repeatedNotes = isRepeated ? [`Several rows have the same “${column.field.name}”. Each is drawn as its own bar.`] : []
   return {
     category: kept.places ? pickCategory(category, kept.places) : category,
     series: kept.places ? series.map((each) => pickPoints(each, kept.places!)) : series,
-    notes: [...kept.notes, ...repeatedNotes, ...gathered.notes],
+    notes: [...kept.notes, ...repeatedNotes, ...gathered.notes, ...logarithmic.notes],
     problems: [],
     splitOffers,
   }
@@ -98,7 +99,7 @@ function gatherSplit(input: ChartInput, shape: ChartShape, column: NonNullable<R
     const drawn = drawnColumn(input, each.key!)!
     const split = splitRows(input, { series: each, column: drawn, placeOf })
     notes.push(...split.notes)
-    return split.groups.map(({ name, rowsAt }): DrawnSeries => {
+    return split.groups.map(({ name, isOther, rowsAt }): DrawnSeries => {
       const valueAt = (point: number) => {
         const rows = rowsAt(point)
         return rows.length === 0 ? (missing === 'zero' ? 0 : null) : exactValue(input, drawn, rows)
@@ -108,7 +109,7 @@ function gatherSplit(input: ChartInput, shape: ChartShape, column: NonNullable<R
         ...base,
         name: name === null ? base.name : measures.length > 1 ? `${base.name}: ${name}` : name,
         // One given color cannot tell several series apart.
-        color: name === null ? base.color : null,
+        color: name === null ? base.color : isOther ? otherColor : null,
         values: values.map((_, point) => numberOf(valueAt(point))),
         textAt: (point) => valueText(drawn, each.part, valueAt(point)),
         rowsAt,
@@ -123,11 +124,25 @@ function missingOf({ props }: ChartElement): 'gap' | 'zero' | 'connect' | null {
   return missing === 'gap' || missing === 'zero' || missing === 'connect' ? missing : null
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+/** A logarithmic axis has no place for zero and negative values. */
+function withoutNonPositive(series: DrawnSeries[], { children }: ChartElement): { series: DrawnSeries[]; notes: string[] } {
+  const ids = new Set(
+    children.filter(({ props }) => props['scale'] === 'log').map(({ props }) => String(props['yAxisId'] ?? props['xAxisId'] ?? '0')),
+  )
+  let isLess = false
+  const drawn = series.map((each) => {
+    if (!ids.has(each.axisId)) return each
+    const values = each.values.map((value) => (value !== null && value <= 0 ? null : value))
+    isLess ||= each.values.some((value) => value !== null && value <= 0)
+    return { ...each, values }
+  })
+  return { series: drawn, notes: isLess ? ['Values of zero or less are not shown, because the axis is logarithmic.'] : [] }
+}
 
 /** With `stackOffset="expand"`, the values of a stack become shares of their sum. */
-function asShares(series: DrawnSeries[], { props }: ChartElement): DrawnSeries[] {
-  if (props['stackOffset'] !== 'expand') return series
+function asShares(series: DrawnSeries[], { element, locale }: ChartInput): DrawnSeries[] {
+  if (element.props['stackOffset'] !== 'expand') return series
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const sums = new Map<string, number[]>()
   for (const { stackId, values } of series) {
     if (stackId === null) continue
@@ -147,12 +162,12 @@ function asShares(series: DrawnSeries[], { props }: ChartElement): DrawnSeries[]
   })
 }
 
-function derivedLines(series: DrawnSeries, { positions }: Category): DrawnSeries[] {
+function derivedLines(series: DrawnSeries, { positions }: Category, locale: string | undefined): DrawnSeries[] {
   const { trend, movingAverage: count } = series.part.props
   const lines: DrawnSeries[] = []
   const derive = (kind: 'trend' | 'movingAverage', name: string, values: (number | null)[] | null) => {
     if (!values) return
-    const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 })
+    const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 })
     lines.push({
       ...series,
       kind: 'line',

@@ -79,10 +79,7 @@ function niceWidth(width: number, areIntegers: boolean): number {
   return areIntegers ? Math.max(1, nice) : nice
 }
 
+/** The range may be too large for a number, so the bounds are compared one by one. */
 function binOf(value: number, edges: number[]): number {
-  const last = edges.length - 2
-  const guess = Math.min(last, Math.max(0, Math.floor(((value - edges[0]!) / (edges.at(-1)! - edges[0]!)) * (last + 1))))
-  // The division may be off by one at a bound.
-  if (value < edges[guess]!) return Math.max(0, guess - 1)
-  return guess < last && value >= edges[guess + 1]! ? guess + 1 : guess
+  return Math.min(edges.length - 2, Math.max(0, edges.findLastIndex((edge) => edge <= value)))
 }

@@ -4,7 +4,7 @@ import type { ChartShape } from '../shape.ts'
 import { maxPoints } from './cartesian.ts'
 import { drawnColumn, labelsFor, seriesBase, valueText } from './drawn-columns.ts'
 import type { ChartInput, DrawnSeries, PreparedChart } from './prepared-chart.ts'
-import { splitRows } from './split-rows.ts'
+import { otherColor, splitRows } from './split-rows.ts'
 import { keepEvenly } from './thin-out.ts'
 
 /** Points by two numbers, with a third as their size and a column as their color. */
@@ -45,13 +45,13 @@ export function prepareScatter(input: ChartInput, shape: ChartShape): Pick<Prepa
     const column = drawnColumn(input, each.key!)!
     const split = splitRows(input, { series: each, column, placeOf: () => 0 })
     notes.push(...split.notes.filter((note) => note.includes('combined')))
-    return split.groups.map(({ name, rowsAt }) => {
+    return split.groups.map(({ name, isOther, rowsAt }) => {
       const own = rowsAt(0).filter((row) => xs[row] !== null && (!isKept || isKept.has(row)))
       const base = seriesBase(column, each)
       return {
         ...base,
         name: name ?? base.name,
-        color: name === null ? base.color : null,
+        color: name === null ? base.color : isOther ? otherColor : null,
         values: own.map((row) => numberOf(column.valueIn(rows[row]!))),
         textAt: (point) => valueText(column, each.part, column.valueIn(rows[own[point]!]!)),
         rowsAt: (point) => [own[point]!],

@@ -6,12 +6,15 @@ import { labelsFor } from './drawn-columns.ts'
 import type { ChartInput } from './prepared-chart.ts'
 
 /** More series than this could not be told apart. */
-export const defaultTopN = 12
+export const defaultTopN = 8
+/** Neither light nor dark, so that no series is mistaken for the rest. */
+export const otherColor = '#85898c'
 export const other = 'Other'
 
 export interface RowGroup {
   /** Null if the series is not split. */
   name: string | null
+  isOther?: boolean
   rowsAt(point: number): readonly number[]
 }
 
@@ -58,7 +61,7 @@ export function splitRows(input: ChartInput, { series, column, placeOf }: SplitC
   const combined = ranked.length - kept.length
   if (combined === 0) return { groups: named, notes }
   notes.push(`The ${count.format(combined)} smallest values of “${series.splitKey}” are combined as “${other}”.`)
-  return { groups: [...named, { name: other, rowsAt: rest.rowsAt }], notes }
+  return { groups: [...named, { name: other, isOther: true, rowsAt: rest.rowsAt }], notes }
 }
 
 function topNOf({ part }: Series): number {

@@ -9,6 +9,7 @@ import { shortIdPattern } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { Refusal } from '../refusal.ts'
+import { deletedBoardKeptMs } from './sweep-boards.ts'
 import { type BoardsDeps, contentOf, getBoard, noSuchBoard, requireVersion, saveVersion } from './boards.ts'
 
 /** Every saved state, newest first. */
@@ -37,8 +38,6 @@ export async function getVersion(
   return findVersion(deps.db, await getBoard(deps, caller, shortId), number)
 }
 
-const restorableMs = 30 * 24 * 3600_000
-
 /**
  * Saves an earlier state as a new version, also of a board that was deleted within the last 30 days. The board stays in its folder, and
  * tiles whose query was deleted since are restored too: they say so. Without a version, the current content does not matter.
@@ -50,7 +49,7 @@ export async function restoreVersion(
 ): Promise<Board> {
   if (!shortIdPattern.test(shortId)) throw noSuchBoard(shortId)
   const { organizationId } = caller
-  const deletedAfter = new Date(deps.clock.now().getTime() - restorableMs)
+  const deletedAfter = new Date(deps.clock.now().getTime() - deletedBoardKeptMs)
   return deps.db.transaction().execute(async (tx) => {
     const board =
       (await lockBoard(tx, { organizationId, shortId })) ?? (await lockDeletedBoard(tx, { organizationId, shortId, deletedAfter }))

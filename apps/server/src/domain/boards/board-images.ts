@@ -1,6 +1,6 @@
 import { boardLimits, type ImageContentType } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
-import { type BoardImage, countBoardImages, findBoardImage, insertBoardImage } from '../../store/boards/board-images.ts'
+import { type BoardImage, countBoardImages, findBoardImage, insertBoardImage } from '../../store/boards/board-images-table.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isId, newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'

@@ -11,7 +11,7 @@ import type { Caller } from '../../model/caller.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import { findBoardImageIds } from '../../store/boards/board-images.ts'
+import { findBoardImageIds } from '../../store/boards/board-images-table.ts'
 import {
   countBoards,
   findBoard,

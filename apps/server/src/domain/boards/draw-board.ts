@@ -1,7 +1,6 @@
 import type { Tile } from '../../model/board.ts'
 import { boardLimits } from '../../model/board.ts'
-import { drawImage, type ImageInput } from '../charts/draw-image.ts'
-import { height as chartHeight, width as chartWidth } from '../charts/draw/frame.ts'
+import { drawContent, type ImageInput } from '../charts/draw-image.ts'
 import { colors, fitted, tag, text, widthOf } from '../charts/draw/svg.ts'
 import { plainText } from '../plain-text.ts'
 
@@ -66,7 +65,7 @@ const boxOf = ({ x, y, width, height }: DrawnTile): Box => ({
 export function drawTile(drawing: TileDrawing, box: Box): string {
   switch (drawing.kind) {
     case 'reference':
-      return card(box, nested(box, { width: chartWidth, height: chartHeight }, drawImage(drawing.image)))
+      return card(box, drawReference(drawing.image, box))
     case 'heading':
       return text(drawing.text, { x: box.x, y: box.y + box.height / 2 + 10, size: 28, isBold: true, maxWidth: box.width })
     case 'text':
@@ -79,9 +78,21 @@ export function drawTile(drawing: TileDrawing, box: Box): string {
 const card = (box: Box, content: string) =>
   tag('rect', { ...box, rx: 8, fill: colors.paper, stroke: colors.line, 'stroke-width': 1 }) + content
 
-/** Scales a drawing of a fixed size into a box. */
-function nested(box: Box, size: { width: number; height: number }, content: string): string {
-  return tag('svg', { ...box, viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: 'xMidYMid meet' }, content)
+/** Charts are drawn with texts for an image of their own, which is larger. */
+const chartScale = 1.8
+const titleSize = 28
+
+/** The title of a tile, and its chart, table or number below. */
+function drawReference(image: ImageInput, box: Box): string {
+  const [width, height] = [box.width * chartScale, box.height * chartScale]
+  const inset = 24
+  const content = { left: inset, right: width - inset, top: inset + titleSize + 16, bottom: height - inset }
+  return tag(
+    'svg',
+    { ...box, viewBox: `0 0 ${Math.round(width)} ${Math.round(height)}` },
+    text(image.title, { x: inset, y: inset + titleSize - 4, size: titleSize, isBold: true, maxWidth: width - 2 * inset }),
+    drawContent(image, content),
+  )
 }
 
 const textSize = 18

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Visualization } from '@querypost/visualization'
 import { makeSemaphore } from '../../ports/semaphore.ts'
 import { byteCache } from '../../results/byte-cache.ts'
+import { findOrganization } from '../../store/people/organizations-table.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getReference, noSuchReference, type ReferencesDeps } from '../references/references.ts'
@@ -24,11 +25,11 @@ export interface ChartImage {
 export type ChartImages = (caller: Caller | undefined, shortId: string) => Promise<ChartImage>
 
 /** Increase this when the drawing of images changes. */
-const drawingVersion = 1
+const drawingVersion = 2
 const maxKeptBytes = 16 * 1024 * 1024
 const maxAtOnce = 2
 
-export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & ResultsDeps): ChartImages {
+export function makeChartImages(deps: Pick<ReferencesDeps, 'db' | 'findReference'> & ResultsDeps): ChartImages {
   const kept = byteCache({ maxBytes: maxKeptBytes })
   const inProgress = new Map<string, Promise<Buffer>>()
   const semaphore = makeSemaphore({ permits: maxAtOnce })
@@ -44,9 +45,10 @@ export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & Re
     if (!caller) throw noSuchReference(shortId)
     const { title, visualization, currentQuery, isOptimistic } = await getReference(deps, caller, shortId)
     const result = isOptimistic ? 'No result yet' : await resultOrWhyNot(deps, caller, currentQuery.id)
+    const palette = (await findOrganization(deps.db, caller.organizationId))?.chartPalette ?? null
     const resultName = typeof result === 'string' ? result : result.run.id
     const tag = createHash('sha256')
-      .update(JSON.stringify([drawingVersion, caller.organizationId, shortId, title, visualization, resultName]))
+      .update(JSON.stringify([drawingVersion, caller.organizationId, shortId, title, visualization, palette, resultName]))
       .digest('base64url')
     return {
       tag,
@@ -56,6 +58,7 @@ export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & Re
         const drawing = draw(tag, async () => ({
           title,
           visualization,
+          palette,
           result: typeof result === 'string' ? result : await rowsOrWhyNot(result, visualization),
         })).finally(() => inProgress.delete(tag))
         inProgress.set(tag, drawing)

@@ -6,11 +6,12 @@ import {
   pointCount,
   prepareRows,
   readNumber,
+  readPivotConfig,
   type Visualization,
 } from '@querypost/visualization'
 import { drawChart } from './draw/chart-svg.ts'
 import { type Box, frame, message } from './draw/frame.ts'
-import { drawNumber, drawTable } from './draw/plain.ts'
+import { drawNumber, drawPivot, drawTable } from './draw/plain.ts'
 
 /** The rows to draw. `isWhole` is false if the result has more rows. */
 export interface ImageRows {
@@ -28,17 +29,24 @@ export interface ImageInput {
   title: string
   visualization: Visualization | null
   result: ImageRows | string
+  /** The organization's own colors. */
+  palette?: readonly string[] | null
 }
 
 /** Draws the preview image of a reference as SVG. If the chart cannot be drawn, the image says so. */
 export function drawImage(input: ImageInput): string {
-  const { title, visualization, result } = input
+  const { title, result } = input
   if (typeof result === 'string') {
     return frame({ title, footer: 'Querypost', note: undefined, draw: (box) => message(result, box) })
   }
-  const { draw, notes } = drawerFor(visualization, result)
+  const { draw, notes } = drawerFor(input, result)
   const some = result.isWhole ? [] : [`The first ${new Intl.NumberFormat(locale).format(result.rows.length)} rows.`]
   return frame({ title, footer: asOf(result.asOf), note: [...some, ...notes][0], draw })
+}
+
+/** Draws what the image shows, without its frame, into a box of another drawing. */
+export function drawContent({ visualization, result }: Omit<ImageInput, 'title'>, box: Box): string {
+  return typeof result === 'string' ? message(result, box) : drawerFor(visualization, result).draw(box)
 }
 
 interface Drawer {
@@ -46,20 +54,26 @@ interface Drawer {
   notes: string[]
 }
 
-function drawerFor(visualization: Visualization | null, result: ImageRows): Drawer {
+function drawerFor({ visualization, palette }: ImageInput, result: ImageRows): Drawer {
   const chart = visualization && visualization.jsxConfig.trim() !== '' ? read(visualization.jsxConfig) : null
   if (typeof chart === 'string') return { draw: (box) => message(chart, box), notes: [] }
   if (!visualization || visualization.type === 'table' || (!chart && visualization.type !== 'number')) {
-    return { draw: (box) => drawTable(result, box), notes: [] }
+    return { draw: (box) => drawTable({ ...result, columns: visualization?.columns }, box), notes: [] }
   }
-  if (visualization.type === 'number') return { draw: (box) => drawNumber(result, readNumber(chart), box), notes: [] }
   const { columns } = visualization
   const { fields, rows } = result
+  if (visualization.type === 'number') {
+    return { draw: (box) => drawNumber({ fields, rows, columns }, readNumber(chart), box), notes: [] }
+  }
+  if (visualization.type === 'pivot') {
+    const noPivot = 'The pivot table cannot be shown'
+    return { draw: (box) => drawPivot({ fields, rows, columns }, readPivotConfig(chart!), box) ?? message(noPivot, box), notes: [] }
+  }
   const prepared = prepareRows({ fields, rows, element: chart!, columns, maxRows: maxRowsDrawn, locale })
   const { problems, notes } = prepared
   if (problems.length > 0) return { draw: (box) => message(problems[0]!.split('. ')[0]!, box), notes: [] }
   if (pointCount(prepared) === 0) return { draw: (box) => message('The query returned no rows', box), notes: [] }
-  return { draw: (box) => drawChart(prepared, box, { columns, locale }), notes }
+  return { draw: (box) => drawChart(prepared, box, { columns, palette, locale }), notes }
 }
 
 function read(jsxConfig: string): ChartElement | string {

@@ -1,4 +1,4 @@
-import { columnsOf, parseJsxConfig, type Visualization } from '@querypost/visualization'
+import { columnsOf, parseJsxConfig, shownColumns, type Visualization } from '@querypost/visualization'
 import type { Field } from '../../model/result.ts'
 import { readRows } from '../../results/read-rows.ts'
 import type { CachedResult } from '../results/results.ts'
@@ -30,7 +30,7 @@ export async function readImageRows(result: CachedResult, visualization: Visuali
 function wantedColumns(fields: Field[], visualization: Visualization | null): { places: number[]; isChart: boolean } {
   const all = [...fields.keys()]
   if (!visualization || visualization.type === 'table') {
-    return { places: all.slice(0, tablePreview.columns), isChart: false }
+    return { places: shownColumns(fields, visualization?.columns).slice(0, tablePreview.columns), isChart: false }
   }
   const names = namedIn(visualization.jsxConfig)
   // A path into a JSON column needs the whole column.
@@ -38,7 +38,9 @@ function wantedColumns(fields: Field[], visualization: Visualization | null): { 
     names.some((name) => name === column || name.startsWith(`${column}.`) || name.startsWith(`${column}[`))
   const named = all.filter((at) => isNamed(fields[at]!.name))
   const isNumber = visualization.type === 'number'
-  return { places: isNumber && named.length === 0 ? all.slice(0, 1) : named, isChart: !isNumber }
+  // A number over time needs all periods.
+  const isFirstRow = isNumber && !visualization.jsxConfig.includes('timeKey')
+  return { places: isNumber && named.length === 0 ? all.slice(0, 1) : named, isChart: !isFirstRow }
 }
 
 function namedIn(jsxConfig: string): string[] {

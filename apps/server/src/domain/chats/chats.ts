@@ -49,7 +49,9 @@ export interface ChatView extends ListedChat, ChatNews {
   feedback: Map<number, Feedback>
 }
 
-/** How much is read at once, so that opening a long chat costs about as much as opening a short one (bench, chats). */
+/** A few screens, so that opening a long chat costs about as much as opening a short one (bench, chats). */
+const atFirst = { exchanges: 20, messages: 15 }
+/** How many earlier ones are read at once. */
 const atOnce = { exchanges: 20, messages: 50 }
 
 /** Newest first. */
@@ -75,7 +77,7 @@ export async function getChat(deps: { db: Db }, caller: Caller, shortId: string,
     const tree = treeOf(await readOpenings(deps.db, chat.id))
     const end = leafIn(tree, leaf)
     const path = pathTo(tree, end)
-    const shown = lastExchanges(tree, path, atOnce)
+    const shown = lastExchanges(tree, path, atFirst)
     const messages = await readExchanges(deps, chat, { tree, shown })
     return { messages, leaf: end, branches: branchesOn(tree, path), hasEarlier: shown.length < path.length }
   })

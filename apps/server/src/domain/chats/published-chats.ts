@@ -64,7 +64,7 @@ export function withSteps(messages: PublishedMessage[]): PublishedMessage[] {
   )
   return messages.map((message) => {
     const steps = isEnd(message) ? stepsOf.get(message.agentRunId) : undefined
-    return steps ? { ...message, steps: steps.map(({ number }) => number) } : message
+    return steps ? Object.assign(message, { steps: steps.map(({ number }) => number) }) : message
   })
 }
 

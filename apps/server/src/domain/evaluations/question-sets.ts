@@ -42,7 +42,7 @@ const setsMax = 100
 export async function listQuestionSets(deps: { db: Db }, caller: Caller): Promise<QuestionSetInFull[]> {
   const sets = await listStored(deps.db, caller.organizationId)
   const latest = await readLatestEvaluations(deps.db, sets.map(({ id }) => id))
-  return sets.map((set) => ({ ...set, latestEvaluation: latestOf(latest, set) }))
+  return sets.map((set) => Object.assign(set, { latestEvaluation: latestOf(latest, set) }))
 }
 
 export async function getQuestionSet(deps: { db: Db }, caller: Caller, id: string): Promise<QuestionSetInFull> {

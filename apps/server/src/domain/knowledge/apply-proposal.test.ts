@@ -53,7 +53,7 @@ describe('a metric', () => {
     expect(names({ content, metricId: 'knowledge_1' }, question)).toEqual(expected)
   })
 
-  test('that is added stands beside the saved ones', () => {
+  test('that is added comes before the saved ones', () => {
     expect(names({ content: metric({ name: 'Turnover' }), metricId: null }, 'What was the turnover?')).toEqual(['Turnover', 'Net revenue', 'Orders'])
   })
 })

@@ -47,7 +47,7 @@ function withTable(tables: DescribedTable[], content: TableDescriptionContent, {
   return matches(asked, texts) ? [...tables, { ...table, own: content }] : tables
 }
 
-/** Whether a word of the texts begins like one that is asked for. */
+/** Whether a word of the texts begins like one of the question. */
 function matches(asked: string[], texts: string[]): boolean {
   const words = texts.flatMap(wordsIn)
   return asked.some((beginning) => words.some((word) => word.startsWith(beginning)))

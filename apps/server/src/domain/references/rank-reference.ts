@@ -20,7 +20,7 @@ export function makeMatch(text: string): (content: RankedText) => number | undef
   const words = wordsIn(wanted)
   const hasAll = (content: string) => {
     const found = wordsIn(content)
-    return words.every((word) => found.some((other) => other.startsWith(word)))
+    return words.length > 0 && words.every((word) => found.some((other) => other.startsWith(word)))
   }
   return ({ title, description }) => {
     const name = folded(title)

@@ -27,8 +27,7 @@ export interface ReferenceFilters {
   /** A folder's id, or `none` for references in no folder. */
   folder?: string
   tag?: string
-  /** Only favorites of the caller. */
-  isFavorite?: true
+  favoriteOf?: 'me'
 }
 
 interface SearchDeps extends PageDeps {
@@ -76,8 +75,8 @@ async function listFound(
   filters: ReferenceFilters,
 ): Promise<Page<FoundReference>> {
   const { organizationId } = caller
-  const { search: text, database, createdBy, folder, tag, isFavorite } = filters
-  const filter = JSON.stringify([text, database, createdBy, folder, tag, isFavorite].map((value) => value ?? null))
+  const { search: text, database, createdBy, folder, tag, favoriteOf } = filters
+  const filter = JSON.stringify([text, database, createdBy, folder, tag, favoriteOf].map((value) => value ?? null))
   const page = await readListPage(deps, {
     place: { organizationId, list: 'references found', filter },
     request,
@@ -87,12 +86,12 @@ async function listFound(
   return { ...page, items: await withDetails(deps, caller, page.items) }
 }
 
-const conditionsOf = ({ userId }: Caller, { database, createdBy, folder, tag, isFavorite }: ReferenceFilters) => ({
+const conditionsOf = ({ userId }: Caller, { database, createdBy, folder, tag, favoriteOf }: ReferenceFilters) => ({
   databaseId: database,
   createdBy: createdBy && userId,
   folderId: folder === 'none' ? null : folder,
   tag,
-  favoriteOf: isFavorite && userId,
+  favoriteOf: favoriteOf && userId,
 })
 
 /** The references that match a search best, for pages that search: see `makeRank`. Those that match less well are in the list. */

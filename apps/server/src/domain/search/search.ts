@@ -56,7 +56,11 @@ async function findQueries(db: Db, organizationId: string, text: string): Promis
   const rank = makeRank(text)
   const { items, verifiedIds } = await searchBestReferences(db, { organizationId, text, count: perKindMax }, rank)
   return items.map(({ id, shortId, title, description }) => ({
-    ...itemOf('query', { id: shortId, title, description }),
+    kind: 'query',
+    id: shortId,
+    title,
+    description,
+    table: null,
     isVerified: verifiedIds.has(id),
     rank: rank({ title, description }),
   }))

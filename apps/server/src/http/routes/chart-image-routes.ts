@@ -10,7 +10,7 @@ import { isKnown } from '../send-result.ts'
  */
 export function chartImageRoutes(
   app: FastifyInstance,
-  services: Pick<QueryServices, 'findReference' | 'findQuery' | 'clock' | 'results' | 'resultLifetimeMs'>,
+  services: Pick<QueryServices, 'db' | 'findReference' | 'findQuery' | 'clock' | 'results' | 'resultLifetimeMs'>,
   callerOf: (request: FastifyRequest) => Promise<Caller | undefined>,
 ): void {
   const chartImage = makeChartImages(services)

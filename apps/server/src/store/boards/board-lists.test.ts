@@ -4,11 +4,14 @@ import { testMembers } from '../../../testing/people/members.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { createBoard, deleteBoard, editBoard, listBoards } from '../../domain/boards/boards.ts'
+import { boardSweeps } from '../../domain/boards/sweep-boards.ts'
 import { createFolder, deleteFolder, editFolder, listFoldersPage } from '../../domain/folders/folders.ts'
 import { makeCursorCodec } from '../../domain/pagination/cursor.ts'
 import type { Board } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Folder } from '../../model/folder.ts'
+
+const dayMs = 24 * 3600_000
 
 describe.each(storeKinds)('lists on %s', (kind) => {
   const clock = manualClock()
@@ -86,6 +89,30 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     expect(rest.items).toEqual([b, a])
     const names = (await listFoldersPage(deps(), caller, { limit: 10 })).items.map(({ name }) => name)
     expect(names).toEqual(['c', 'a2'])
+  })
+
+  test('deleted boards and folders are removed after 30 days', async () => {
+    const caller = await newCaller()
+    const outer = await createFolder(deps(), caller, { name: 'outer' })
+    const inner = await createFolder(deps(), caller, { name: 'inner', parentId: outer.id })
+    const { shortId, id } = await createBoard(deps(), caller, { title: 'old', folderId: inner.id })
+    const [kept] = await newBoards(caller, ['kept'])
+    await deleteBoard(deps(), caller, { shortId, version: 1 })
+    await deleteFolder(deps(), caller, inner.id)
+    await deleteFolder(deps(), caller, outer.id)
+    const sweep = async () => {
+      for (const { removeBatch } of boardSweeps({ db: store.db, clock })) await removeBatch()
+      const folders = await store.db.selectFrom('folders').select('name').where('id', 'in', [outer.id, inner.id]).execute()
+      const boards = await store.db.selectFrom('boards').select('title').where('id', 'in', [id, kept!.id]).execute()
+      return [...boards.map(({ title }) => title), ...folders.map(({ name }) => name)].toSorted()
+    }
+    clock.leap(29 * dayMs)
+    expect(await sweep()).toEqual(['inner', 'kept', 'old', 'outer'])
+    clock.leap(2 * dayMs)
+    // A folder goes after those inside it.
+    expect(await sweep()).toEqual(['kept', 'outer'])
+    expect(await sweep()).toEqual(['kept'])
+    expect(await store.db.selectFrom('board_versions').select('number').where('board_id', '=', id).execute()).toEqual([])
   })
 
   test('shows boards of one organization only', async () => {

@@ -21,9 +21,15 @@ export async function listBoardVersions(
       ${key.beforeNumber === undefined ? sql`` : sql`and version.number < ${key.beforeNumber}`}
     order by version.number desc
     limit ${key.count}`.execute(db)
-  return rows.map(({ content: _, description: __, changedByName, ...row }) => ({
-    ...row,
-    changedBy: { id: row.changedBy, name: changedByName },
+  return rows.map((row) => ({
+    number: row.number,
+    title: row.title,
+    tileCount: row.tileCount,
+    restoredNumber: row.restoredNumber,
+    isDeletion: row.isDeletion,
+    changedAt: row.changedAt,
+    changedBy: { id: row.changedBy, name: row.changedByName },
+    isCurrent: row.isCurrent,
   }))
 }
 

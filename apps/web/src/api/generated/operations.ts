@@ -716,8 +716,7 @@ export interface Operations {
       /** The id of a folder, or `none` for references in no folder. */
       folder?: string
       tag?: string
-      /** Only favorites of the caller. */
-      isFavorite?: true
+      favoriteOf?: 'me'
     }
     answer: {
       items: FoundReference[]
@@ -733,8 +732,7 @@ export interface Operations {
       /** The id of a folder, or `none` for references in no folder. */
       folder?: string
       tag?: string
-      /** Only favorites of the caller. */
-      isFavorite?: true
+      favoriteOf?: 'me'
       limit?: number
     }
     answer: BestReferences

@@ -1,5 +1,7 @@
 import {
+  canSplit,
   type ChartElement,
+  setSplit,
   suggestChart,
   type VisualizationType,
   whyNotEditable,
@@ -18,7 +20,6 @@ import { chartOf, empty, isDrawn, withText, withType } from './draft.ts'
 import { JsxText } from './jsx-text.tsx'
 import { MarginFields } from './margin-fields.tsx'
 import { NumberForm } from './number-form.tsx'
-import { SplitOffer } from './split-offer.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { TypePicker } from './type-picker.tsx'
 
@@ -87,10 +88,12 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
           className="order-first grid min-w-0 gap-2 self-start @2xl:sticky @2xl:top-4 @2xl:order-none"
         >
           {fault && <p className="text-xs text-soft">Last valid version:</p>}
-          {element && !fault && isDrawn(type) && (
-            <SplitOffer {...{ fields, rows }} chart={element} onChange={(edited) => setText(writeJsxConfig(edited))} />
-          )}
-          <ChartView visualization={lastValid.current.visualization} fields={fields} rows={rows} hasTable />
+          <ChartView
+            {...{ fields, rows }}
+            visualization={lastValid.current.visualization}
+            hasTable
+            onSplit={element && canSplit(element) ? (column) => setText(writeJsxConfig(setSplit(element, column))) : undefined}
+          />
         </section>
       </div>
     </div>

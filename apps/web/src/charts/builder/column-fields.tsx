@@ -1,4 +1,5 @@
 import {
+  canSplit,
   type ChartKind,
   editSeries,
   hasManySeries,
@@ -27,7 +28,6 @@ export function ColumnFields(props: ChartFormProps) {
   const kind = kindOf(chart)
   const { categoryKey, series, splitKey = null, sizeKey = null } = readChoice(chart)
   const numbers = fields.filter((field) => isNumeric(field) || (kind === 'scatter' && isTime(field)))
-  const isSplit = kind === 'line' || kind === 'bar' || kind === 'area'
   return (
     <>
       {kind !== 'histogram' && (
@@ -61,7 +61,7 @@ export function ColumnFields(props: ChartFormProps) {
           onChange={(name) => onChange(setSize(chart, name))}
         />
       )}
-      {(isSplit || kind === 'scatter') && (
+      {canSplit(chart) && (
         <ColumnSelect
           label={kind === 'scatter' ? 'Color' : 'Split by'}
           none={kind === 'scatter' ? 'One color' : 'Don’t split'}

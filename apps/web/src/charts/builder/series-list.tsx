@@ -14,12 +14,10 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Choice, Select, TextInput } from '../../ui/inputs.tsx'
+import { useChartTheme } from '../use-chart-theme.ts'
 import type { ChartFormProps } from './chart-form-props.ts'
 import { ColumnSelect } from './column-select.tsx'
 import { nextColumn } from './draft.ts'
-
-/** The pages' light palette as hex colors, the only kind the browser's color picker accepts. */
-const palette = ['#2b7a86', '#d0792b', '#6d5fb0', '#b8456b', '#5f8a3a', '#8a6d3b', '#3d68b5', '#7a7f83']
 
 /** The drawn columns, each with its label and color. */
 export function SeriesList({ chart, fields, onChange }: Omit<ChartFormProps, 'rows'>) {
@@ -54,6 +52,7 @@ interface SeriesRowProps extends Omit<ChartFormProps, 'rows'> {
 }
 
 function SeriesRow({ chart, fields, onChange, one, at, isOnly }: SeriesRowProps) {
+  const { palette } = useChartTheme()
   const number = at + 1
   const change = (edit: SeriesChange) => onChange(editSeries(chart, at, edit))
   const name = one.name ?? one.key

@@ -1,6 +1,7 @@
 import {
   type Arrangement,
   arrangementOf,
+  defaultTopN,
   kindOf,
   readBins,
   readChoice,
@@ -49,7 +50,7 @@ export function SeriesSection({ chart, onChange }: ChartFormProps) {
         <NumberField
           label="Number of series"
           hint="Draws the largest ones and combines the others."
-          placeholder="Default"
+          placeholder={String(defaultTopN)}
           isInteger
           min={1}
           max={50}

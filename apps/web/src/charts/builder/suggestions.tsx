@@ -15,18 +15,18 @@ export function Suggestions(props: Rows & { value: Visualization; onChange(value
       <span aria-hidden="true" className="text-xs font-medium">Suggestions</span>
       {suggestions.map(({ visualization, title }) => {
         const { type, jsxConfig } = visualization
-        const { label, Icon } = typeLooks[type]
+        const { name, Icon } = typeLooks[type]
         return (
           <Tooltip key={`${type} ${jsxConfig}`} text={title}>
             <Button
               size="small"
               icon={<Icon aria-hidden="true" />}
-              aria-label={`${label}: ${title}`}
+              aria-label={`${name}: ${title}`}
               aria-pressed={value.type === type && value.jsxConfig === jsxConfig}
               className="aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent"
               onClick={() => onChange({ ...value, type, jsxConfig })}
             >
-              {label}
+              {name}
             </Button>
           </Tooltip>
         )

@@ -16,20 +16,21 @@ import {
   TableProperties,
 } from 'lucide-react'
 
-export const typeLooks: Readonly<Record<VisualizationType, { label: string; Icon: LucideIcon }>> = {
-  table: { label: 'Table', Icon: Table },
-  number: { label: 'Number', Icon: Hash },
-  pivot: { label: 'Pivot', Icon: TableProperties },
-  line: { label: 'Line', Icon: ChartLine },
-  bar: { label: 'Bar', Icon: ChartColumn },
-  area: { label: 'Area', Icon: ChartArea },
-  combo: { label: 'Combo', Icon: ChartNoAxesCombined },
-  pie: { label: 'Pie', Icon: ChartPie },
-  funnel: { label: 'Funnel', Icon: Funnel },
-  scatter: { label: 'Scatter', Icon: ChartScatter },
-  histogram: { label: 'Histogram', Icon: ChartColumnBig },
-  heatmap: { label: 'Heat map', Icon: Grid3x3 },
-  map: { label: 'Map', Icon: Earth },
+/** `label`: where space is short. */
+export const typeLooks: Readonly<Record<VisualizationType, { label: string; name: string; Icon: LucideIcon }>> = {
+  table: { label: 'Table', name: 'Table', Icon: Table },
+  number: { label: 'Number', name: 'Number', Icon: Hash },
+  pivot: { label: 'Pivot', name: 'Pivot table', Icon: TableProperties },
+  line: { label: 'Line', name: 'Line chart', Icon: ChartLine },
+  bar: { label: 'Bar', name: 'Bar chart', Icon: ChartColumn },
+  area: { label: 'Area', name: 'Area chart', Icon: ChartArea },
+  combo: { label: 'Combo', name: 'Combo chart', Icon: ChartNoAxesCombined },
+  pie: { label: 'Pie', name: 'Pie chart', Icon: ChartPie },
+  funnel: { label: 'Funnel', name: 'Funnel', Icon: Funnel },
+  scatter: { label: 'Scatter', name: 'Scatter chart', Icon: ChartScatter },
+  histogram: { label: 'Histogram', name: 'Histogram', Icon: ChartColumnBig },
+  heatmap: { label: 'Heat map', name: 'Heat map', Icon: Grid3x3 },
+  map: { label: 'Map', name: 'Map', Icon: Earth },
 }
 
 /** The types by the question they answer. */

@@ -56,7 +56,7 @@ export function AddToBoardDialog({ reference, onClose }: { reference: ReferenceI
 }
 
 /** Parameters of the same name are mapped, so that the tile follows the board's values. */
-function withReference<Content extends BoardContent>(content: Content, reference: ReferenceInFull): BoardContent {
+function withReference(content: BoardContent, reference: ReferenceInFull): BoardContent {
   const tile: Omit<Tile, 'x' | 'y' | 'width' | 'height'> = { id: newId(), kind: 'reference', referenceShortId: reference.shortId }
   const mapped = mapByName(tile, reference.parameters, content.parameters)
   return addTile(content, mapped, content.tabs[0]?.id, initialSize(tile, reference.visualization?.type))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { boardOptions } from '../../api/boards.ts'
+import { useNoteView } from '../../items/use-note-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BoardView } from './view/board-view.tsx'
@@ -10,6 +11,7 @@ const BoardEditor = lazy(() => import('./edit/board-editor.tsx'))
 
 /** `/b/:shortId` */
 export function BoardPage({ shortId }: { shortId: string }) {
+  useNoteView('board', shortId)
   const board = useQuery(boardOptions(shortId))
   const [isEditing, setIsEditing] = useState(false)
   return (

@@ -5,8 +5,11 @@ import { AskBox } from '../ask/ask-box.tsx'
 import { RecentChats } from '../chats/recent-chats.tsx'
 import { GettingStarted } from '../getting-started/getting-started.tsx'
 import { RecentResults } from '../queries/recent-results.tsx'
+import { Attention } from './attention.tsx'
+import { HomeBoards } from './home-boards.tsx'
+import { HomeQueries } from './home-queries.tsx'
 
-/** `/`: the box to ask questions, and the latest results and chats. */
+/** `/`: the box to ask questions, favorite and recent boards, the latest results, what needs attention, and recent queries and chats. */
 export function HomePage() {
   useTitle('Home')
   const { data: references } = useQuery({
@@ -20,7 +23,10 @@ export function HomePage() {
         <AskBox />
       </section>
       <GettingStarted />
+      <HomeBoards />
       {references && <RecentResults references={references.items} />}
+      <Attention />
+      <HomeQueries />
       <RecentChats />
     </div>
   )

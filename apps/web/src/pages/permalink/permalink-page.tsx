@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { referenceOptions } from '../../api/references.ts'
+import { useNoteView } from '../../items/use-note-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BeingWritten } from './being-written.tsx'
 import { ReferenceView } from './reference-view.tsx'
@@ -8,6 +9,7 @@ const pollMs = 1500
 
 /** `/q/:shortId` */
 export function PermalinkPage({ shortId }: { shortId: string }) {
+  useNoteView('reference', shortId)
   const reference = useQuery({
     ...referenceOptions(shortId),
     // Poll a reserved permalink, so that the query appears as soon as it is written.

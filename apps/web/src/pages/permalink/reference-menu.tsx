@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -11,6 +11,7 @@ import {
 import { unverifyReference, verifyReference } from '../../api/knowledge.ts'
 import { messageOf } from '../../api/request.ts'
 import { useIsAdmin } from '../../api/session.ts'
+import { OrganizeDialog } from '../../items/organize-dialog.tsx'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -52,6 +53,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
     toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
   }
   const [isAddingToBoard, setIsAddingToBoard] = useState(false)
+  const [isOrganizing, setIsOrganizing] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
   const changeMark = async () => {
@@ -101,10 +103,14 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         {!reference.isOptimistic && (
           <MenuItem icon={<LayoutDashboard />} onSelect={() => setIsAddingToBoard(true)}>Add to board</MenuItem>
         )}
+        <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
         <MenuDivider />
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
       </Menu>
+      {isOrganizing && (
+        <OrganizeDialog item={{ kind: 'reference', shortId }} title={title} onClose={() => setIsOrganizing(false)} />
+      )}
       {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}
     </>
   )

@@ -36,7 +36,7 @@ export function ReferenceResult(props: {
         canEditChart && (
           <>
             <Button size="small" icon={<ChartColumn />} onClick={() => props.onEditChart(true)}>Edit chart</Button>
-            <Button size="small" icon={<SlidersHorizontal />} onClick={() => onFormat({})}>Format</Button>
+            <Button size="small" icon={<SlidersHorizontal />} onClick={() => onFormat({})}>Format columns</Button>
           </>
         )
       }

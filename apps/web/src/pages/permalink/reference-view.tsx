@@ -1,6 +1,7 @@
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
+import { FavoriteButton } from '../../items/favorite-button.tsx'
 import { navigate, useLocation } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { missingValues } from '../../parameters/missing-values.ts'
@@ -10,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { Progress } from '../../results/progress.tsx'
 import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { useRuns } from '../../results/use-runs.ts'
+import { usePageAction } from '../../ui/page-actions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -68,6 +70,8 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     if (Object.keys(missing).length > 0) return
     start(() => runReference(shortId, valuesToSend(parameters, values)), () => currentQuery.id)
   }
+  const isRunBlocked = runs.isLoading || runs.isStarting || active !== null
+  usePageAction('Run query', run, !isRunBlocked)
   const hasCurrentValues = shown !== null && isRunWith(shown, parameters, values)
   const ranges = shown ? describeRunRanges(shown, parameters) : ''
   const editedAt = parameters.findIndex(({ name }) => name === editedParameter)
@@ -79,7 +83,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     values,
     faults: isChecked ? missing : {},
     isRefresh: hasCurrentValues,
-    isBusy: runs.isLoading || runs.isStarting || active !== null,
+    isBusy: isRunBlocked,
     onChange: changeValues,
     onLeaveField: () => updateUrl(),
     onRun: run,
@@ -96,6 +100,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
             <>
               <CopyButton size="medium" text={link} label="Copy link" />
               <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
+              <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu reference={reference} />
             </>
           )

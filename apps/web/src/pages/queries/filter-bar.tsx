@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Search } from 'lucide-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { databasesOptions } from '../../api/databases.ts'
+import { tagsOptions } from '../../api/items.ts'
 import type { ReferenceFilters } from '../../api/references.ts'
 import { Field } from '../../ui/field.tsx'
 import { Choice, Select, TextInput } from '../../ui/inputs.tsx'
@@ -42,8 +43,26 @@ export function FilterBar({ filters, text, search, isBusy, onText, onChange, onK
         )}
       </Field>
       <DatabaseFilter value={filters.database} onChange={(database) => onChange({ database })} />
+      <TagFilter value={filters.tag} onChange={(tag) => onChange({ tag })} />
+      <Choice label="Favorites" checked={filters.isFavorite} onChange={(event) => onChange({ isFavorite: event.target.checked })} />
       <Choice label="Only mine" checked={filters.isMine} onChange={(event) => onChange({ isMine: event.target.checked })} />
     </search>
+  )
+}
+
+/** Hidden until somebody uses a tag. */
+function TagFilter({ value, onChange }: { value: string; onChange(tag: string): void }) {
+  const { data: tags = [] } = useQuery(tagsOptions)
+  if (tags.length === 0 && value === '') return null
+  const isUnknown = value !== '' && !tags.some(({ tag }) => tag === value)
+  return (
+    <Field label="Tag" isLabelHidden className="max-w-60">
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">All tags</option>
+        {tags.map(({ tag }) => <option key={tag} value={tag}>{tag}</option>)}
+        {isUnknown && <option value={value}>{value}</option>}
+      </Select>
+    </Field>
   )
 }
 

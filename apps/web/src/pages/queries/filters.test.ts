@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, filtersIn, isFiltered } from './filters.ts'
-
-const none = { search: '', database: '', isMine: false }
+import { addressOf, filtersIn, isFiltered, noFilters as none } from './filters.ts'
 
 test('uses the plain URL without filters', () => {
   expect(filtersIn('')).toEqual(none)
@@ -11,9 +9,12 @@ test('uses the plain URL without filters', () => {
 })
 
 test.each([
-  { search: 'a & b=c', database: '', isMine: false },
-  { search: '', database: 'db_1', isMine: true },
-  { search: 'Größe ', database: 'db_1', isMine: false },
+  { ...none, search: 'a & b=c' },
+  { ...none, database: 'db_1', isMine: true },
+  { ...none, search: 'Größe ', database: 'db_1' },
+  { ...none, folder: 'none' },
+  { ...none, folder: 'folder_1', tag: 'Fixed costs' },
+  { ...none, isFavorite: true },
 ])('round-trips filters through the URL: %o', (filters) => {
   const address = addressOf(filters)
   expect(filtersIn(new URL(address, 'https://querypost.test').search)).toEqual(filters)

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { foundReferencesOptions } from '../../api/references.ts'
 import { navigate } from '../../location.tsx'
+import { WithFolders } from '../../items/with-folders.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -54,13 +55,15 @@ export function QueriesPage() {
           onKeyDown={onArrow}
         />
       )}
-      <Loaded query={query} skeleton={<ReferenceListSkeleton />}>
-        {(items) => {
-          if (!isEmpty) return <ReferenceList items={items} ref={list} isStale={query.isPlaceholderData} onKeyDown={onArrow} />
-          if (isFirstUse) return <NoQueries />
-          return query.hasNextPage ? <NoMatchesYet /> : <NoMatches filters={filters} onClear={clear} />
-        }}
-      </Loaded>
+      <WithFolders shown={filters.folder} onShow={(folder) => change({ folder })}>
+        <Loaded query={query} skeleton={<ReferenceListSkeleton />}>
+          {(items) => {
+            if (!isEmpty) return <ReferenceList items={items} ref={list} isStale={query.isPlaceholderData} onKeyDown={onArrow} />
+            if (isFirstUse) return <NoQueries />
+            return query.hasNextPage ? <NoMatchesYet /> : <NoMatches filters={filters} onClear={clear} />
+          }}
+        </Loaded>
+      </WithFolders>
       <p className="sr-only" role="status">
         {query.isPlaceholderData ? '' : searchAnnouncement(query.data?.length, query.hasNextPage, hasFilters)}
       </p>

@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import type { FoundReference } from '../../api/references.ts'
 import { Link } from '../../location.tsx'
@@ -7,6 +8,8 @@ import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { VerifiedBadge } from '../../ui/verified-badge.tsx'
+import { startDrag } from '../../items/dragged-item.ts'
+import { OrganizeButton } from '../../items/organize-button.tsx'
 import { ChartIcon } from './chart-icon.tsx'
 
 /** `isStale`: shows earlier results while new ones load. */
@@ -35,17 +38,22 @@ export const rowColumns =
   'grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-1 px-4 py-3 lg:grid-cols-[1rem_minmax(0,1fr)_10rem_13rem] lg:items-center'
 
 function ReferenceRow({ reference }: { reference: FoundReference }) {
-  const { shortId, title, isOptimistic, createdByName, latestRun } = reference
+  const { shortId, title, isOptimistic, createdByName, latestRun, tags } = reference
+  const item = { kind: 'reference', shortId } as const
   return (
-    <li>
+    <li className="relative">
       <Link
         href={paths.permalink(shortId)}
-        className={`${rowColumns} text-ink no-underline hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2`}
+        draggable
+        onDragStart={(event) => startDrag(event, { ...item, title })}
+        className={`${rowColumns} pr-12 text-ink no-underline hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2`}
       >
         <ChartIcon type={reference.visualizationType} />
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
             {title} {isOptimistic && <Badge>Being written</Badge>} <VerifiedBadge verification={reference.verification} />
+            {reference.isFavorite && <Star className="size-3.5 fill-current text-accent" aria-label="Favorite" />}
+            {tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
           </span>
           <About reference={reference} />
         </span>
@@ -61,6 +69,7 @@ function ReferenceRow({ reference }: { reference: FoundReference }) {
           )}
         </span>
       </Link>
+      <OrganizeButton item={item} title={title} className="absolute top-2.5 right-2.5" />
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { type Field, formatter, formatters, isNumeric, isTime, numberOf } from '@querypost/visualization'
 
-/** A result at a glance: a number, the course of a measure, or the first rows. Small enough for a card, and without Recharts. */
+/** A result at a glance: a number, the course of a measure, or the first rows. Small enough for a card, and without ECharts. */
 export type SmallChart =
   | { kind: 'number'; text: string; label: string }
   | { kind: 'line' | 'bar'; values: number[]; label: string; latest: string }

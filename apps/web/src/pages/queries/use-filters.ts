@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReferenceFilters } from '../../api/references.ts'
 import { navigate, useLocation } from '../../location.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { addressOf, filtersIn } from './filters.ts'
+import { addressOf, filtersIn, noFilters } from './filters.ts'
 
 const settleMs = 200
 
@@ -36,5 +36,5 @@ export function useFilters() {
   })
   useEffect(() => follow(filters.search), [filters.search])
 
-  return { filters, text, setText, change, clear: () => change({ search: '', database: '', isMine: false }) }
+  return { filters, text, setText, change, clear: () => change(noFilters) }
 }

@@ -46,7 +46,7 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
               <RunResult
                 key={shown.id}
                 run={shown}
-                actions={<Button size="small" icon={<SlidersHorizontal />} onClick={() => setFormatColumn('')}>Format</Button>}
+                actions={<Button size="small" icon={<SlidersHorizontal />} onClick={() => setFormatColumn('')}>Format columns</Button>}
               >
                 {(result) => (
                   <>

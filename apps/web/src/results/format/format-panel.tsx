@@ -39,7 +39,7 @@ export function FormatPanel(props: {
         onChange={({ target }) => props.onChange({ ...value, hasTotals: target.checked })}
       />
       <div className="grid gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <ol aria-label="Columns" className="grid max-h-44 content-start overflow-y-auto rounded-md border border-line sm:max-h-[60dvh]">
+        <ol aria-label="Columns" className="grid max-h-44 content-start self-start overflow-y-auto rounded-md border border-line sm:max-h-[60dvh]">
           {list.map((each, at) => {
             const title = columnTitle(each, each)
             const isHidden = each.isHidden === true

@@ -3,7 +3,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import type { MessageContent } from '../../../model/chat.ts'
 import type { ParameterDefinition } from '../../../model/parameter.ts'
 import { storeQuery } from '../../queries/queries.ts'
-import { createReference, deleteReference } from '../../references/references.ts'
+import { createReference, deleteReference, editReference } from '../../references/references.ts'
 import { AgentFailure, type AgentTask } from '../../agent-runs/agent.ts'
 import { makeDigestAgent } from './digest-agent.ts'
 
@@ -52,6 +52,16 @@ function digest(references: string[], options: Partial<AgentTask> = {}) {
 }
 
 const number: ParameterDefinition = { name: 'm', displayName: 'M', type: 'number', defaultValue: '', description: '' }
+
+test('keeps the settings of the reference’s columns in the step', async () => {
+  const [plain, formatted] = [await reference('Plain', 'select 1 as amount'), await reference('Formatted', 'select 1 as amount')]
+  const columns = [{ name: 'amount', format: { style: 'currency', currency: 'EUR' } as const }]
+  const visualization = { type: 'table', jsxConfig: '', marginConfig: { top: 0, right: 0, bottom: 0, left: 0 }, columns } as const
+  await editReference(service.services, organization.admin.caller, formatted, { visualization })
+  const { messages, answer } = digest([plain, formatted])
+  await answer
+  expect(messages.map((step) => step.kind === 'query_run' && step.columns)).toEqual([undefined, columns])
+})
 
 test('reports each reference as a step with its run, parameters and first rows, and as a paragraph of the summary', async () => {
   const all = await reference('All *numbers*', `select 'n' || n as name, n * {{m}} as amount from numbers order by n`, [

@@ -10,7 +10,8 @@ const followUpMaxCharacters = 200
 /** Separates an answer from the questions at its end. `isPartial`: the text is still arriving and may end inside the tag. */
 export function splitFollowUps(reply: string, { isPartial = false } = {}): { text: string; followUps: string[] } {
   const at = reply.lastIndexOf(opening)
-  if (at < 0) return { text: (isPartial ? withoutPartOf(opening, reply) : reply).trim(), followUps: [] }
+  // In a text that is still arriving, a space at the end shows that the last word is finished.
+  if (at < 0) return { text: isPartial ? withoutPartOf(opening, reply).trimStart() : reply.trim(), followUps: [] }
   const [inside = ''] = reply.slice(at + opening.length).split(closing)
   const lines = inside.split('\n').map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
   return { text: reply.slice(0, at).trim(), followUps: lines.filter((line) => line !== '') }

@@ -39,6 +39,12 @@ test('writes as soon as there is something to show', async () => {
   expect(chat.messages).toEqual([{ kind: 'text', text: 'Revenue', figures: [] }])
 })
 
+test('a space at the end shows that the word before it is finished', async () => {
+  const chat = listedChat()
+  await growingText({ chat, clock: manualClock(), publisher }).grow('Revenue ')
+  expect(chat.messages).toEqual([{ kind: 'text', text: 'Revenue', figures: [] }])
+})
+
 test('a step without text leaves no message', async () => {
   const chat = listedChat()
   await growingText({ chat, clock: manualClock(), publisher }).endWithoutText()

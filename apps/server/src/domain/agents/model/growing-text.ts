@@ -39,7 +39,8 @@ export function growingText(options: {
     async grow(draft) {
       const isDue = shown === undefined || clock.monotonicMs() - shownAtMs >= writeEveryMs
       if (!isDue || draft.trim() === '') return
-      const { text, figures } = await publisher.publish(draft.trim(), { isPartial: true })
+      // Without the space at its end, a finished word would wait for the next one.
+      const { text, figures } = await publisher.publish(draft.trimStart(), { isPartial: true })
       if (text === '' || text === shown) return
       await write({ kind: 'text', text, figures })
       shown = text

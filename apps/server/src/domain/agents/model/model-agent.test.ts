@@ -102,7 +102,9 @@ describe('a successful task', () => {
   test('sends the model its task, tools and references, and the key only in the header', async () => {
     const query = await storeQuery(agent.shop, 'select count(*) as c from numbers where n >= {{least}}')
     const parameter = { name: 'least', displayName: 'Least', type: 'number', defaultValue: '3', description: '' }
-    const { shortId } = await storeReference(agent.shop, query.id, { title: 'How many', parameters: [parameter] })
+    const columns = [{ name: 'c', title: 'Count' }]
+    const content = { title: 'How many', parameters: [parameter], visualization: { type: 'table', columns } }
+    const { shortId } = await storeReference(agent.shop, query.id, content)
     const before = agent.server.requests.length
     const { answer, messages, bodies } = await agent.run(
       [
@@ -114,7 +116,7 @@ describe('a successful task', () => {
     )
     expect(answer?.summary).toBe('They are counted.')
     expect(messages.slice(0, 2)).toMatchObject([
-      { kind: 'query_run', reference: { shortId, title: 'How many' }, rowCount: 1, preview: { rows: [[7]] } },
+      { kind: 'query_run', reference: { shortId, title: 'How many' }, rowCount: 1, columns, preview: { rows: [[7]] } },
       { kind: 'query_run', parameterValues: { least: 9 }, sql: expect.stringContaining('>= 9'), preview: { rows: [[1]] } },
     ])
     const [system, task] = bodies[0].messages

@@ -125,7 +125,7 @@ async function propose(
 
 const instructions = `You design a board: a page of charts, tables and figures for the people of one organization.
 
-- Use saved queries where they fit what is asked for, verified ones first. Save a new query only for what none of them shows.
+- Use saved queries where they fit the description, verified ones first. Save a new query only for what none of them shows.
 - Before you save a query, look at its tables with list_tables and describe_table, and run its SQL with run_sql. Only read-only
   statements can run. Aggregate in SQL.
 - Start the board with its most important figures. Then trends, then details. Use headings to divide it if it has more than six tiles.

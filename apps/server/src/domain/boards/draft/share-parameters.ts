@@ -11,7 +11,6 @@ export function shareParameters<Unplaced extends UnplacedTile>(
   references: ReadonlyMap<string, Pick<ReferenceSummary, 'parameters'>>,
 ): { parameters: BoardContent['parameters']; tiles: Unplaced[] } {
   const parametersOf = (tile: Unplaced) => references.get(tile.referenceShortId ?? '')?.parameters ?? []
-  const keyOf = ({ name, type, isList = false }: ParameterDefinition) => `${type} ${isList} ${name}`
   const all = Map.groupBy(tiles.flatMap(parametersOf), keyOf)
   const names = new Set<string>()
   const shared = new Map<string, ParameterDefinition>()
@@ -28,3 +27,5 @@ export function shareParameters<Unplaced extends UnplacedTile>(
     }),
   }
 }
+
+const keyOf = ({ name, type, isList = false }: ParameterDefinition) => `${type} ${isList} ${name}`

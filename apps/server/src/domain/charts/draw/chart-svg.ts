@@ -12,7 +12,8 @@ echarts.use([SVGRenderer])
 echarts.setPlatformAPI({
   measureText: (text, font = '12px sans-serif') => {
     const size = Number(/([\d.]+)px/.exec(font)?.[1] ?? 12)
-    return { width: widthOf(text, { size }) }
+    // The height of a line is measured by the width of a Chinese character.
+    return { width: text === '国' ? size : widthOf(text, { size }) }
   },
 })
 
@@ -35,7 +36,8 @@ export function drawChart(prepared: PreparedChart, box: Box, { columns, palette,
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
   try {
     chart.setOption(option)
-    return chart.renderToSVGString().replace('<svg ', `<svg x="${box.left}" y="${box.top}" `)
+    // Labels at the edge may be a little larger than was measured.
+    return chart.renderToSVGString().replace('<svg ', `<svg x="${box.left}" y="${box.top}" overflow="visible" `)
   } finally {
     chart.dispose()
   }

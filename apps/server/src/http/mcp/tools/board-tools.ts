@@ -5,7 +5,7 @@ import { refreshBoard as refresh } from '../../../domain/boards/refresh-board.ts
 import { Refusal } from '../../../domain/refusal.ts'
 import { openResultRows } from '../../../domain/results/result-rows.ts'
 import { type Tile, tileKinds, type TileResult, tileStates } from '../../../model/board.ts'
-import { parameterTypes, type ParameterValues } from '../../../model/parameter.ts'
+import { parameterTypes } from '../../../model/parameter.ts'
 import type { Run } from '../../../model/run.ts'
 import { readEndedRuns } from '../../../store/runs/find-usable-run.ts'
 import { oneOf } from '../../schemas.ts'
@@ -97,8 +97,7 @@ export const refreshBoard = defineTool({
   output: BoardAnswer,
   async call(context, { shortId, parameterValues = {}, waitSeconds = bounds.waitSecondsDefault }) {
     const { services, caller, signal, reportProgress } = context
-    const given = { shortId, parameters: parameterValues as ParameterValues }
-    const runningIn = (results: TileResult[]) => results.filter(({ status }) => status === 'running').length
+    const given = { shortId, parameters: parameterValues }
     const started = await refresh(services, caller, given)
     const runId = started.find(({ runningRunId }) => runningRunId !== null)?.runningRunId
     const results = await waitForEnd({
@@ -114,6 +113,8 @@ export const refreshBoard = defineTool({
   },
 })
 
+const runningIn = (results: TileResult[]): number => results.filter(({ status }) => status === 'running').length
+
 async function present(
   { services, caller }: ToolContext,
   shortId: string,
@@ -127,7 +128,7 @@ async function present(
   const shownTiles = board.tiles.slice(0, bounds.tiles)
   const tiles: Static<typeof BoardAnswer>['tiles'] = []
   for (const tile of shownTiles) tiles.push(await presentTile(tile, states.get(tile.id)))
-  const running = results.filter(({ status }) => status === 'running').length
+  const running = runningIn(results)
   return {
     shortId,
     title: shown(board.title, bounds.listedText),

@@ -111,7 +111,7 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
   test('of two changes of the same version, one is rejected', async () => {
     const { shortId } = await create()
     const answers = await Promise.all([change(shortId, 1, { title: 'B' }), change(shortId, 1, { title: 'C' })])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 412]))
   })
 
   test('a board with a deleted query can be read, changed and copied, but no other tile can show that query', async () => {

@@ -47,7 +47,7 @@ const filters = {
   createdBy: Type.Optional(oneOf(['me'])),
   folder: Type.Optional(Type.String({ description: 'The id of a folder, or `none` for references in no folder.' })),
   tag: Type.Optional(Type.String({ maxLength: 200 })),
-  isFavorite: Type.Optional(Type.Literal(true, { description: 'Only favorites of the caller.' })),
+  favoriteOf: Type.Optional(oneOf(['me'])),
 }
 
 const SearchQuery = Type.Object(

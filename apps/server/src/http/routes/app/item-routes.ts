@@ -11,6 +11,8 @@ import {
 } from '../../../domain/items/items.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import type { ItemKind } from '../../../model/item.ts'
+import type { Favorite } from '../../../store/items/favorites-table.ts'
+import type { RecentView } from '../../../store/items/recent-views-table.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noBody, noContent } from '../../page-responses.ts'
 import { wholeList } from '../../schemas.ts'
@@ -19,16 +21,19 @@ import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 
+const presentFavorite = ({ markedAt, ...item }: Favorite) => ({ ...item, markedAt: markedAt.toISOString() })
+const presentView = ({ viewedAt, ...item }: RecentView) => ({ ...item, viewedAt: viewedAt.toISOString() })
+
 /** Favorites, recently viewed items and tags of queries and boards. */
 export function itemRoutes(api: Api, services: QueryServices): void {
   api.get('/app/api/favorites', { schema: { response: { 200: wholeList(FavoriteItem) } } }, async (request) => {
     const items = await listFavorites(services, callerOf(request))
-    return { items: items.map(({ markedAt, ...item }) => ({ ...item, markedAt: markedAt.toISOString() })) }
+    return { items: items.map(presentFavorite) }
   })
 
   api.get('/app/api/recently-viewed', { schema: { response: { 200: wholeList(ViewedItem) } } }, async (request) => {
     const items = await listRecentViews(services, callerOf(request))
-    return { items: items.map(({ viewedAt, ...item }) => ({ ...item, viewedAt: viewedAt.toISOString() })) }
+    return { items: items.map(presentView) }
   })
 
   api.get('/app/api/tags', { schema: { response: { 200: wholeList(UsedTag) } } }, async (request) => ({

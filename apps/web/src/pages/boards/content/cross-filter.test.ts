@@ -1,41 +1,42 @@
 import { expect, test } from 'vitest'
-import type { ParameterDefinition } from '../../../api/references.ts'
 import type { Tile } from './board-content.ts'
-import { activeFilters, withFilter, withoutFilter } from './cross-filter.ts'
-import { canGive } from './parameter-types.ts'
+import { activeFilters, valueAt, withFilter, withoutFilter } from './cross-filter.ts'
 
-const define = (name: string, changes: Partial<ParameterDefinition> = {}): ParameterDefinition => ({
-  name, displayName: name, type: 'text', defaultValue: '', description: '', ...changes,
-})
-const parameters = [define('country', { defaultValue: 'All' }), define('countries', { isList: true, defaultValue: '["DE"]' })]
-const defaults = { country: 'All', countries: ['DE'] }
-const mark = { fields: [{ name: 'land' }], row: ['FR'] }
-const click = (parameter: string, values: Record<string, string | string[]>) =>
-  withFilter({ parameters, values, filters: { column: 'land', parameter }, mark })
+const country = { name: 'country', displayName: 'Country', type: 'text' as const, defaultValue: '', description: '' }
+const countries = { ...country, name: 'countries', displayName: 'Countries', defaultValue: '["France"]', isList: true }
+const parameters = [country, countries]
+const mark = { fields: [{ name: 'country' }, { name: 'revenue' }], row: ['Germany', 12.5] }
+const filtering = (parameter: string): Tile => ({ id: 'a', kind: 'reference', x: 0, y: 0, width: 6, height: 4, filters: { column: 'country', parameter } })
 
-test('a click filters by the category, and a second one removes the filter', () => {
-  expect(click('country', defaults)).toEqual({ ...defaults, country: 'FR' })
-  expect(click('country', { ...defaults, country: 'FR' })).toEqual(defaults)
+test('reads the value of a column behind a mark', () => {
+  expect([valueAt(mark, 'country'), valueAt(mark, 'revenue'), valueAt(mark, 'city')]).toEqual(['Germany', '12.5', undefined])
+  expect(valueAt({ ...mark, row: [null, {}] }, 'country')).toBeUndefined()
 })
 
-test('a click on a category is the only element of a list', () => {
-  expect(click('countries', defaults)).toEqual({ ...defaults, countries: ['FR'] })
-  expect(click('countries', { ...defaults, countries: ['FR'] })).toEqual(defaults)
-  expect(withoutFilter(parameters, { ...defaults, countries: ['FR'] }, 'countries')).toEqual(defaults)
+test('a click sets the parameter, and a second click removes it', () => {
+  const filters = { column: 'country', parameter: 'country' }
+  const set = withFilter({ parameters, values: { country: '' }, filters, mark })!
+  expect(set).toEqual({ country: 'Germany' })
+  expect(withFilter({ parameters, values: set, filters, mark })).toEqual({ country: '' })
 })
 
-test('lists the filters that differ from the defaults', () => {
-  const tile = (parameter: string) => ({ filters: { column: 'land', parameter } }) as Tile
-  const tiles = [tile('country'), tile('countries')]
-  expect(activeFilters(tiles, parameters, defaults)).toEqual([])
-  expect(activeFilters(tiles, parameters, { country: 'All', countries: ['FR', 'IT'] })).toEqual([
-    { parameter: 'countries', text: 'countries: FR, IT' },
-  ])
+test('a click sets a list to the one value', () => {
+  const filters = { column: 'country', parameter: 'countries' }
+  const set = withFilter({ parameters, values: { countries: ['France', 'Italy'] }, filters, mark })!
+  expect(set).toEqual({ countries: ['Germany'] })
+  expect(withFilter({ parameters, values: set, filters, mark })).toEqual({ countries: ['France'] })
 })
 
-test('a list gives its value only to a list, and a date range only to a date range', () => {
-  const [single, list, range] = [define('a'), define('b', { isList: true }), define('c', { type: 'dateRange' })]
-  expect([canGive(single, list), canGive(list, list), canGive(list, single)]).toEqual([true, true, false])
-  expect([canGive(range, range), canGive(range, single), canGive(single, range)]).toEqual([true, false, false])
-  expect([canGive(define('n', { type: 'number' }), single), canGive(single, define('n', { type: 'number' }))]).toEqual([true, false])
+test('a click without a value, or for a removed parameter, does nothing', () => {
+  expect(withFilter({ parameters, values: {}, filters: { column: 'city', parameter: 'country' }, mark })).toBeUndefined()
+  expect(withFilter({ parameters, values: {}, filters: { column: 'country', parameter: 'gone' }, mark })).toBeUndefined()
+})
+
+test('lists the filters that differ from the default, and removes them', () => {
+  const tiles = [filtering('country'), filtering('countries')]
+  const values = { country: 'Germany', countries: ['France'] }
+  expect(activeFilters(tiles, parameters, values)).toEqual([{ parameter: 'country', text: 'Country: Germany' }])
+  expect(activeFilters([], parameters, values)).toEqual([])
+  expect(activeFilters(tiles, parameters, { ...values, countries: [] }).at(-1)).toEqual({ parameter: 'countries', text: 'Countries: –' })
+  expect(withoutFilter(parameters, { countries: ['Italy'] }, 'countries')).toEqual({ countries: ['France'] })
 })

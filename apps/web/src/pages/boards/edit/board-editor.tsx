@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Board, boardListKey, boardOptions, createBoard, getBoard, saveBoard } from '../../../api/boards.ts'
 import { hasCode } from '../../../api/request.ts'
 import { navigate } from '../../../location.tsx'
-import { valuesToSend } from '../../../parameters/values.ts'
+import { readValues, valuesToSend } from '../../../parameters/values.ts'
 import { paths } from '../../../paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { BoardContent } from '../content/board-content.ts'
@@ -19,7 +19,7 @@ export default function BoardEditor({ board, onClose }: { board: Board; onClose(
   const [conflict, setConflict] = useState<{ theirs: Board; mine: BoardContent }>()
   const client = useQueryClient()
   const toast = useToast()
-  const defaults = Object.fromEntries(base.parameters.map(({ name, defaultValue }) => [name, defaultValue]))
+  const defaults = readValues(base.parameters, '')
   const results = useBoardResults(shortId, valuesToSend(base.parameters, defaults))
 
   const finish = (saved: Board, message: string) => {

@@ -29,7 +29,6 @@ export function EditableTile(
     /** The id of the text that explains the keys. */
     helpId: string
     isInList: boolean
-    isHighlighted: boolean
     otherTabs: BoardTab[]
     children: ReactNode
   },
@@ -56,7 +55,7 @@ export function EditableTile(
       tabIndex={0}
       aria-label={name}
       aria-describedby={props.helpId}
-      className={`relative h-full min-w-0 rounded-lg ${props.isHighlighted ? 'outline-2 outline-accent' : 'outline-1 outline-dashed outline-line-strong focus-visible:outline-2 focus-visible:outline-solid focus-visible:outline-focus'}`}
+      className="relative h-full min-w-0 rounded-lg outline-1 outline-dashed outline-line-strong focus-visible:outline-2 focus-visible:outline-solid focus-visible:outline-focus"
       onKeyDown={handleKey}
     >
       <div inert className="h-full min-w-0">{props.children}</div>

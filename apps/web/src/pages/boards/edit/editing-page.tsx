@@ -121,7 +121,6 @@ export function EditingPage(props: {
       name={nameOf(tile)}
       helpId={helpId}
       isInList={isNarrow}
-      isHighlighted={false}
       otherTabs={content.tabs.filter(({ id }) => id !== tabId)}
     >
       <EditedTileContent tile={tile} reference={referenceOf(tile)} saved={results.get(tile.id)} />

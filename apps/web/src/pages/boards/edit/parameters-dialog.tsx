@@ -81,7 +81,7 @@ export function ParametersDialog(props: {
         <ParameterSettings
           key={edited}
           parameter={editedParameter}
-          others={parameters.filter(({ name }) => name !== editedParameter.name)}
+          others={parameters.filter(({ name }) => name !== edited)}
           faultPath=""
           onSave={async (changed) => {
             onChange((now) => changeParameter(now, editedParameter.name, changed))

@@ -20,5 +20,6 @@ function newestResult(tile: Tile, runs: Run[]): TileResult {
     runId: run?.id ?? null,
     completedAt: run?.completedAt ?? null,
     failureReason: null,
+    runningRunId: null,
   }
 }

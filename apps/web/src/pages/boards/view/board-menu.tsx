@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Copy, CopyPlus, Ellipsis, History, MonitorPlay, Trash2 } from 'lucide-react'
+import { Copy, CopyPlus, Ellipsis, FolderInput, History, MonitorPlay, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Board, boardListKey, boardOptions, deleteBoard, duplicateBoard, restoreBoardVersion } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
+import { OrganizeDialog } from '../../../items/organize-dialog.tsx'
 import { navigate } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -14,7 +15,7 @@ import { DisplayDialog } from './display-dialog.tsx'
 /** What can be done with a board as a whole. The toast offers to undo a deletion. */
 export function BoardMenu({ board }: { board: Board }) {
   const { shortId, title, version } = board
-  const [open, setOpen] = useState<'versions' | 'display'>()
+  const [open, setOpen] = useState<'versions' | 'display' | 'organize'>()
   const client = useQueryClient()
   const toast = useToast()
   const attempt = (act: () => Promise<void>) => {
@@ -49,11 +50,13 @@ export function BoardMenu({ board }: { board: Board }) {
         <MenuItem icon={<Copy />} onSelect={() => attempt(copyLink)}>Copy link</MenuItem>
         <MenuItem icon={<MonitorPlay />} onSelect={() => setOpen('display')}>Full screen</MenuItem>
         <MenuItem icon={<History />} onSelect={() => setOpen('versions')}>Version history</MenuItem>
+        <MenuItem icon={<FolderInput />} onSelect={() => setOpen('organize')}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate board</MenuItem>
         <MenuDivider />
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete board</MenuItem>
       </Menu>
       {open === 'versions' && <VersionsPanel board={board} onClose={() => setOpen(undefined)} />}
+      {open === 'organize' && <OrganizeDialog item={{ kind: 'board', shortId, version }} title={title} onClose={() => setOpen(undefined)} />}
       {open === 'display' && <DisplayDialog board={board} onClose={() => setOpen(undefined)} />}
     </>
   )

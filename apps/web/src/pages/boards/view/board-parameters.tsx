@@ -1,14 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Tile } from '../../../api/boards.ts'
 import type { ParameterDefinition } from '../../../api/references.ts'
-import { labelOf } from '../../../parameters/label-of.ts'
-import { ParameterForm } from '../../../parameters/parameter-form.tsx'
+import { ParameterBar } from '../../../parameters/parameter-bar.tsx'
 import { isChosen, type Values } from '../../../parameters/values.ts'
 import { tilesWith } from '../content/board-content.ts'
+import { areEqual } from '../content/describe-changes.ts'
 
 /**
- * The parameters of a board. A change takes effect when the field is left or Enter is pressed. `onHighlight` names the parameter in
- * use, so that the tiles it affects can be marked.
+ * The parameters of a board. A choice takes effect at once, typed text when the field is left or Enter is pressed. `onHighlight`
+ * names the parameter under the pointer or with the focus, so that the tiles it affects can be marked.
  */
 export function BoardParameters(props: {
   parameters: ParameterDefinition[]
@@ -16,49 +16,52 @@ export function BoardParameters(props: {
   tiles: Tile[]
   onApply(values: Values): void
   onHighlight(parameter: string | undefined): void
-  children?: ReactNode
 }) {
-  const { parameters, values, tiles } = props
+  const { parameters, values, tiles, onApply, onHighlight } = props
+  const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(values)
-  const [current, setCurrent] = useState<string>()
   const [applied, setApplied] = useState(values)
   // A click on a chart, Back, or another link to this page: take the values from the URL.
   if (applied !== values) {
     setApplied(values)
     setDraft(values)
   }
-  const apply = () => {
-    if (parameters.some(({ name }) => draft[name] !== values[name])) props.onApply(draft)
+  const apply = (changed: Values) => {
+    if (!areEqual(changed, values)) onApply(changed)
   }
   const change = (changed: Values) => {
     setDraft(changed)
-    // A list takes effect when it is left, not with each element.
-    const isApplied = (parameter: ParameterDefinition) =>
-      isChosen(parameter) && !parameter.isList && changed[parameter.name] !== draft[parameter.name]
-    if (parameters.some(isApplied)) props.onApply(changed)
+    if (parameters.some((parameter) => isChosen(parameter) && !areEqual(changed[parameter.name], draft[parameter.name]))) apply(changed)
   }
   const highlight = (target: EventTarget | null) => {
-    const name = target instanceof HTMLElement ? (target.closest<HTMLInputElement>('[name]')?.name ?? undefined) : undefined
-    setCurrent(name)
-    props.onHighlight(name)
+    const at = [...(form.current?.children ?? [])].findIndex((field) => target instanceof Node && field.contains(target))
+    onHighlight(parameters[at]?.name)
   }
-  const currentParameter = parameters.find(({ name }) => name === current)
   if (parameters.length === 0) return null
+  const notes = Object.fromEntries(parameters.map(({ name }) => [name, describeEffect(tilesWith(tiles, name).length)]))
   return (
-    <section
+    <form
+      ref={form}
       aria-label="Parameters"
-      className="grid gap-1"
+      className="flex flex-wrap items-start gap-x-3 gap-y-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(draft)
+      }}
       onFocus={(event) => highlight(event.target)}
+      onPointerOver={(event) => highlight(event.target)}
+      onPointerLeave={() => onHighlight(undefined)}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) highlight(null)
+        apply(draft)
+        if (!event.currentTarget.contains(event.relatedTarget)) onHighlight(undefined)
       }}
     >
-      <ParameterForm parameters={parameters} values={draft} onChange={change} onLeaveField={apply} onSubmit={apply} />
-      <p className="min-h-4 text-xs text-soft" role="status">
-        {currentParameter && `${labelOf(currentParameter)} ${describeEffect(tilesWith(tiles, currentParameter.name).length)}`}
-      </p>
-    </section>
+      <ParameterBar definitions={parameters} values={draft} notes={notes} onChange={change} />
+      {/* Lets Enter in a field apply its value. */}
+      <button type="submit" hidden>Apply</button>
+    </form>
   )
 }
 
-const describeEffect = (count: number) => (count === 0 ? 'affects no tiles' : `affects ${count} ${count === 1 ? 'tile' : 'tiles'}`)
+const describeEffect = (count: number) => (count === 0 ? 'Affects no tiles.' : `Affects ${count} ${count === 1 ? 'tile' : 'tiles'}.`)

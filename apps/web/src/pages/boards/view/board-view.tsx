@@ -9,7 +9,9 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Problem } from '../../../ui/notice.tsx'
+import { usePageAction } from '../../../ui/page-actions.ts'
 import { useTitle } from '../../../ui/use-title.ts'
+import { FavoriteButton } from '../../../items/favorite-button.tsx'
 import { tilesOnTab, tilesWith } from '../content/board-content.ts'
 import { activeFilters, type MarkedRow, valueAt, withFilter, withoutFilter } from '../content/cross-filter.ts'
 import { BoardHead } from './board-head.tsx'
@@ -38,6 +40,8 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
     const next = tabs[(tabs.findIndex(({ id }) => id === tabId) + 1) % tabs.length]
     if (next) setTab(next.id)
   }
+  usePageAction('Refresh board', () => results.refresh({}), !results.isRunning)
+  usePageAction('Edit board', onEdit)
   const leaveDisplay = () => setDisplay({ ...display, isOn: false })
   useDisplay({ ...display, onRefresh: () => results.refresh({}), onNextTab: showNextTab, onLeave: leaveDisplay })
 
@@ -103,7 +107,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
         board={board}
         results={results.query.data?.tiles ?? []}
         isRefreshing={results.isRunning}
-        menu={<BoardMenu board={board} />}
+        menu={<><FavoriteButton kind="board" shortId={board.shortId} /><BoardMenu board={board} /></>}
         onRefresh={() => results.refresh({})}
         onEdit={onEdit}
       />

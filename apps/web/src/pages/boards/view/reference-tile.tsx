@@ -148,7 +148,8 @@ function Rows(props: {
   if (!rows.data || !hadTurn) return <TileSkeleton />
   return (
     <ResultPicture
-      visualization={props.isTable ? undefined : reference.visualization}
+      visualization={reference.visualization}
+      isTable={props.isTable}
       result={rows.data}
       label={props.title}
       onMark={props.onMark}

@@ -38,6 +38,7 @@ test.each([
     { type: 'line', jsxConfig: '<LineChart><XAxis dataKey="month" /><Line dataKey="revenue" /></LineChart>' },
     'Several rows have the same month. Split the chart by country: seriesKey="country" on its series.',
   ],
+  ['a column without numbers', { type: 'pie', jsxConfig: '<PieChart><Pie dataKey="month" nameKey="country" /></PieChart>' }, 'There are no numbers in “month”.'],
   ['the element of another type', { type: 'map', jsxConfig: '<BarChart><Bar dataKey="revenue" /></BarChart>' }, /map/],
 ] as const)('rejects %s', (_, request, message) => {
   expect(() => chartOfRun(request as Parameters<typeof chartOfRun>[0], run)).toThrow(message)

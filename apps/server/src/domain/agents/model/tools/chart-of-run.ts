@@ -1,5 +1,6 @@
 import {
   type ChartChoice,
+  type ChartElement,
   columnsOf,
   defaultChoice,
   type Field,
@@ -8,6 +9,7 @@ import {
   makeChart,
   offerSplit,
   parseJsxConfig,
+  prepareRows,
   readChoice,
   suggestChart,
   type Visualization,
@@ -43,12 +45,18 @@ export function chartOfRun(request: ChartRequest | undefined, run: RunRows): Vis
   if (jsxConfig.trim() === '') return visualization
   const chart = parseJsxConfig(jsxConfig)
   checkColumns(columnsOf(chart), run)
-  const split = type === 'number' ? null : offerSplit(chart, run)
+  if (type !== 'number' && type !== 'pivot') checkDrawing(chart, run)
+  return visualization
+}
+
+function checkDrawing(chart: ChartElement, run: RunRows): void {
+  const split = offerSplit(chart, run)
   if (split !== null) {
     const { categoryKey } = readChoice(chart)
     throw new ToolFailure(`Several rows have the same ${categoryKey}. Split the chart by ${split}: seriesKey="${split}" on its series.`)
   }
-  return visualization
+  const [problem] = prepareRows({ ...run, element: chart }).problems
+  if (problem !== undefined) throw new ToolFailure(problem)
 }
 
 const table = { type: 'table', jsxConfig: '' } as const

@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { signIn } from './steps.ts'
+
+/** Favorites, folders, tags, the home page and the command menu, with the sample shop. */
+let service: Organization
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await newOrganization('finding')
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(() => arrive({}))
+afterEach(() => visitor.leave())
+
+async function arrive(options: Partial<Parameters<typeof visit>[1]>): Promise<void> {
+  visitor = await visit(browser, { baseURL: service.baseUrl, ...options })
+  page = visitor.page
+  await signIn(page, service)
+}
+
+const queries = () => page.getByRole('list', { name: 'Queries' }).getByRole('link')
+const folders = () => page.getByRole('navigation', { name: 'Folders' })
+const home = (region: string) => page.getByRole('region', { name: region, exact: true })
+
+async function openQuery(title: string): Promise<void> {
+  await page.goto('/queries')
+  await queries().filter({ hasText: title }).first().click()
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}
+
+test('the home page shows the sample board with data, and favorites once there are some', async () => {
+  const { items } = (await (await page.request.get('/app/api/boards')).json()) as { items: { shortId: string }[] }
+  await page.request.post(`/app/api/boards/${items[0]!.shortId}/refresh`, { data: {} })
+  await page.goto('/')
+  const board = home('Boards').getByRole('link', { name: /Shop overview/ })
+  await expect.poll(async () => {
+    await page.reload()
+    await board.waitFor()
+    return board.locator('svg[role=img], .tabular-nums').count()
+  }, { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(await home('Your queries').count()).toBe(0)
+
+  await openQuery('Top products')
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await page.getByRole('button', { name: 'Remove from favorites' }).waitFor()
+  await openQuery('Biggest orders')
+  await page.goto('/')
+  const own = home('Your queries').getByRole('link')
+  await own.filter({ hasText: 'Biggest orders' }).waitFor()
+  expect(await own.first().textContent()).toContain('Top products')
+  await home('Your queries').getByLabel('Favorite').waitFor()
+  await expectAccessible(page)
+
+  await page.goto('/queries?favoriteOf=me')
+  await expect.poll(() => queries().count()).toBe(1)
+})
+
+test('moves queries into folders with the keyboard and by dragging, and filters by folder and tag', async () => {
+  await page.goto('/queries')
+  await queries().first().waitFor()
+  await page.getByRole('button', { name: 'Folder and tags of Top products' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Folder and tags' })
+  await dialog.getByLabel('Folder', { exact: true }).selectOption('New folder…')
+  await dialog.getByLabel('Name of the new folder').fill('Reports')
+  await dialog.getByLabel('Tags').fill('Weekly, sales')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const reports = folders().getByRole('button', { name: 'Reports', exact: true })
+  await queries().filter({ hasText: 'Biggest orders' }).dragTo(reports)
+  await page.getByText('Moved “Biggest orders” to Reports.').first().waitFor()
+  await reports.click()
+  await page.waitForURL('**/queries?folder=*')
+  await expect.poll(() => queries().count()).toBe(2)
+  await expectAccessible(page)
+  await page.getByLabel('Tag', { exact: true }).selectOption('Weekly')
+  await expect.poll(() => queries().count()).toBe(1)
+  expect(await queries().first().textContent()).toContain('Top products')
+
+  await page.getByRole('button', { name: 'Actions for the folder Reports' }).click()
+  await page.getByRole('menuitem', { name: 'Delete folder' }).click()
+  await page.getByText('The folder "Reports" is not empty.').first().waitFor()
+  await visitor.leave()
+
+  await arrive({ viewport: { width: 390, height: 780 } })
+  await page.goto('/queries')
+  await page.getByLabel('Folder', { exact: true }).selectOption('Reports')
+  await expect.poll(() => queries().count()).toBe(2)
+  await expectNoSidewaysScrolling(page)
+  await expectAccessible(page)
+  await page.goto('/')
+  await home('Boards').getByRole('link', { name: /Shop overview/ }).waitFor()
+  await expectNoSidewaysScrolling(page)
+})
+
+test('the command menu finds boards, tables and columns, and acts on the page', async () => {
+  await openQuery('Biggest orders')
+  const choose = async (text: string, option: RegExp) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+    await page.getByRole('option', { name: option }).click()
+  }
+  await choose('run query', /^Run query Action$/)
+  await page.getByRole('grid').waitFor()
+  await choose('dark', /^Switch to dark theme Action$/)
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await expectAccessible(page)
+  await choose('shop over', /^Shop overview Board$/)
+  await page.getByRole('heading', { name: 'Shop overview', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: /^Refresh board Action$/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto('/databases')
+  await page.getByRole('link', { name: /Sample shop/ }).first().click()
+  await page.getByText('orders').first().waitFor()
+  await choose('discount_percent', /^orders\.discount_percent Column$/)
+  await page.waitForURL('**/databases/*?table=orders*')
+})
