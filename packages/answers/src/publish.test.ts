@@ -113,6 +113,12 @@ describe('numbers', () => {
     expect(struck('products', 'The row limit is 8.')).toEqual([])
     expect(struck('products', 'We sold 8.')).toEqual(['8'])
   })
+
+  test('elements of list parameters may be named with them', () => {
+    const results = new Map([['r1', { ...note('x').get('r1')!, parameters: { store_numbers: [12, 15] } }]])
+    expect(publish({ ...draft('countries', 'The store numbers are 12 and 15.'), results }).text).toBe('The store numbers are 12 and 15.')
+    expect(publish({ ...draft('countries', 'The store numbers are 12 and 16.'), results }).text).toContain('~~16~~')
+  })
 })
 
 describe('obfuscation', () => {

@@ -46,7 +46,7 @@ export function DateRangeInput(props: { name: string; label: string; value: stri
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-surface p-3 shadow-lg"
+          className="z-50 max-h-(--radix-popover-content-available-height) w-88 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-surface p-3 shadow-lg"
         >
           <RangeChoices
             value={value}

@@ -145,7 +145,7 @@ export function ListInput(props: {
                 role="option"
                 aria-selected={value.includes(option.value)}
                 ref={at === marked ? scrollIntoView : undefined}
-                className={classNames('flex items-center gap-2 rounded px-2 py-1 text-sm select-none hover:bg-raised', at === marked && 'bg-raised')}
+                className={classNames('flex items-center gap-2 rounded px-2 py-1.5 text-sm select-none hover:bg-raised', at === marked && 'bg-raised')}
                 // Keeps the focus in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => toggle(option)}

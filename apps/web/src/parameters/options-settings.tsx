@@ -22,9 +22,11 @@ export function OptionsSettings(props: {
 }) {
   const { draft, fault, onChange } = props
   const kind = optionsKindOf(draft)
+  // An error below the options is shown at its own field.
+  const hasFaultOfField = ['values', 'referenceShortId', 'valueColumn', 'labelColumn', 'dependsOn'].some((field) => fault(`options/${field}`))
   return (
     <>
-      <Field label="Choose from" fault={fault('options')}>
+      <Field label="Choose from" fault={hasFaultOfField ? undefined : fault('options')}>
         <Select value={kind} onChange={(event) => onChange(withOptionsKind(draft, event.target.value as OptionsKind))}>
           {Object.entries(kinds).map(([value, name]) => (
             <option key={value} value={value}>{name}</option>
@@ -43,9 +45,8 @@ function FixedOptions({ draft, fault, onChange }: Props) {
   const { options = {} } = draft
   // The text is the state: reading it and writing it back would remove spaces while people type.
   const [text, setText] = useState(() => linesOf(options))
-  const firstFault = options.values?.map((_, at) => fault(`options/values/${at}/value`)).find((message) => message !== undefined)
   return (
-    <Field label="Options" fault={fault('options/values') ?? firstFault} hint="One per line: a value, or value = label.">
+    <Field label="Options" fault={fault('options/values')} hint="One per line: a value, or value = label.">
       <TextArea
         value={text}
         placeholder={'DE = Germany\nFR = France'}
@@ -112,9 +113,9 @@ function ReferenceOptions({ draft, others, fault, onChange }: Props) {
               }
             />
           ))}
-          {dependsOn.map((name, at) => fault(`options/dependsOn/${at}`) && (
-            <p key={name} role="alert" className="text-xs text-danger">{fault(`options/dependsOn/${at}`)}</p>
-          ))}
+          {fault('options/dependsOn') !== undefined && (
+            <p role="alert" className="text-xs text-danger">{fault('options/dependsOn')}</p>
+          )}
           <p className="text-xs text-soft">
             The chosen value goes to the saved query’s parameter of the same name, or selects rows by its column of that name.
           </p>

@@ -43,13 +43,7 @@ export function ParameterSettings(props: {
     defaultValue: fault('defaultValue'),
     description: fault('description'),
   }
-  const isAtField = [...Object.values(faults), ...optionFaults()].some((message) => message !== undefined)
-  function optionFaults(): (string | undefined)[] {
-    const { values = [], dependsOn = [] } = draft.options ?? {}
-    const places = ['', '/values', '/referenceShortId', '/valueColumn', '/labelColumn']
-    const items = [...values.map((_, at) => `/values/${at}/value`), ...dependsOn.map((_, at) => `/dependsOn/${at}`)]
-    return [...places, ...items].map((place) => fault(`options${place}`))
-  }
+  const isAtField = [...Object.values(faults), fault('options')].some((message) => message !== undefined)
   return (
     <Dialog
       title={`Parameter {{${props.parameter.name}}}`}

@@ -100,6 +100,24 @@ describe('the server', () => {
   })
 })
 
+test('a reference shows its lists and options, and runs with a list and a date range', async () => {
+  const options = { values: [{ value: '2', label: 'Two' }, { value: '3' }] }
+  const { shortId } = await store('select n from numbers where n in ({{some}}) and {{period.start}} <= {{period.end}} order by n', {
+    title: 'Some numbers',
+    parameters: [{ ...parameter('some', 'number', '[1]'), isList: true, options }, parameter('period', 'dateRange', 'today')],
+  })
+  expect(await assistant.call('get_reference', { shortId })).toMatchObject({
+    parameters: [{ ...parameter('some', 'number', '[1]'), isList: true, options: ['2', '3'] }, parameter('period', 'dateRange', 'today')],
+  })
+  const parameterValues = { some: [3, '2'], period: 'last 30 days' }
+  expect(await assistant.call<RunAnswer>('run_reference', { shortId, parameterValues })).toMatchObject({
+    parameterValues: { some: [3, 2], period: 'last 30 days' },
+    result: { rows: [[2], [3]] },
+  })
+  expect(await assistant.refusal('run_reference', { shortId, parameterValues: { some: [[1]] } })).toMatchObject({ code: 'invalid_request' })
+  expect(await assistant.refusal('run_reference', { shortId, parameterValues: { period: ['today'] } })).toMatchObject({ code: 'invalid_request' })
+})
+
 describe('boards', () => {
   test('are listed, read with their figures, and refreshed', async () => {
     const { shortId: reference } = await store('select n from numbers where n >= {{least}} order by n', {

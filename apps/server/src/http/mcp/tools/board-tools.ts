@@ -52,7 +52,7 @@ const BoardAnswer = Type.Object({
   shortId: text,
   title: text,
   description: nullableText,
-  parameters: Type.Array(Type.Object({ name: text, type: oneOf(parameterTypes), defaultValue: text })),
+  parameters: Type.Array(Type.Object({ name: text, type: oneOf(parameterTypes), defaultValue: text, isList: Type.Optional(Type.Boolean()) })),
   tiles: Type.Array(
     Type.Object({
       id: text,
@@ -133,10 +133,11 @@ async function present(
     shortId,
     title: shown(board.title, bounds.listedText),
     description: shownOrNull(board.description, bounds.description),
-    parameters: board.parameters.map(({ name, type, defaultValue }) => ({
+    parameters: board.parameters.map(({ name, type, defaultValue, isList }) => ({
       name,
       type,
       defaultValue: shown(defaultValue, bounds.parameterValue),
+      ...(isList && { isList }),
     })),
     tiles,
     url: linksAt(services).board(shortId),
