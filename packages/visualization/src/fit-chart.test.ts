@@ -76,7 +76,7 @@ test('a number without periods compares nothing', () => {
 
 test('a map moves to the column with countries', () => {
   expect(fitted('<MapChart><Map dataKey="orders" nameKey="month" /></MapChart>')).toContain('nameKey="country"')
-  const regions = { fields, rows: rows.map(([month, , ...values]) => [month, 'North', ...values]) }
+  const regions = { fields, rows: rows.map(([month, , ...values]) => [month!, 'North', ...values]) }
   expect(fitted('<MapChart><Map dataKey="orders" nameKey="month" /></MapChart>', regions)).toContain('nameKey="month"')
 })
 
