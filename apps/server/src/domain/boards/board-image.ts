@@ -6,6 +6,7 @@ import type { ResultStore } from '../../results/result-store.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import { findBoardImage } from '../../store/boards/board-images-table.ts'
 import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
+import { findOrganization } from '../../store/people/organizations-table.ts'
 import { readEndedRuns } from '../../store/runs/find-usable-run.ts'
 import type { Run } from '../../model/run.ts'
 import { makeDrawOnce } from '../charts/draw-once.ts'
@@ -34,6 +35,9 @@ export type BoardImages = (
   request: { shortId: string; tabId?: string; parameters?: ParameterValues },
 ) => Promise<BoardImage>
 
+/** The organization's own colors. */
+type Palette = readonly string[] | null
+
 /** Increase this when the drawing of boards changes. */
 const drawingVersion = 1
 const maxKeptBytes = 16 * 1024 * 1024
@@ -48,14 +52,15 @@ export function makeBoardImages(deps: BoardImageDeps): BoardImages {
     const tiles = tilesOfTab(board, tabId)
     const states = await resultsOf(deps, caller, await planTiles(deps, caller, { ...board, tiles }, parameters))
     const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
+    const palette = (await findOrganization(deps.db, organizationId))?.chartPalette ?? null
     const look = [...queries.values()].map(({ shortId: id, title, visualization }) => [id, title, visualization])
     const tag = createHash('sha256')
-      .update(JSON.stringify([drawingVersion, organizationId, board.id, board.version, tabId ?? null, states, look]))
+      .update(JSON.stringify([drawingVersion, organizationId, board.id, board.version, tabId ?? null, states, look, palette]))
       .digest('base64url')
     return {
       tag,
       png: () =>
-        drawOnce(tag, async () => renderPng(drawBoard(await readDrawing(deps, caller, { board, tiles, states, queries })))),
+        drawOnce(tag, async () => renderPng(drawBoard(await readDrawing(deps, caller, { board, tiles, states, queries, palette })))),
     }
   }
 }
@@ -70,9 +75,9 @@ function tilesOfTab({ tiles, tabs }: Board, tabId: string | undefined): Tile[] {
 async function readDrawing(
   deps: BoardImageDeps,
   caller: Caller,
-  input: { board: Board; tiles: Tile[]; states: TileResult[]; queries: Map<string, TileQuery> },
+  input: { board: Board; tiles: Tile[]; states: TileResult[]; queries: Map<string, TileQuery>; palette: Palette },
 ): Promise<Parameters<typeof drawBoard>[0]> {
-  const { board, tiles, states, queries } = input
+  const { board, tiles, states, queries, palette } = input
   const stateOf = new Map(states.map((state) => [state.tileId, state]))
   const runIds = [...new Set(states.flatMap(({ runId }) => runId ?? []))]
   const runs = new Map((runIds.length === 0 ? [] : await readEndedRuns(deps.db, runIds)).map((run) => [run.id, run]))
@@ -83,7 +88,7 @@ async function readDrawing(
     const query = queries.get(tile.referenceShortId ?? '')
     const state = stateOf.get(tile.id)
     const drawing =
-      tile.kind === 'reference' ? await readReference(deps, { tile, query, state: state!, runs }) : await readOther(deps, caller, tile)
+      tile.kind === 'reference' ? await readReference(deps, { tile, query, state: state!, runs, palette }) : await readOther(deps, caller, tile)
     if (drawing) drawn.push({ x, y, width, height, drawing })
   }
   const times = states.flatMap(({ completedAt }) => completedAt?.getTime() ?? [])
@@ -99,13 +104,16 @@ async function readOther(deps: BoardImageDeps, { organizationId }: Caller, tile:
 
 async function readReference(
   deps: BoardImageDeps,
-  { tile, query, state, runs }: { tile: Tile; query: TileQuery | undefined; state: TileResult; runs: Map<string, Run> },
+  input: { tile: Tile; query: TileQuery | undefined; state: TileResult; runs: Map<string, Run>; palette: Palette },
 ): Promise<TileDrawing> {
-  const visualization = tile.shows === 'table' ? null : (query?.visualization ?? null)
+  const { tile, query, state, runs, palette } = input
+  const own = query?.visualization ?? null
+  // A table keeps the settings of its columns.
+  const visualization = tile.shows === 'table' && own ? { ...own, type: 'table' as const, jsxConfig: '' } : own
   const title = tile.title ?? query?.title ?? 'Deleted query'
   const run = state.runId === null ? undefined : runs.get(state.runId)
   const result = run ? await rowsOrWhyNot(deps, run, visualization) : whyNone(state)
-  return { kind: 'reference', image: { title, visualization, result } }
+  return { kind: 'reference', image: { title, visualization, result, palette } }
 }
 
 function whyNone({ status, failureReason }: TileResult): string {
