@@ -56,15 +56,14 @@ export async function isChatAnswering(deps: { db: Db }, caller: Caller, shortId:
 const isEnd = ({ content: { kind } }: Message) => kind === 'answer' || kind === 'summary' || kind === 'failure'
 const isAsked = ({ content: { kind } }: Message) => kind === 'question' || kind === 'instruction'
 
-/** The steps of an agent run lead to its end. */
+/** All steps since the question lead to its end: questions are answered one at a time. */
 export function withSteps(messages: PublishedMessage[]): PublishedMessage[] {
-  const stepsOf = Map.groupBy(
-    messages.filter((message) => message.agentRunId !== null && !isEnd(message) && !isAsked(message)),
-    ({ agentRunId }) => agentRunId,
-  )
+  let steps: number[] = []
   return messages.map((message) => {
-    const steps = isEnd(message) ? stepsOf.get(message.agentRunId) : undefined
-    return steps ? Object.assign(message, { steps: steps.map(({ number }) => number) }) : message
+    if (isAsked(message)) steps = []
+    else if (!isEnd(message)) steps.push(message.number)
+    else if (steps.length > 0) return Object.assign(message, { steps })
+    return message
   })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { KnowledgeProposal, MetricContent, TableDescriptionContent } from '../../model/knowledge.ts'
 import { askedWords } from '../catalog/search-words.ts'
 import { applyProposal } from './apply-proposal.ts'
-import type { KnowledgeCandidates } from './find-knowledge.ts'
+import type { KnowledgeCandidates } from './knowledge-candidates.ts'
 import type { DescribedTable } from './table-descriptions.ts'
 
 const metric = (changes: Partial<MetricContent> = {}): MetricContent => ({

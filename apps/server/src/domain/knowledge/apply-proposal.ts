@@ -1,6 +1,6 @@
 import type { KnowledgeProposal, MetricContent, TableDescriptionContent } from '../../model/knowledge.ts'
 import { wordsIn } from '../catalog/search-words.ts'
-import type { KnowledgeCandidates } from './find-knowledge.ts'
+import type { KnowledgeCandidates } from './knowledge-candidates.ts'
 import type { DescribedTable } from './table-descriptions.ts'
 
 /** What a proposal is found by and put into. */

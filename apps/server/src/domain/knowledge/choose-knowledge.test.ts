@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseKnowledge } from './choose-knowledge.ts'
-import type { KnowledgeCandidates } from './find-knowledge.ts'
+import type { KnowledgeCandidates } from './knowledge-candidates.ts'
 import type { DescribedTable } from './table-descriptions.ts'
 
 const nothing: KnowledgeCandidates = { instructions: [], metrics: [], verifiedQueries: [], tables: [] }

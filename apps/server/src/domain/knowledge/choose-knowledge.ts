@@ -1,5 +1,5 @@
 import type { UsedKnowledge } from '../../model/knowledge.ts'
-import type { KnowledgeCandidates } from './find-knowledge.ts'
+import type { KnowledgeCandidates } from './knowledge-candidates.ts'
 import { columnDescriptionOf, type DescribedTable, descriptionOf } from './table-descriptions.ts'
 
 /** The part of an organization's knowledge that is put into a prompt. */

@@ -2,22 +2,13 @@ import type { InstructionsContent, KnowledgeProposal } from '../../model/knowled
 import type { Db } from '../../store/db.ts'
 import { findCatalogTable, findTables } from '../../store/catalog/find-tables.ts'
 import { listDatabases } from '../../store/databases/databases-table.ts'
-import { findMetrics, type FoundMetric } from '../../store/knowledge/find-metrics.ts'
+import { findMetrics } from '../../store/knowledge/find-metrics.ts'
 import { listKnowledgeItems } from '../../store/knowledge/knowledge-items.ts'
 import { listVerifiedQueries, type VerifiedReference } from '../../store/knowledge/verified-queries.ts'
 import { askedWords, prefixQueries, wordsIn } from '../catalog/search-words.ts'
 import { applyProposal } from './apply-proposal.ts'
+import type { KnowledgeCandidates } from './knowledge-candidates.ts'
 import { type DescribedTable, withDescriptions } from './table-descriptions.ts'
-
-/** What an organization knows that may be relevant to a question, best first. */
-export interface KnowledgeCandidates {
-  /** Those of the organization first, then those of databases. Empty ones are left out. */
-  instructions: { database: { id: string; name: string } | null; text: string }[]
-  metrics: FoundMetric[]
-  /** Only those whose SQL has not changed since. */
-  verifiedQueries: VerifiedReference[]
-  tables: DescribedTable[]
-}
 
 export interface KnowledgeSearch {
   organizationId: string
