@@ -115,12 +115,12 @@ export function sampleBoardOf(shortIdOf: (title: string) => string): BoardConten
     parameters: [weeks, country],
     tabs: [],
     tiles: [
-      { id: 'introduction', kind: 'text', text: introduction, x: 0, y: 0, width: 12, height: 2 },
-      query('Weekly revenue', { id: 'revenue', x: 0, y: 2, width: 4, height: 8 }, ofCountry),
-      query('Weekly revenue by country', { id: 'countries', x: 4, y: 2, width: 8, height: 8 }, { ...ofCountry, ...byCountry }),
-      { id: 'products-and-refunds', kind: 'heading', text: 'Products and refunds', x: 0, y: 10, width: 12, height: 1 },
-      query('Top products', { id: 'products', x: 0, y: 11, width: 7, height: 9 }),
-      query('Refund rate by country', { id: 'refunds', x: 7, y: 11, width: 5, height: 9 }, byCountry),
+      query('Weekly revenue', { id: 'revenue', x: 0, y: 0, width: 4, height: 4 }, ofCountry),
+      { id: 'introduction', kind: 'text', text: introduction, x: 0, y: 4, width: 4, height: 3 },
+      query('Weekly revenue by country', { id: 'countries', x: 4, y: 0, width: 8, height: 7 }, { ...ofCountry, ...byCountry }),
+      { id: 'products-and-refunds', kind: 'heading', text: 'Products and refunds', x: 0, y: 7, width: 12, height: 1 },
+      query('Top products', { id: 'products', x: 0, y: 8, width: 7, height: 7 }),
+      query('Refund rate by country', { id: 'refunds', x: 7, y: 8, width: 5, height: 7 }, byCountry),
     ],
   }
 }
