@@ -22,7 +22,7 @@ export function period(defaultValue: string): ParameterDefinition {
     displayName: 'Period',
     type: 'dateRange',
     defaultValue,
-    description: 'First and last day, included; or relative to today, such as last 3 months.',
+    description: 'Both days are included.',
   }
 }
 

@@ -136,17 +136,20 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
         <FoldedControls
           {...controls}
           menu={
-            <ReferenceMenu
-              reference={reference}
-              folded={{
-                link,
-                editLink,
-                isEditingDetails,
-                onEditDetails: setIsEditingDetails,
-                onEditChart: shown ? () => setIsEditingChart(true) : undefined,
-                onFormat: shown ? () => setFormatting({}) : undefined,
-              }}
-            />
+            <>
+              <FavoriteButton kind="reference" shortId={shortId} />
+              <ReferenceMenu
+                reference={reference}
+                folded={{
+                  link,
+                  editLink,
+                  isEditingDetails,
+                  onEditDetails: setIsEditingDetails,
+                  onEditChart: shown ? () => setIsEditingChart(true) : undefined,
+                  onFormat: shown ? () => setFormatting({}) : undefined,
+                }}
+              />
+            </>
           }
         />
       )}

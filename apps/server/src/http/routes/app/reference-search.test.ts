@@ -107,6 +107,9 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
       analyticalDatabaseConfigId: shop.databaseId,
       visualizationType: 'bar',
       verification: null,
+      isFavorite: false,
+      folderId: null,
+      tags: [],
       latestRun: null,
     }
     expect(items).toEqual([item])
