@@ -45,8 +45,9 @@ export function drawImage(input: ImageInput): string {
 }
 
 /** Draws what the image shows, without its frame, into a box of another drawing. */
-export function drawContent({ visualization, result }: Omit<ImageInput, 'title'>, box: Box): string {
-  return typeof result === 'string' ? message(result, box) : drawerFor(visualization, result).draw(box)
+export function drawContent(input: Omit<ImageInput, 'title'>, box: Box): string {
+  const { result } = input
+  return typeof result === 'string' ? message(result, box) : drawerFor(input, result).draw(box)
 }
 
 interface Drawer {
@@ -54,7 +55,7 @@ interface Drawer {
   notes: string[]
 }
 
-function drawerFor({ visualization, palette }: ImageInput, result: ImageRows): Drawer {
+function drawerFor({ visualization, palette }: Omit<ImageInput, 'title'>, result: ImageRows): Drawer {
   const chart = visualization && visualization.jsxConfig.trim() !== '' ? read(visualization.jsxConfig) : null
   if (typeof chart === 'string') return { draw: (box) => message(chart, box), notes: [] }
   if (!visualization || visualization.type === 'table' || (!chart && visualization.type !== 'number')) {
