@@ -36,7 +36,7 @@ export const gallery: GalleryChart[] = [
   <YAxis />
   <Legend />
   <Line dataKey="revenue" seriesKey="channel" type="monotone" />
-  <ReferenceLine y={20000} label="Target" />
+  <ReferenceLine y={500000} label="Target" />
   <ReferenceLine x="2025-04-01" label="Spring promotion" />
 </LineChart>`,
     },
@@ -60,7 +60,7 @@ export const gallery: GalleryChart[] = [
   },
   {
     name: 'bar',
-    title: 'Bar, stacked, with the largest three and the rest',
+    title: 'Bar, stacked, the rest combined',
     description: '`topN={3}` combines the other countries as “Other”.',
     fields: [column('month', 'date'), column('country', 'string'), column('revenue', 'decimal')],
     sql: `select ${byMonth('country')}, ${revenue} ${ofCustomers} where ${lastYear} group by month, country order by month, country`,
@@ -155,7 +155,7 @@ export const gallery: GalleryChart[] = [
     visualization: {
       type: 'histogram',
       columns: [{ name: 'amount', format: { style: 'currency', currency: 'EUR' } }],
-      jsxConfig: '<HistogramChart>\n  <CartesianGrid vertical={false} />\n  <XAxis />\n  <YAxis />\n  <Histogram dataKey="amount" bins={16} />\n</HistogramChart>',
+      jsxConfig: '<HistogramChart>\n  <CartesianGrid vertical={false} />\n  <XAxis />\n  <YAxis />\n  <Histogram dataKey="amount" />\n</HistogramChart>',
     },
   },
   {
@@ -175,7 +175,7 @@ export const gallery: GalleryChart[] = [
     visualization: {
       type: 'number',
       columns: [euros],
-      jsxConfig: '<NumberChart>\n  <Number dataKey="revenue" timeKey="month" compare="previous" target={80000} sparkline />\n</NumberChart>',
+      jsxConfig: '<NumberChart>\n  <Number dataKey="revenue" timeKey="month" compare="previous" target={2000000} sparkline />\n</NumberChart>',
     },
   },
   {

@@ -77,19 +77,19 @@ export function ChartCanvas({ prepared, compiled, colorOf, height, label, onMark
     zr.on('globalout', leave)
     if (isShared) {
       zr.on('mousemove', show)
-      zr.on('click', chooseLine as never)
+      zr.on('click', chooseLine)
     } else {
       chart.on('mouseover', showItem as never)
       chart.on('mouseout', leave)
     }
     return () => {
       if (chart.isDisposed()) return
-      chart.off('click', choose as never)
-      chart.off('mouseover', showItem as never)
+      chart.off('click', choose)
+      chart.off('mouseover', showItem)
       chart.off('mouseout', leave)
       zr.off('globalout', leave)
       zr.off('mousemove', show)
-      zr.off('click', chooseLine as never)
+      zr.off('click', chooseLine)
     }
   }, [chart, prepared, isShared, hidden, onMark])
 

@@ -52,7 +52,7 @@ export function closestSeries(chart: ECharts, prepared: PreparedChart, at: { poi
   for (const [series, { kind, values, name, derivedFrom }] of prepared.series.entries()) {
     const value = values[at.point] ?? null
     if ((kind !== 'line' && kind !== 'area') || derivedFrom !== null || value === null || at.hidden.has(name)) continue
-    const pixel = chart.convertToPixel({ seriesIndex: series }, [positions ? positions[at.point]! : at.point, value]) as unknown as number[]
+    const pixel = chart.convertToPixel({ seriesIndex: series }, [positions ? positions[at.point]! : at.point, value])
     const distance = Math.abs(pixel[1]! - at.y)
     if (!best || distance < best.distance) best = { series, distance }
   }

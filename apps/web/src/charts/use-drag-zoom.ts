@@ -30,7 +30,7 @@ export function useDragZoom(chart: ECharts | null, prepared: PreparedChart) {
     selection,
     isZoomed,
     hasDragged: () => wasDragged.current,
-    /** After the chart was drawn anew, from its whole range. */
+    /** After the chart was drawn again, from its whole range. */
     forget() {
       setIsZoomed(false)
       setSelection(null)

@@ -3,7 +3,7 @@ import { findSettings } from '../column-settings.ts'
 import { axisFormatter } from '../format.ts'
 import type { Category } from '../prepare/prepared-chart.ts'
 import { titleOf } from '../shape.ts'
-import { type DrawContext, type Option, shortLabel, softText } from './draw-context.ts'
+import { axisIdOf, type DrawContext, type Option, shortLabel, softText } from './draw-context.ts'
 
 const axisName = (context: DrawContext, side: 'below' | 'beside', part: ChartElement | undefined): Option => {
   const title = titleOf(part)
@@ -113,7 +113,7 @@ export function valueAxis(context: DrawContext, part: ChartElement | undefined, 
 export function valueAxes({ children }: ChartElement, isHorizontal: boolean): { id: string; part: ChartElement | undefined }[] {
   const [name, idProp] = isHorizontal ? (['XAxis', 'xAxisId'] as const) : (['YAxis', 'yAxisId'] as const)
   const parts = children.filter((part) => part.name === name)
-  return parts.length === 0 ? [{ id: '0', part: undefined }] : parts.map((part) => ({ id: String(part.props[idProp] ?? '0'), part }))
+  return parts.length === 0 ? [{ id: '0', part: undefined }] : parts.map((part) => ({ id: axisIdOf(part.props[idProp]), part }))
 }
 
 const firstAxisId = (element: ChartElement, isHorizontal: boolean) => valueAxes(element, isHorizontal)[0]!.id

@@ -20,7 +20,7 @@ export interface DrawContext extends DrawOptions {
   colors: string[]
 }
 
-/** Part of an ECharts option: plain data, and functions of ours. Nothing in it comes unchecked from a chart's text. */
+/** Part of an ECharts option: plain data and our own functions. Nothing in it comes unchecked from a chart's text. */
 export type Option = Record<string, unknown>
 
 export function seriesColors(series: readonly DrawnSeries[], theme: ChartTheme): string[] {
@@ -39,6 +39,10 @@ export const numberProp = ({ props }: ChartElement, name: string): number | unde
   if (typeof value === 'string' && /^\d{1,4}$/.test(value)) return Number(value)
   return typeof value === 'number' ? value : undefined
 }
+
+/** The id of an axis; `0` unless given. */
+export const axisIdOf = (value: ChartValue | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '0'
 
 export const objectOf = (value: ChartValue | undefined): { [key: string]: ChartValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

@@ -1,6 +1,6 @@
 import { type ChartElement, textProp } from '../chart-element.ts'
 import { clean, valueAxes } from './axes.ts'
-import { dashOf, type DrawContext, numberProp, objectOf, type Option, softText } from './draw-context.ts'
+import { axisIdOf, dashOf, type DrawContext, numberProp, objectOf, type Option, softText } from './draw-context.ts'
 import { givenColor } from './theme.ts'
 
 /** Lines, areas and points that mark something: a target, a date, a range. They belong to a series without data of its own. */
@@ -48,7 +48,7 @@ function markOf(context: DrawContext, part: ChartElement): Option[] {
 
 function axisOf({ prepared }: DrawContext, part: ChartElement): Option {
   const { isHorizontal } = prepared.shape
-  const id = String(part.props[isHorizontal ? 'xAxisId' : 'yAxisId'] ?? '0')
+  const id = axisIdOf(part.props[isHorizontal ? 'xAxisId' : 'yAxisId'])
   const place = valueAxes(prepared.element, isHorizontal).findIndex((axis) => axis.id === id)
   return { [isHorizontal ? 'xAxisIndex' : 'yAxisIndex']: Math.max(0, place) }
 }

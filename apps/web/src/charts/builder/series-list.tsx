@@ -9,7 +9,6 @@ import {
   type SeriesChange,
   type SeriesChoice,
 } from '@querypost/visualization'
-import { defaultPalette } from '@querypost/visualization/palette'
 import { Plus, RotateCcw, X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

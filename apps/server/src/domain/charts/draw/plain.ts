@@ -36,7 +36,7 @@ export function drawNumber({ fields, rows, columns }: Rows, shown: ShownNumber, 
   return [
     text(kpi.text, { ...centered(box, 20 + top), size, isBold: true, maxWidth }),
     ...below.map((line, at) => text(line, { ...centered(box, 90 + top + at * 42), size: 28, color: colors.soft, maxWidth })),
-    sparkline ? drawSparkline(sparkline, { ...box, left: box.left + 240, right: box.right - 240, top: box.bottom - 130 }) : '',
+    sparkline ? drawSparkline(sparkline, { ...box, left: box.left + 240, right: box.right - 240, top: box.bottom - 80 }) : '',
   ].join('')
 }
 
