@@ -31,7 +31,7 @@ const rowCount = 10_000
 const visits = 9
 const viewport = { width: 1440, height: 900 }
 
-/** Opens a board whose results are all stored, in a browser that has its scripts in the cache, and scrolls through it. */
+/** Opens a board whose results are all stored, in a browser with an empty cache, and scrolls through it. */
 async function measureOpening({ service, browser }: World): Promise<Measurement[]> {
   const first = await visit(browser, { baseURL: service.baseUrl, viewport })
   await openAs(first.page, service, '/')
