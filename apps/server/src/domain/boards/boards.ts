@@ -197,7 +197,7 @@ function edited(deps: BoardsDeps, before: BoardContent, edit: Omit<BoardEdit, 'f
     description: description === undefined ? before.description : description?.trim() || null,
     parameters: parameters ?? before.parameters,
     tabs: tabs ?? before.tabs,
-    tiles: tiles?.map((tile) => ({ ...tile, id: tile.id ?? newId(deps.random, 'tile') })) ?? before.tiles,
+    tiles: tiles?.map((tile) => Object.assign({}, tile, { id: tile.id ?? newId(deps.random, 'tile') })) ?? before.tiles,
   }
 }
 

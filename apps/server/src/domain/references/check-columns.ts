@@ -51,7 +51,7 @@ function checkFormat(input: unknown, path: string): NonNullable<ColumnSettings['
   )
   return {
     style,
-    ...(currency !== undefined && { currency: currency as string }),
+    ...(currency !== undefined && { currency }),
     ...(unit !== undefined && { unit: textOf(unit, { path: `${path}/unit`, max: columnLimits.unitLength }) }),
     ...(isCount && { decimals }),
     ...Object.fromEntries(flags),

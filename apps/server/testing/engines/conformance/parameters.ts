@@ -67,6 +67,8 @@ function render(dialect: Dialect, sql: string, parameters: Parameters): string |
   }
 }
 
+const hexOf = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
+
 export function parameterTests({ engine }: Suite): void {
   it('returns text parameters unchanged from every position in a statement', async () => {
     const { dialect } = engine()
@@ -111,7 +113,6 @@ export function parameterTests({ engine }: Suite): void {
     const { dialect } = engine()
     const elements = texts.filter((text) => text.trim() === text)
     // Compares bytes: MySQL and MariaDB ignore case, accents and trailing spaces.
-    const hexOf = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
     const hexes: Record<Dialect, string> = {
       duckdb: 'hex(encode(v))',
       postgres: "upper(encode(convert_to(v, 'UTF8'), 'hex'))",
