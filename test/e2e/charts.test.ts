@@ -110,7 +110,8 @@ test.each([
   for (const [type, series, points, colors] of marks) {
     await view(page, chart(type))
     await expect.poll(() => drawn(page, type), { ...slowToDraw, message: type }).toEqual([series, points])
-    if (options.colorScheme === 'light') await expect.poll(() => hasColors(page, colors), { ...slowToDraw, message: type }).toEqual([])
+    const visible = options.colorScheme === 'light' ? colors : []
+    await expect.poll(() => hasColors(page, visible), { ...slowToDraw, message: type }).toEqual([])
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
   }

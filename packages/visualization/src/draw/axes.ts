@@ -122,14 +122,15 @@ const firstAxisId = (element: ChartElement, isHorizontal: boolean) => valueAxes(
 function limitsOf(part: ChartElement | undefined): Option {
   const domain = part?.props['domain']
   if (!Array.isArray(domain) || domain.length !== 2) return {}
-  const limit = (value: unknown) => (typeof value === 'number' || value === 'dataMin' || value === 'dataMax' ? value : undefined)
-  const [min, max] = domain.map(limit)
+  const [min, max] = domain.map(limitOf)
   return {
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
     ...(domain[0] === 'auto' && { scale: true }),
   }
 }
+
+const limitOf = (value: unknown) => (typeof value === 'number' || value === 'dataMin' || value === 'dataMax' ? value : undefined)
 
 /** Characters that images cannot contain. */
 export const clean = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ')

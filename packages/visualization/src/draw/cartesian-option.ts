@@ -17,14 +17,14 @@ export function cartesianOption(context: DrawContext): Option {
   const along = categoryAxis(context, category, { name: isHorizontal ? 'YAxis' : 'XAxis', hasGap: isBars, hasPointer: true })
   const values = axes.map(({ id, part }) => valueAxis(context, part, { id, isHorizontal }))
   const axisIndex = ({ axisId }: DrawnSeries) => Math.max(0, axes.findIndex(({ id }) => id === axisId))
-  const series = prepared.series.map((each, at) => ({
+  const seriesOption = (each: DrawnSeries, at: number): Option => ({
     ...(each.kind === 'bar' || each.kind === 'histogram' ? barSeries(context, each, at) : lineSeries(context, each, at)),
     [isHorizontal ? 'xAxisIndex' : 'yAxisIndex']: axisIndex(each),
     data: dataOf(context, each, category),
-  }))
+  })
   return {
     ...(isHorizontal ? { xAxis: values, yAxis: along } : { xAxis: along, yAxis: values }),
-    series: [...series, ...referenceSeries(context)],
+    series: [...prepared.series.map(seriesOption), ...referenceSeries(context)],
   }
 }
 

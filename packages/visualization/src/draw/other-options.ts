@@ -23,7 +23,7 @@ export function scatterOption(context: DrawContext): Option {
       ? smallestPoint
       : Math.max(3, Math.sqrt(Math.abs(size) / largest) * largestPoint)
   const [axis] = valueAxes(prepared.element, false)
-  const series = prepared.series.map((each, at) => ({
+  const seriesOption = (each: DrawnSeries, at: number): Option => ({
     type: 'scatter',
     name: clean(each.name),
     symbolSize: smallestPoint * theme.zoom,
@@ -33,11 +33,11 @@ export function scatterOption(context: DrawContext): Option {
       const place = [each.places!.x[point], value ?? '-']
       return each.places!.sizes ? { value: place, symbolSize: sizeOf(each.places!.sizes[point]) * theme.zoom } : place
     }),
-  }))
+  })
   return {
     xAxis: categoryAxis(context, category, { name: 'XAxis', hasGap: true }),
     yAxis: { ...valueAxis(context, axis!.part, { id: axis!.id, isHorizontal: false }) },
-    series: [...series, ...referenceSeries(context)],
+    series: [...prepared.series.map(seriesOption), ...referenceSeries(context)],
   }
 }
 

@@ -6,9 +6,10 @@ import { givenColor } from './theme.ts'
 /** Lines, areas and points that mark something: a target, a date, a range. They belong to a series without data of its own. */
 export function referenceSeries(context: DrawContext): Option[] {
   const { children } = context.prepared.element
-  const marks = children.flatMap((part) => markOf(context, part))
-  return marks.map((mark) => ({ type: 'line', name: '', data: [], silent: true, z: 5, animation: false, tooltip: { show: false }, ...mark }))
+  return children.flatMap((part) => markOf(context, part)).map(seriesOf)
 }
+
+const seriesOf = (mark: Option): Option => ({ type: 'line', name: '', data: [], silent: true, z: 5, animation: false, ...mark })
 
 function markOf(context: DrawContext, part: ChartElement): Option[] {
   const { theme, prepared } = context

@@ -4,11 +4,12 @@ import { isTime, numberOf } from '../fields.ts'
 import type { ChartShape } from '../shape.ts'
 import { axisUse, distinctValues, keyOf, makeCategory, numberedCategory } from './category.ts'
 import { linearTrend, movingAverage } from './derived-lines.ts'
+import { axisIdOf } from '../draw/draw-context.ts'
 import { cellColors, countText, drawnColumn, exactValue, seriesBase, valueText } from './drawn-columns.ts'
 import { withMissingPeriods } from './missing-periods.ts'
 import type { Category, ChartInput, DrawnSeries, PreparedChart } from './prepared-chart.ts'
 import { offersFor, repeatedCategories } from './repeated-categories.ts'
-import { otherColor, splitRows } from './split-rows.ts'
+import { otherColor, type RowGroup, splitRows } from './split-rows.ts'
 import { keepExtremes } from './thin-out.ts'
 
 export const maxPoints = 2000
@@ -34,7 +35,7 @@ export function prepareCartesian(input: ChartInput, shape: ChartShape): Plotted 
     ? makeCategory(input, column, gathered.values, axisUse(axis, column))
     : numberedCategory(gathered.values.length)
   const logarithmic = withoutNonPositive(gathered.series, input.element)
-  const series = asShares(logarithmic.series, input).flatMap((each) => [each, ...derivedLines(each, category, input.locale)])
+  const series = asShares(logarithmic.series, input).flatMap((each) => [each].concat(derivedLines(each, category, input.locale)))
   const kept = keepPoints(input, { category, series })
   const repeatedNotes = isRepeated ? [`Several rows have the same “${column.field.name}”. Each is drawn as its own bar.`] : []
   return {
@@ -99,7 +100,7 @@ function gatherSplit(input: ChartInput, shape: ChartShape, column: NonNullable<R
     const drawn = drawnColumn(input, each.key!)!
     const split = splitRows(input, { series: each, column: drawn, placeOf })
     notes.push(...split.notes)
-    return split.groups.map(({ name, isOther, rowsAt }): DrawnSeries => {
+    const drawGroup = ({ name, isOther, rowsAt }: RowGroup): DrawnSeries => {
       const valueAt = (point: number) => {
         const rows = rowsAt(point)
         return rows.length === 0 ? (missing === 'zero' ? 0 : null) : exactValue(input, drawn, rows)
@@ -114,7 +115,8 @@ function gatherSplit(input: ChartInput, shape: ChartShape, column: NonNullable<R
         textAt: (point) => valueText(drawn, each.part, valueAt(point)),
         rowsAt,
       }
-    })
+    }
+    return split.groups.map(drawGroup)
   })
   return { values, series, notes: [...new Set(notes)] }
 }
@@ -127,7 +129,7 @@ function missingOf({ props }: ChartElement): 'gap' | 'zero' | 'connect' | null {
 /** A logarithmic axis has no place for zero and negative values. */
 function withoutNonPositive(series: DrawnSeries[], { children }: ChartElement): { series: DrawnSeries[]; notes: string[] } {
   const ids = new Set(
-    children.filter(({ props }) => props['scale'] === 'log').map(({ props }) => String(props['yAxisId'] ?? props['xAxisId'] ?? '0')),
+    children.filter(({ props }) => props['scale'] === 'log').map(({ props }) => axisIdOf(props['yAxisId'] ?? props['xAxisId'])),
   )
   let isLess = false
   const drawn = series.map((each) => {

@@ -40,7 +40,8 @@ export function makeCategory(input: ChartInput, column: Column, values: readonly
 
 /** The same value, the same label, or the period that a moment lies in. */
 function placeAmong(value: ChartValue, { column, values, labels }: { column: Column; values: readonly unknown[]; labels: string[] }): number | null {
-  const exact = values.findIndex((each, at) => labels[at] === String(value) || textOf(column.field, each) === String(value))
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const exact = values.findIndex((each, at) => labels[at] === text || textOf(column.field, each) === text)
   if (exact !== -1) return exact
   const wanted = timeOf(value)
   if (!isTime(column.field) || wanted === null) return null

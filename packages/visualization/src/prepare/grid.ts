@@ -20,7 +20,7 @@ export function prepareGrid(input: ChartInput, shape: ChartShape): Grid {
     const problems = ['A heat map needs a column for each axis. Edit the chart and choose both.']
     return { category: null, verticalCategory: null, series: [], notes: [], problems }
   }
-  const [series] = shape.series.filter((each) => each.key !== null)
+  const series = shape.series.find((each) => each.key !== null)
   const column = drawnColumn(input, series!.key!)!
   const [allX, allY] = [xColumn, yColumn].map((each) => distinctValues(each, rows.map((row) => each.valueIn(row)))) as [unknown[], unknown[]]
   const [xValues, yValues] = [allX.slice(0, maxAcross), allY.slice(0, maxDown)]

@@ -10,7 +10,7 @@ const maxBins = 200
 /** How often the values of a column fall into each interval. An interval includes its lower bound; the last one both. */
 export function prepareHistogram(input: ChartInput, shape: ChartShape): Pick<PreparedChart, 'category' | 'series' | 'notes' | 'problems'> {
   const { rows, columns, locale } = input
-  const [series] = shape.series.filter((each) => each.key !== null)
+  const series = shape.series.find((each) => each.key !== null)
   const column = drawnColumn(input, series!.key!)!
   const numbers = rows.flatMap((row, at) => {
     const value = numberOf(column.valueIn(row))

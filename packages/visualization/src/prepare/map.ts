@@ -11,7 +11,7 @@ const maxListed = 5
 /** A map of countries colored by a column. Rows of one country are added up. */
 export function prepareMap(input: ChartInput, shape: ChartShape): Pick<PreparedChart, 'category' | 'series' | 'notes' | 'problems'> {
   const { fields, rows, locale } = input
-  const [series] = shape.series.filter(({ key }) => key !== null)
+  const series = shape.series.find(({ key }) => key !== null)
   const column = drawnColumn(input, series!.key!)!
   const nameKey = textProp(series!.part, 'nameKey')
   const names = nameKey === undefined ? undefined : findColumn(fields, nameKey)
@@ -54,7 +54,7 @@ export function prepareMap(input: ChartInput, shape: ChartShape): Pick<PreparedC
       isTime: false,
       labelOf: String,
       placeOf: (value) => {
-        const country = findCountry(String(value))
+        const country = typeof value === 'string' ? findCountry(value) : undefined
         return country ? labels.indexOf(country.name) : null
       },
     },

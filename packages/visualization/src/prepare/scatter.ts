@@ -4,7 +4,7 @@ import type { ChartShape } from '../shape.ts'
 import { maxPoints } from './cartesian.ts'
 import { drawnColumn, labelsFor, seriesBase, valueText } from './drawn-columns.ts'
 import type { ChartInput, DrawnSeries, PreparedChart } from './prepared-chart.ts'
-import { otherColor, splitRows } from './split-rows.ts'
+import { otherColor, type RowGroup, splitRows } from './split-rows.ts'
 import { keepEvenly } from './thin-out.ts'
 
 /** Points by two numbers, with a third as their size and a column as their color. */
@@ -45,7 +45,7 @@ export function prepareScatter(input: ChartInput, shape: ChartShape): Pick<Prepa
     const column = drawnColumn(input, each.key!)!
     const split = splitRows(input, { series: each, column, placeOf: () => 0 })
     notes.push(...split.notes.filter((note) => note.includes('combined')))
-    return split.groups.map(({ name, isOther, rowsAt }) => {
+    const drawGroup = ({ name, isOther, rowsAt }: RowGroup): DrawnSeries => {
       const own = rowsAt(0).filter((row) => xs[row] !== null && (!isKept || isKept.has(row)))
       const base = seriesBase(column, each)
       return {
@@ -62,7 +62,8 @@ export function prepareScatter(input: ChartInput, shape: ChartShape): Pick<Prepa
           sizeTextAt: (point) => (sizes ? valueText(sizes, sizeKey!, sizes.valueIn(rows[own[point]!]!)) : null),
         },
       }
-    })
+    }
+    return split.groups.map(drawGroup)
   })
   const textOfX = (row: number) => (areNames || isTime(xColumn!.field) ? label!(xValues[row]) : (xColumn!.format(xValues[row]) ?? '–'))
   const names = [...labels.keys()]
@@ -74,7 +75,7 @@ export function prepareScatter(input: ChartInput, shape: ChartShape): Pick<Prepa
       positions: areNames ? null : [],
       isTime: xColumn !== undefined && isTime(xColumn.field),
       labelOf: (position) => (label ? label(xColumn && isTime(xColumn.field) ? position : String(position)) : String(position)),
-      placeOf: (value) => (areNames ? (labels.get(String(value)) ?? null) : readX(value)),
+      placeOf: (value) => (areNames ? (typeof value === 'string' ? (labels.get(value) ?? null) : null) : readX(value)),
     },
     series,
     notes,

@@ -13,7 +13,7 @@ const maxSteps = 20
 /** A pie or a funnel: each row is a part. A pie combines its smallest parts, so that slices stay distinguishable. */
 export function prepareSlices(input: ChartInput, shape: ChartShape): Pick<PreparedChart, 'category' | 'series' | 'notes' | 'problems'> {
   const { fields, rows, locale } = input
-  const [series] = shape.series.filter(({ key }) => key !== null)
+  const series = shape.series.find(({ key }) => key !== null)
   const column = drawnColumn(input, series!.key!)!
   // Without a `nameKey`, names come from a column called `name`, if there is one.
   const names = findColumn(fields, textProp(series!.part, 'nameKey') ?? 'name')
