@@ -25,8 +25,9 @@ Object.assign(window, {
   async draw(count: number): Promise<number> {
     const rows = makeRows(count)
     const startedMs = performance.now()
+    shown++
     root.render(
-      <TooltipProvider key={++shown}>
+      <TooltipProvider key={shown}>
         <div data-shown={shown}><ChartView visualization={visualization} fields={fields} rows={rows} hasTable /></div>
       </TooltipProvider>,
     )
