@@ -21,3 +21,7 @@ export const textProp = ({ props }: ChartElement, name: string): string | undefi
 export function everyElement(root: ChartElement): ChartElement[] {
   return [root, ...root.children.flatMap(everyElement)]
 }
+
+/** The id of an axis; `0` unless given. */
+export const axisIdOf = (value: ChartValue | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '0'

@@ -289,6 +289,7 @@ const testQuestion = (databaseId: string) => ({
 const openRoutes = [
   'GET /api/openapi.json',
   'GET /*',
+  'GET /b/:shortId',
   'GET /q/:shortId',
   'GET /q/:shortId/edit',
   'GET /queries/:queryId',

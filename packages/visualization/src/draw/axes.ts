@@ -1,9 +1,9 @@
-import { type ChartElement, textProp } from '../chart-element.ts'
+import { axisIdOf, type ChartElement, textProp } from '../chart-element.ts'
 import { findSettings } from '../column-settings.ts'
 import { axisFormatter } from '../format.ts'
 import type { Category } from '../prepare/prepared-chart.ts'
 import { titleOf } from '../shape.ts'
-import { axisIdOf, type DrawContext, type Option, shortLabel, softText } from './draw-context.ts'
+import { type DrawContext, type Option, shortLabel, softText } from './draw-context.ts'
 
 const axisName = (context: DrawContext, side: 'below' | 'beside', part: ChartElement | undefined): Option => {
   const title = titleOf(part)

@@ -40,10 +40,6 @@ export const numberProp = ({ props }: ChartElement, name: string): number | unde
   return typeof value === 'number' ? value : undefined
 }
 
-/** The id of an axis; `0` unless given. */
-export const axisIdOf = (value: ChartValue | undefined): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '0'
-
 export const objectOf = (value: ChartValue | undefined): { [key: string]: ChartValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 

@@ -1,6 +1,6 @@
-import { type ChartElement, textProp } from '../chart-element.ts'
+import { axisIdOf, type ChartElement, textProp } from '../chart-element.ts'
 import { clean, valueAxes } from './axes.ts'
-import { axisIdOf, dashOf, type DrawContext, numberProp, objectOf, type Option, softText } from './draw-context.ts'
+import { dashOf, type DrawContext, numberProp, objectOf, type Option, softText } from './draw-context.ts'
 import { givenColor } from './theme.ts'
 
 /** Lines, areas and points that mark something: a target, a date, a range. They belong to a series without data of its own. */
