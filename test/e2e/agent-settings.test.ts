@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => visitor.leave())
 
 /** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 30_000 }
+const withinTimeout = { timeout: 60_000 }
 const modelSection = () => page.getByRole('region', { name: 'Model' })
 const connectorSection = () => page.getByRole('region', { name: 'Data connectors' })
 

@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 /** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 30_000 }
+const withinTimeout = { timeout: 60_000 }
 const phone = { width: 360, height: 740 }
 const box = () => page.getByRole('textbox', { name: 'Ask about your data' })
 const followUp = () => page.getByRole('textbox', { name: 'Ask a follow-up question' })

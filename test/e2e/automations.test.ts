@@ -39,7 +39,7 @@ const faultOf = (label: string) => page.locator('.field.faulty').filter({ hasTex
 const nextTimes = () => region('Next times').locator('time')
 const runNow = () => button('Run now').click()
 /** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 30_000 }
+const withinTimeout = { timeout: 60_000 }
 const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
 const runsOf = async (id: string) => {
   const { items } = (await (await page.request.get(`/app/api/automations/${id}/runs`)).json()) as { items: { id: string }[] }

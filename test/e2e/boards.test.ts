@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => visitor.leave())
 
 /** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 30_000 }
+const withinTimeout = { timeout: 60_000 }
 const phone = { width: 360, height: 740 }
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })

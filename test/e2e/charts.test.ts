@@ -69,7 +69,7 @@ const startBuilding = (page: Page, visualization: Visualization | null) =>
   page.evaluate((input) => void globalThis.harness.build(input), { visualization, fields, rows })
 const built = (page: Page) => page.evaluate(() => globalThis.harness.built)
 /** Drawing can be slow on a busy machine. */
-const slowToDraw = { timeout: 30_000 }
+const slowToDraw = { timeout: 60_000 }
 const surface = (page: Page) => page.locator('[data-chart][role="application"]')
 
 /** How many series and points of a type are drawn. */

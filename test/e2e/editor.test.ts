@@ -33,7 +33,7 @@ async function arrive(options: { colorScheme?: 'dark'; viewport?: { width: numbe
 
 const open = (path: string) => openAs(page, service, path)
 const run = () => page.getByRole('button', { name: 'Run query' })
-const slowMachine = { timeout: 30_000 }
+const slowMachine = { timeout: 60_000 }
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 
 test('writes a query, fixes its error, runs it, sorts and copies rows, opens the history and saves', async () => {

@@ -168,7 +168,7 @@ test('lets an admin choose the colors of charts', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove color 2' }).click()
   await page.getByRole('button', { name: 'Save colors' }).click()
-  await page.getByText('Chart colors saved.').waitFor()
+  await page.getByText('Chart colors saved.', { exact: true }).waitFor()
   const session = async () => (await (await page.request.get('/app/api/session')).json()) as { organization: { chartPalette: unknown } }
   expect((await session()).organization.chartPalette).toEqual(['#0072b2', '#009e73', '#cc79a7', '#56b4e9', '#d55e00'])
   await page.getByRole('button', { name: 'Use default colors' }).click()

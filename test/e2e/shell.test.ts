@@ -44,7 +44,7 @@ test('opens pages and queries from the command menu, and marks the current page'
   await expectAccessible(page)
   await page.getByRole('option', { name: 'Ask: biggest' }).waitFor()
   await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
 

@@ -60,10 +60,10 @@ describe('the service with embedded defaults', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('has six sample queries, and each runs', async () => {
+  test('has eleven sample queries, and each runs', async () => {
     const { body } = await service.api('GET', '/api/queries/refs')
     const { items } = body as Listed
-    expect(items).toHaveLength(6)
+    expect(items).toHaveLength(11)
     const queries = (await service.api('GET', '/api/queries')).body as Listed
     for (const { id } of queries.items) {
       expect((await service.api('POST', `/api/queries/${id}/refresh`)).status).toBe(202)

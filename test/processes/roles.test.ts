@@ -72,7 +72,7 @@ async function untilRunsEnded(table: 'runs' | 'agent_runs') {
 const portOf = ({ baseUrl }: NamedProcess) => new URL(baseUrl).port
 
 test('processes that start together on an empty server share one first start', async () => {
-  expect(references).toHaveLength(6)
+  expect(references).toHaveLength(11)
   const me = await world.api.api('GET', '/api/me')
   expect(me.status).toBe(200)
   for (const api of apis) expect(await api.api('GET', '/api/me')).toEqual(me)

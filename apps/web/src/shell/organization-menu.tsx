@@ -11,7 +11,7 @@ export function OrganizationMenu() {
   const { organization, organizations } = useSession()
   const toast = useToast()
   if (!organizations || organizations.length < 2) {
-    return <p className="truncate px-2 text-xs text-soft" title={organization.name}>{organization.name}</p>
+    return <p className="shrink-0 truncate px-2 text-xs text-soft" title={organization.name}>{organization.name}</p>
   }
   const enter = async (id: string) => {
     try {

@@ -43,8 +43,9 @@ export async function readRunsOfTiles(
 ): Promise<RunsOfTile[]> {
   const newest = (status: 'completed' | 'failed') => sql`
     select * from runs
-    where runs.query_id = wanted.query_id and md5(runs.rendered_sql) = md5(wanted.rendered_sql)
-      and runs.status = ${sql.lit(status)} and runs.rendered_sql = wanted.rendered_sql and runs.organization_id = ${key.organizationId}
+    where md5(runs.query_id::text || runs.rendered_sql) = md5(wanted.query_id::text || wanted.rendered_sql)
+      and runs.status = ${sql.lit(status)} and runs.organization_id = ${key.organizationId}
+      and runs.query_id::text = wanted.query_id::text and runs.rendered_sql = wanted.rendered_sql
     order by runs.completed_at desc, runs.number desc
     limit 1`
   const { rows } = await sql<Row>`${prepared}

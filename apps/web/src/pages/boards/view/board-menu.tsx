@@ -40,7 +40,8 @@ export function BoardMenu({ board }: { board: Board }) {
   const remove = async () => {
     await deleteBoard(shortId, version)
     navigate(paths.boards)
-    client.removeQueries({ queryKey: ['boards', shortId] })
+    // Not read again while the page is still open: it would be missing.
+    void client.invalidateQueries({ queryKey: ['boards', shortId], refetchType: 'none' })
     void client.invalidateQueries({ queryKey: boardListKey })
     toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
   }
