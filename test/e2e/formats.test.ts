@@ -150,7 +150,7 @@ test('compares a number with the period before and with its target', async () =>
   await page.getByText('Revenue · Mar 2025').waitFor()
   await page.getByText('Up, better').waitFor({ state: 'attached' })
   await page.getByText('+60.1%').waitFor()
-  await page.getByText('+€901 from €1,500 in Feb 2025').waitFor()
+  await page.getByText('+€901 from €1,500 (Feb 2025)').waitFor()
   await page.getByText('120.0% of the target €2,000 · Reached').waitFor()
   await page.getByRole('img', { name: 'Revenue, 3 periods' }).waitFor()
   await page.getByText('Values with the same month are added up.').waitFor()

@@ -53,7 +53,7 @@ async function openSampleBoard(page: Page): Promise<void> {
   await page.goto('/boards')
   await page.getByRole('link', { name: /Shop overview/ }).first().click()
   await page.getByRole('heading', { name: 'Shop overview', level: 1 }).waitFor()
-  await page.locator('[data-chart]').nth(1).waitFor()
+  await page.getByText('Weekly orders').waitFor()
   await page.waitForLoadState('networkidle')
 }
 

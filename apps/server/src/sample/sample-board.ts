@@ -26,7 +26,7 @@ const isSold = `orders.status not in ('canceled', 'refunded')`
 
 /** One number a week: the last one, compared with the week before, and a line of all of them. */
 function weeklyNumber(
-  { title, description, column, expression, props = '' }: { title: string; description: string; column: string; expression: string; props?: string },
+  { title, description, name, column, expression, props = '' }: Record<'title' | 'description' | 'name' | 'column' | 'expression', string> & { props?: string },
   columns: ColumnSettings[] = [],
 ): SampleQuery {
   return {
@@ -45,7 +45,7 @@ order by week`,
     visualization: {
       type: 'number',
       jsxConfig: `<NumberChart>
-  <Number dataKey="${column}" timeKey="week" compare="previous" sparkline={true}${props} />
+  <Number dataKey="${column}" name="${name}" timeKey="week" compare="previous" sparkline={true}${props} />
 </NumberChart>`,
       marginConfig: chartMargin,
       columns,
@@ -61,6 +61,7 @@ export const sampleBoardQueries: SampleQuery[] = [
     {
       title: 'Weekly revenue',
       description: 'Revenue of the last week of a period, compared with the week before.',
+      name: 'Revenue',
       column: 'revenue',
       expression: `coalesce(sum(orders.amount) filter (where ${isSold}), 0)::integer`,
     },
@@ -69,12 +70,14 @@ export const sampleBoardQueries: SampleQuery[] = [
   weeklyNumber({
     title: 'Weekly orders',
     description: 'Orders of the last week of a period, compared with the week before.',
+    name: 'Orders',
     column: 'orders',
     expression: 'count(*)',
   }),
   weeklyNumber({
     title: 'Weekly refund rate',
     description: 'Percentage of the orders of the last week of a period that were canceled or refunded.',
+    name: 'Canceled or refunded',
     column: 'refund_rate_percent',
     expression: `round(100.0 * count(*) filter (where not (${isSold})) / count(*), 1)`,
     props: ' isLowerBetter={true}',

@@ -45,9 +45,9 @@ function Comparison({ comparison }: { comparison: KpiComparison }) {
         </span>
         {percent ?? difference}
       </span>
-      <span className="text-soft">
+      <span className="text-xs text-soft">
         {percent !== null && direction !== 'same' && <><span className="tabular-nums">{difference}</span> </>}
-        from {previous} in {period}
+        from {previous} ({period})
       </span>
     </p>
   )

@@ -73,7 +73,7 @@ test.each<[VisualizationType, string, string[]]>([
   ['histogram', '<HistogramChart><XAxis /><YAxis /><Histogram dataKey="revenue" bins={2} /></HistogramChart>', ['>5 – 17.5<']],
   ['map', '<MapChart><Map dataKey="revenue" nameKey="country" /></MapChart>', ['>20<', '>40.1<']],
   ['pivot', '<PivotTable><PivotRow dataKey="country" /><PivotColumn dataKey="month" /><PivotValue dataKey="revenue" aggregate="sum" /></PivotTable>', ['>France<', '>40.10<']],
-  ['number', '<NumberChart><Number dataKey="revenue" timeKey="month" compare="previous" sparkline /></NumberChart>', ['>45<', 'Feb 2025', 'from 15.10 in Jan 2025', 'stroke-linejoin="round"']],
+  ['number', '<NumberChart><Number dataKey="revenue" timeKey="month" compare="previous" sparkline /></NumberChart>', ['>45<', 'Feb 2025', 'from 15.10 (Jan 2025)', 'stroke-linejoin="round"']],
 ])('draws a chart of type %s: %s', async (type, jsxConfig, words) => {
   const svg = drawn(type, jsxConfig, sales)
   for (const each of words) expect(svg).toContain(each)

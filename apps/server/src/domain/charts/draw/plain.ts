@@ -29,7 +29,7 @@ export function drawNumber({ fields, rows, columns }: Rows, shown: ShownNumber, 
   const maxWidth = box.right - box.left
   const size = Math.max(36, Math.min(150, maxWidth / (Math.max(4, kpi.text.length) * 0.7)))
   const { comparison, target, sparkline } = kpi
-  const change = comparison && `${comparison.percent ?? comparison.difference} from ${comparison.previous} in ${comparison.period}`
+  const change = comparison && `${comparison.percent ?? comparison.difference} from ${comparison.previous} (${comparison.period})`
   const goal = target && (target.shareText === null ? `Target ${target.text}` : `${target.shareText} of the target ${target.text}`)
   const below = [[kpi.caption, kpi.period].filter((each) => each !== null).join(' · '), change, goal].filter((each) => each !== null)
   const top = sparkline ? -90 : below.length > 1 ? -30 : 0
