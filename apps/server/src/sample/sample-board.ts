@@ -77,7 +77,7 @@ export const sampleBoardQueries: SampleQuery[] = [
   weeklyNumber({
     title: 'Weekly refund rate',
     description: 'Percentage of the orders of the last week of a period that were canceled or refunded.',
-    name: 'Canceled or refunded',
+    name: 'Refund rate',
     column: 'refund_rate_percent',
     expression: `round(100.0 * count(*) filter (where not (${isSold})) / count(*), 1)`,
     props: ' isLowerBetter={true}',
