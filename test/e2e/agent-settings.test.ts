@@ -116,7 +116,10 @@ test('evaluates the model with a question set, and shows what became better', as
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Checks')
   const questions = dialog.getByLabel('Questions')
-  const databaseId = (JSON.parse(await questions.inputValue()) as { databaseId: string }[])[0]!.databaseId
+  // The example names a database once they are loaded.
+  const exampleDatabase = async () => (JSON.parse(await questions.inputValue()) as { databaseId: string }[])[0]!.databaseId
+  await expect.poll(exampleDatabase, withinTimeout).not.toBe('')
+  const databaseId = await exampleDatabase()
   await questions.fill('[')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText(/^This is not JSON/).waitFor()
