@@ -20,6 +20,9 @@ export const slotNames = [
   'chatShortId',
   'connectorId',
   'organizationId',
+  'boardShortId',
+  'folderId',
+  'questionSetId',
 ] as const
 export type SlotName = (typeof slotNames)[number]
 
@@ -154,6 +157,7 @@ function fittingText(schema: Schema, name: string): Arbitrary<string> {
 export function slotFor(name: string, path = ''): SlotName | undefined {
   if (name === 'id') return idsByPlace.find(([place]) => path.includes(place))?.[1]
   if (name === 'shortId' && path.includes('/chats/')) return 'chatShortId'
+  if (name === 'shortId' && path.includes('/boards/')) return 'boardShortId'
   if (name === 'reference') return 'shortId'
   if (name === 'analyticalDatabaseConfigId') return 'databaseId'
   return slotNames.find((each) => each === name)
@@ -168,6 +172,8 @@ const idsByPlace: [string, SlotName][] = [
   ['/automation-runs/', 'automationRunId'],
   ['/data-connectors/', 'connectorId'],
   ['/databases/', 'databaseId'],
+  ['/folders/', 'folderId'],
+  ['/question-sets/', 'questionSetId'],
 ]
 
 /** Generates the same value with one fault in it. */

@@ -43,6 +43,11 @@ async function furnish(service: TestService, organization: TestOrganization, tex
   const connector = (await admin.page('POST', '/app/api/data-connectors', crm)).json<{ id: string }>()
   const invited = { email: `friend-of-${admin.email}`, role: 'member' }
   const invitation = (await admin.page('POST', '/app/api/invitations', invited)).json<{ id: string }>()
+  const folder = (await admin.page('POST', '/app/api/folders', { name: 'Fuzzed' })).json<{ id: string }>()
+  const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
+  const board = (await admin.page('POST', '/app/api/boards', { title: text, tiles: [tile] })).json<{ shortId: string }>()
+  const question = { text, databaseId: organization.databaseId, expectedSql: 'select 1', expectedRows: null, isOrdered: false, tolerance: 0 }
+  const questionSet = (await admin.page('POST', '/app/api/question-sets', { name: 'Fuzzed', questions: [question] })).json<{ id: string }>()
   const keys = (await admin.page('GET', '/app/api/api-keys')).json<{ items: { id: string }[] }>()
   const colleague = await organization.addPerson('member', `member-of-${admin.email}`)
   return {
@@ -60,6 +65,9 @@ async function furnish(service: TestService, organization: TestOrganization, tex
     chatShortId: started.chatShortId,
     connectorId: connector.id,
     organizationId: admin.caller.organizationId,
+    boardShortId: board.shortId,
+    folderId: folder.id,
+    questionSetId: questionSet.id,
   }
 }
 
