@@ -59,7 +59,7 @@ export function prepareScatter(input: ChartInput, shape: ChartShape): Pick<Prepa
           x: own.map((row) => xs[row]!),
           sizes: sizes ? own.map((row) => numberOf(sizes.valueIn(rows[row]!))) : null,
           xTextAt: (point) => (xColumn ? textOfX(own[point]!) : String(own[point]! + 1)),
-          sizeTextAt: (point) => (sizes ? valueText(sizes, sizeKey!, sizes.valueIn(rows[own[point]!]!)) : null),
+          sizeTextAt: (point) => (sizes ? valueText(sizes, sizeKey, sizes.valueIn(rows[own[point]!]!)) : null),
         },
       }
     }
