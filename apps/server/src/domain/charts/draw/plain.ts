@@ -27,12 +27,14 @@ export function drawNumber({ fields, rows, columns }: Rows, shown: ShownNumber, 
   const kpi = rows.length === 0 ? null : readKpi({ fields, rows, shown, locale, ...(columns && { columns }) })
   if (!kpi || kpi.problems.length > 0) return text('No value', { ...centered(box, 0), size: 40, color: colors.soft })
   const maxWidth = box.right - box.left
-  const size = Math.max(36, Math.min(150, maxWidth / (Math.max(4, kpi.text.length) * 0.7)))
   const { comparison, target, sparkline } = kpi
   const change = comparison && `${comparison.percent ?? comparison.difference} from ${comparison.previous} (${comparison.period})`
   const goal = target && (target.shareText === null ? `Target ${target.text}` : `${target.shareText} of the target ${target.text}`)
   const below = [[kpi.caption, kpi.period].filter((each) => each !== null).join(' · '), change, goal].filter((each) => each !== null)
   const top = sparkline ? -90 : below.length > 1 ? -30 : 0
+  // Digits are about three quarters as high as their font size.
+  const heightAbove = (box.bottom - box.top) / 2 + 20 + top
+  const size = Math.max(36, Math.min(150, maxWidth / (Math.max(4, kpi.text.length) * 0.7), heightAbove / 0.75))
   return [
     text(kpi.text, { ...centered(box, 20 + top), size, isBold: true, maxWidth }),
     ...below.map((line, at) => text(line, { ...centered(box, 90 + top + at * 42), size: 28, color: colors.soft, maxWidth })),
