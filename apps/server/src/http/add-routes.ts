@@ -37,6 +37,7 @@ import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
 import { notificationRoutes } from './routes/app/notification-routes.ts'
 import { oidcRoutes } from './routes/app/oidc-routes.ts'
 import { organizationRoutes } from './routes/app/organization-routes.ts'
+import { referenceVersionRoutes } from './routes/app/reference-version-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
@@ -114,6 +115,7 @@ export async function addRoutes(
       appBoardRoutes(signedIn, services)
       appFolderRoutes(signedIn, services)
       itemRoutes(signedIn, services)
+      referenceVersionRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)

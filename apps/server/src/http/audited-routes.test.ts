@@ -188,6 +188,8 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit })
   await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } }, 'reference.changed')
   await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } })
+  await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] }, 'reference.changed')
+  await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] })
   await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })

@@ -145,7 +145,7 @@ async function changeReference(options: Act<'change reference'>): Promise<void> 
   const queriesBefore = new Map(workspace.rows.queries)
   const changes = await chooseChanges(options, reference)
   const now = world.clock.now()
-  await updateReference(tx, { id: reference.id, changes, now })
+  await updateReference(tx, { id: reference.id, changes, changedBy: world.caller.userId, now })
   if (write.savepoint === 'released') await sql`release savepoint change`.execute(tx)
   if (write.savepoint === 'undone') {
     await sql`rollback to savepoint change`.execute(tx)

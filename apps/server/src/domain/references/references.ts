@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import type { Db } from '../../store/db.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import { lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
@@ -132,8 +132,6 @@ export async function editReference(
   shortId: string,
   edit: ReferenceEdit,
 ): Promise<ReferenceInFull> {
-  if (!shortIdPattern.test(shortId)) return notFound(shortId)
-  const { organizationId } = caller
   const content: ReferenceChanges = {
     ...(edit.title !== undefined && { title: edit.title }),
     ...(edit.description !== undefined && { description: edit.description }),
@@ -144,10 +142,8 @@ export async function editReference(
     ...(edit.folderId !== undefined && { folderId: edit.folderId }),
   }
   return deps.db.transaction().execute(async (tx) => {
-    const reference = await lockReference(tx, { organizationId, shortId })
-    if (!reference) return notFound(shortId)
+    const reference = await lockExisting(tx, caller, shortId)
     const changes: ReferenceChanges = { ...content }
-    const folderBefore = edit.folderId === undefined ? undefined : await readFolderId(tx, reference.id)
     if (edit.folderId) await requireFolder(tx, caller, edit.folderId)
     if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
@@ -160,20 +156,41 @@ export async function editReference(
       })
       changes.query = { id: query.id, isOptimistic: false }
     }
-    await updateReference(tx, { id: reference.id, changes, now: deps.clock.now() })
-    const after = (await lockReference(tx, { organizationId, shortId }))!
-    await recordChange({ ...deps, tx }, caller, {
-      action: 'reference.changed',
-      subject: subjectOf(reference),
-      details: {
-        changes: changesOf(
-          { ...auditFields(reference), folderId: folderBefore },
-          { ...auditFields(after), folderId: edit.folderId },
-        ),
-      },
-    })
-    return after
+    return changeReference({ ...deps, tx }, caller, reference, { changes })
   })
+}
+
+/** Locks a reference until the transaction ends. */
+export async function lockExisting(tx: Tx, { organizationId }: Caller, shortId: string): Promise<ReferenceInFull> {
+  const reference = shortIdPattern.test(shortId) ? await lockReference(tx, { organizationId, shortId }) : undefined
+  return reference ?? notFound(shortId)
+}
+
+/** Saves and records a change of a locked reference. */
+export async function changeReference(
+  deps: Pick<ReferencesDeps, 'clock' | 'random'> & { tx: Tx },
+  caller: Caller,
+  reference: ReferenceInFull,
+  { changes, restoredNumber }: { changes: ReferenceChanges; restoredNumber?: number },
+): Promise<ReferenceInFull> {
+  const { tx, clock } = deps
+  const { organizationId, userId } = caller
+  const folderBefore = changes.folderId === undefined ? undefined : await readFolderId(tx, reference.id)
+  const restored = restoredNumber !== undefined && { restoredNumber }
+  await updateReference(tx, { id: reference.id, changes, changedBy: userId, ...restored, now: clock.now() })
+  const after = (await lockReference(tx, { organizationId, shortId: reference.shortId }))!
+  await recordChange(deps, caller, {
+    action: 'reference.changed',
+    subject: subjectOf(reference),
+    details: {
+      ...restored,
+      changes: changesOf(
+        { ...auditFields(reference), folderId: folderBefore },
+        { ...auditFields(after), folderId: changes.folderId },
+      ),
+    },
+  })
+  return after
 }
 
 export async function deleteReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<DeletedReference> {

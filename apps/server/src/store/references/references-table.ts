@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { DeletedReference, ReferenceInFull } from '../../model/reference.ts'
 import type { Visualization } from '@querypost/visualization'
@@ -19,8 +19,9 @@ export interface NewReference {
   now: Date
 }
 
+/** The reference and its first version. */
 export async function insertReference(db: Db | Tx, reference: NewReference): Promise<void> {
-  await db
+  const created = db
     .insertInto('query_references')
     .values({
       id: reference.id,
@@ -37,7 +38,11 @@ export async function insertReference(db: Db | Tx, reference: NewReference): Pro
       updated_at: reference.now,
       deleted_at: null,
     })
-    .execute()
+    .returningAll()
+  await sql`
+    with created as (${created})
+    insert into query_reference_versions (${versionColumns}, number, changed_by, changed_at)
+    select ${fieldsOfVersion(sql`created`)}, 1, created_by, created_at from created`.execute(db)
 }
 
 /** Finds a reference of the organization that is not deleted. */
@@ -85,10 +90,10 @@ export async function readFolderId(tx: Tx, referenceId: string): Promise<string 
   return row?.folder_id ?? null
 }
 
-/** `updatedAt` never goes backwards, even if the clock does. */
+/** `updatedAt` never goes backwards, even if the clock does. If anything has changed, the new state is kept as a version. */
 export async function updateReference(
   tx: Tx,
-  options: { id: string; changes: ReferenceChanges; now: Date },
+  options: { id: string; changes: ReferenceChanges; changedBy: string; restoredNumber?: number; now: Date },
 ): Promise<void> {
   const { changes } = options
   await tx
@@ -106,7 +111,25 @@ export async function updateReference(
     })
     .where('id', '=', options.id)
     .execute()
+  await sql`
+    insert into query_reference_versions (${versionColumns}, number, restored_number, changed_by, changed_at)
+    select ${fieldsOfVersion(sql`reference`)}, coalesce(newest.number, 0) + 1, ${options.restoredNumber ?? null}::integer,
+      ${options.changedBy}, reference.updated_at
+    from query_references as reference
+    left join lateral (
+      select * from query_reference_versions where reference_id = reference.id order by number desc limit 1
+    ) as newest on true
+    where reference.id = ${options.id}
+      and (${fieldsOfVersion(sql`reference`)}) is distinct from (${contentOfVersion(sql`newest`)})`.execute(tx)
 }
+
+const contentColumns = ['title', 'description', 'is_optimistic', 'query_id', 'visualization', 'parameters', 'folder_id']
+
+const columnsOf = (table: RawBuilder<unknown>, names: string[]) => sql.join(names.map((name) => sql`${table}.${sql.ref(name)}`))
+
+const versionColumns = sql`reference_id, ${sql.join(contentColumns.map((name) => sql.ref(name)))}`
+const fieldsOfVersion = (table: RawBuilder<unknown>) => columnsOf(table, ['id', ...contentColumns])
+const contentOfVersion = (table: RawBuilder<unknown>) => columnsOf(table, ['reference_id', ...contentColumns])
 
 export async function markReferenceDeleted(
   db: Db,
