@@ -143,7 +143,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     await addReference(saved)
     const savedOnce = await addQuery(60)
     const { shortId } = await addReference(savedOnce)
-    await markReferenceDeleted(store.db, { ...stage.caller, shortId, now: ago(50) })
+    await markReferenceDeleted(store.db, { ...stage.caller, shortId, deletedBy: stage.caller.userId, now: ago(50) })
     const stay = [await addQuery(29), used, waiting, saved, savedOnce]
     const ranLongAgo = await addQuery(60)
     await addRuns(ranLongAgo, { daysAgo: 31, count: 3 })

@@ -24,6 +24,7 @@ import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
 import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
+import { bulkRoutes } from './routes/app/bulk-routes.ts'
 import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
@@ -116,6 +117,7 @@ export async function addRoutes(
       appFolderRoutes(signedIn, services)
       itemRoutes(signedIn, services)
       referenceVersionRoutes(signedIn, services)
+      bulkRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)

@@ -4,6 +4,7 @@ import type { DeletedReference, ReferenceInFull } from '../../model/reference.ts
 import type { Visualization } from '@querypost/visualization'
 import { batchedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
+import { recordWhoDeleted } from '../items/deleted-items.ts'
 
 export interface NewReference {
   id: string
@@ -131,11 +132,12 @@ const versionColumns = sql`reference_id, ${sql.join(contentColumns.map((name) =>
 const fieldsOfVersion = (table: RawBuilder<unknown>) => columnsOf(table, ['id', ...contentColumns])
 const contentOfVersion = (table: RawBuilder<unknown>) => columnsOf(table, ['reference_id', ...contentColumns])
 
+/** Part of a transaction. */
 export async function markReferenceDeleted(
-  db: Db,
-  key: { organizationId: string; shortId: string; now: Date },
+  tx: Db,
+  key: { organizationId: string; shortId: string; deletedBy: string; now: Date },
 ): Promise<DeletedReference | undefined> {
-  const row = await db
+  const row = await tx
     .updateTable('query_references')
     .set({ deleted_at: key.now })
     .where('organization_id', '=', key.organizationId)
@@ -143,33 +145,26 @@ export async function markReferenceDeleted(
     .where('deleted_at', 'is', null)
     .returning(['id', 'short_id', 'title', 'description', 'query_id', 'created_at', 'updated_at'])
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      shortId: row.short_id,
-      title: row.title,
-      description: row.description,
-      queryId: row.query_id,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-      deletedAt: key.now,
-    }
-  )
+  if (!row) return undefined
+  await recordWhoDeleted(tx, { kind: 'reference', itemId: row.id, deletedBy: key.deletedBy })
+  return {
+    id: row.id,
+    shortId: row.short_id,
+    title: row.title,
+    description: row.description,
+    queryId: row.query_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: key.now,
+  }
 }
 
-/** Undoes a deletion made after `deletedAfter`. The reference is restored unchanged, including `updatedAt`. */
-export async function unmarkReferenceDeleted(
-  db: Db,
-  key: { organizationId: string; shortId: string; deletedAfter: Date },
-): Promise<{ shortId: string; title: string } | undefined> {
-  return db
-    .updateTable('query_references')
-    .set({ deleted_at: null })
-    .where('organization_id', '=', key.organizationId)
-    .where('short_id', '=', key.shortId)
-    .where('deleted_at', '>', key.deletedAfter)
-    .returning(['short_id as shortId', 'title'])
-    .executeTakeFirst()
+/** Undoes a deletion. The reference is restored unchanged, including `updatedAt`, but not into a folder that was deleted since. */
+export async function unmarkReferenceDeleted(db: Db | Tx, referenceId: string): Promise<void> {
+  await sql`
+    update query_references set deleted_at = null,
+      folder_id = (select id from folders where id = query_references.folder_id and deleted_at is null for share)
+    where id = ${referenceId}`.execute(db)
 }
 
 export async function isShortIdInUse(db: Db, shortId: string): Promise<boolean> {

@@ -69,6 +69,8 @@ import type {
   Instructions,
   Invitation,
   ItemMarks,
+  ItemMoves,
+  ItemTaggings,
   ItemTags,
   KeyUsePage,
   KnowledgeVersion,
@@ -87,6 +89,7 @@ import type {
   ModelProvider,
   ModelTest,
   ModelUsageReport,
+  NamedItems,
   NewAutomation,
   NewBoard,
   NewFolder,
@@ -106,6 +109,8 @@ import type {
   QuestionSet,
   ReferenceChange,
   ReferenceInFull,
+  ReferenceVersion,
+  ReferenceVersionInFull,
   ReplayChoice,
   ReplayState,
   Role,
@@ -123,6 +128,7 @@ import type {
   TablePreview,
   TagsChange,
   TestOutcome,
+  TrashItem,
   TriedConnection,
   TriedEvaluation,
   UnreadCount,
@@ -762,6 +768,29 @@ export interface Operations {
     }
     answer: OptionsOfReference
   }
+  'GET /references/{shortId}/versions': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: ReferenceVersion[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /references/{shortId}/versions/{version}': {
+    params: {
+      shortId: string
+      version: string
+    }
+    answer: ReferenceVersionInFull
+  }
   'GET /runs': {
     query?: {
       limit?: number
@@ -805,6 +834,19 @@ export interface Operations {
   'GET /tags': {
     answer: {
       items: UsedTag[]
+    }
+  }
+  'GET /trash': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: TrashItem[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
     }
   }
   'GET /webhook-endpoints': {
@@ -1137,6 +1179,26 @@ export interface Operations {
     }
     answer: OpenedInvitation
   }
+  'POST /items/delete': {
+    body: NamedItems
+    answer: null
+  }
+  'POST /items/move': {
+    body: ItemMoves
+    answer: ItemMoves
+  }
+  'POST /items/remove': {
+    body: NamedItems
+    answer: null
+  }
+  'POST /items/restore': {
+    body: NamedItems
+    answer: null
+  }
+  'POST /items/tag': {
+    body: ItemTaggings
+    answer: ItemTaggings
+  }
   'POST /knowledge/items/{id}/restore': {
     params: {
       id: string
@@ -1257,6 +1319,13 @@ export interface Operations {
       parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
     }
     answer: RunInFull
+  }
+  'POST /references/{shortId}/versions/{version}/restore': {
+    params: {
+      shortId: string
+      version: string
+    }
+    answer: ReferenceInFull
   }
   'POST /references/{shortId}/views': {
     params: {

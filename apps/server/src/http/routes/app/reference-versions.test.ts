@@ -30,7 +30,8 @@ describe.each(routeStoreKinds)('versions of references on %s', (kind) => {
     shop.admin.page('POST', `/app/api/references/${shortId}/versions/${number}/restore`)
 
   test('every saved state is a version that says who changed what', async () => {
-    const { shortId, createdAt } = await add()
+    const { shortId } = await add()
+    const createdAt = service.clock.now().toISOString()
     await service.clock.advance(1000)
     const changedAt = service.clock.now().toISOString()
     const folder = (await shop.admin.page('POST', '/app/api/folders', { name: 'History' })).json()
@@ -83,7 +84,7 @@ describe.each(routeStoreKinds)('versions of references on %s', (kind) => {
     expect(second).toEqual({ items: [expect.objectContaining({ number: 1 })] })
     const other = await add()
     const answer = await shop.admin.page('GET', `/app/api/references/${other.shortId}/versions?cursor=${first.nextCursor}`)
-    expectRefusal(answer, 'cursor_invalid')
+    expectRefusal(answer, 'cursor_invalid', at('cursor'))
   })
 
   test('an earlier version is restored as a new one and stays in the folder of today', async () => {
