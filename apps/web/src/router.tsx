@@ -56,6 +56,7 @@ const NewQueryPage = lazyRouteComponent(() => import('./pages/query/new-query-pa
 const QueryPage = lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'QueryPage')
 const EditReferencePage = lazyRouteComponent(() => import('./pages/query/edit-reference-page.tsx'), 'EditReferencePage')
 const PermalinkPage = lazyRouteComponent(() => import('./pages/permalink/permalink-page.tsx'), 'PermalinkPage')
+const TrashPage = lazyRouteComponent(() => import('./pages/trash/trash-page.tsx'), 'TrashPage')
 const OwnRunsPage = lazyRouteComponent(() => import('./pages/runs/own-runs-page.tsx'), 'OwnRunsPage')
 const RunPage = lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage')
 const DatabasesPage = lazyRouteComponent(() => import('./pages/databases/databases-page.tsx'), 'DatabasesPage')
@@ -214,6 +215,7 @@ const pagesForMembers = [
   permalink,
   editReference,
   createRoute({ getParentRoute, path: '/runs', component: OwnRunsPage }),
+  createRoute({ getParentRoute, path: '/trash', component: TrashPage }),
   run,
   createRoute({ getParentRoute, path: '/databases', component: DatabasesPage }),
   database,

@@ -190,7 +190,7 @@ describe.each(routeStoreKinds)('the trash and changes of many items on %s', (kin
     await sweep()
     expect(await stored([used, watched, kept, restored])).toEqual(expect.arrayContaining(['watched', 'kept', 'back']))
     expect(await stored([used])).toEqual([])
-    const rows = await service.services.db.selectFrom('deleted_items').select('id').where('organization_id', '=', shop.id).execute()
+    const rows = await service.services.db.selectFrom('deleted_items').select('id').where('organization_id', '=', caller.organizationId).execute()
     expect(rows).toHaveLength(1)
   })
 
