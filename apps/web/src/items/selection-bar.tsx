@@ -19,7 +19,7 @@ export function SelectionBar(props: { label: string; selection: Pick<ListSelecti
             className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line-strong bg-surface p-1.5 pl-3 shadow-xl"
           >
             <span className="mr-1 font-medium whitespace-nowrap tabular-nums">{count} selected</span>
-            <Button size="small" kind="ghost" onClick={selection.selectAll}>Select all</Button>
+            <Button size="small" kind="ghost" className="max-sm:hidden" onClick={selection.selectAll}>Select all</Button>
             {props.children}
             <IconButton label="Clear selection" icon={<X />} className="size-7" onClick={selection.clear} />
           </div>

@@ -13,6 +13,10 @@ test('marks the words of a line that replaces another', () => {
   ])
 })
 
+test('marks words that follow each other as one phrase', () => {
+  expect(rows('select a, big blue bus', 'select a, one red car')).toEqual([['changed', '1 select a, [big blue bus]', '1 select a, [one red car]']])
+})
+
 test('shows a removed or added line on its side only', () => {
   expect(rows('a\nb\nc', 'a\nc\nd')).toEqual([
     ['same', '1 a', '1 a'],

@@ -66,10 +66,22 @@ function comparePieces(before: string, after: string): { before: Piece[]; after:
   const common = runs.filter(({ kind }) => kind === 'same').flatMap(({ elements }) => elements).join('').trim().length
   if (common * 3 < Math.min(before.trim().length, after.trim().length)) return undefined
   const side = (own: 'removed' | 'added'): Piece[] =>
-    runs
-      .filter(({ kind }) => kind === 'same' || kind === own)
-      .map(({ kind, elements }) => ({ text: elements.join(''), isChanged: kind === own }))
+    joined(
+      runs
+        .filter(({ kind }) => kind === 'same' || kind === own)
+        .map(({ kind, elements }) => ({ text: elements.join(''), isChanged: kind === own })),
+    )
   return { before: side('removed'), after: side('added') }
+}
+
+/** Joins changed pieces that only spaces separate: a phrase reads better than its words. */
+function joined(pieces: Piece[]): Piece[] {
+  const isBetween = (at: number) => pieces[at - 1]?.isChanged === true && pieces[at + 1]?.isChanged === true
+  const marked = pieces.map(({ text, isChanged }, at) => ({ text, isChanged: isChanged || (text.trim() === '' && isBetween(at)) }))
+  return marked.reduce<Piece[]>((merged, piece) => {
+    const last = merged.at(-1)
+    return last?.isChanged === piece.isChanged ? merged.with(-1, { ...piece, text: last.text + piece.text }) : [...merged, piece]
+  }, [])
 }
 
 /** Words, spaces and single signs. */

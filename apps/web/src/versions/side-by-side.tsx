@@ -69,8 +69,8 @@ function StackedRow({ row }: { row: LineRow }) {
 }
 
 const sides = {
-  removed: { wash: 'bg-danger-wash', mark: 'text-danger bg-[color-mix(in_srgb,var(--danger)_22%,transparent)]', sign: '−', word: 'Removed: ' },
-  added: { wash: 'bg-good-wash', mark: 'text-good bg-[color-mix(in_srgb,var(--good)_22%,transparent)]', sign: '+', word: 'Added: ' },
+  removed: { wash: 'bg-danger-wash', mark: 'bg-[color-mix(in_srgb,var(--danger)_22%,transparent)]', sign: '−', word: 'Removed: ' },
+  added: { wash: 'bg-good-wash', mark: 'bg-[color-mix(in_srgb,var(--good)_22%,transparent)]', sign: '+', word: 'Added: ' },
 }
 
 function Cells({ line, side, isSecond = false }: { line: Line | undefined; side?: 'removed' | 'added' | undefined; isSecond?: boolean }) {

@@ -29,6 +29,8 @@ export function ReferenceHistory({ shortId, onClose }: { shortId: string; onClos
   )
 }
 
+const comparing = <p className="text-xs text-soft" role="status">Comparing…</p>
+
 function Comparison({ shortId, number }: { shortId: string; number: number }) {
   const after = useQuery(referenceVersionOptions(shortId, number))
   const before = useQuery(referenceVersionOptions(shortId, number - 1))
@@ -39,9 +41,9 @@ function Comparison({ shortId, number }: { shortId: string; number: number }) {
     database: (wanted: string) => databases.find(({ id }) => id === wanted)?.name,
   }
   return (
-    <Loaded query={after}>
+    <Loaded query={after} skeleton={comparing}>
       {(latter) => (
-        <Loaded query={before}>
+        <Loaded query={before} skeleton={comparing}>
           {(former) => (
             <>
               <Compared heading="SQL" before={former.sql} after={latter.sql} />
