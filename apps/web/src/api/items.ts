@@ -76,7 +76,7 @@ export const deleteItems = (items: NamedItem[]) => request('POST /items/delete',
 /** Takes items out of the trash. */
 export const restoreItems = (items: NamedItem[]) => request('POST /items/restore', { body: { items } })
 
-/** Removes items from the trash for good. Only admins may. */
+/** Permanently removes items from the trash. Only admins may. */
 export const removeItems = (items: NamedItem[]) => request('POST /items/remove', { body: { items } })
 
 /** Deleted queries and boards, the latest deletion first. */

@@ -1,3 +1,5 @@
+import { Check } from 'lucide-react'
+import { classNames } from '../ui/class-names.ts'
 import type { ListSelection } from './use-selection.ts'
 
 /**
@@ -7,15 +9,29 @@ import type { ListSelection } from './use-selection.ts'
 export function SelectBox<Item extends { title: string }>({ item, selection }: { item: Item; selection: ListSelection<Item> }) {
   const isSelecting = selection.items.length > 0
   return (
-    <input
-      type="checkbox"
-      aria-label={`Select ${item.title}`}
-      checked={selection.isSelected(item)}
-      // Set by the click, which knows whether Shift is pressed.
-      onChange={() => undefined}
-      onClick={(event) => selection.toggle(item, event.shiftKey)}
-      className={`absolute top-3.5 left-4 z-10 size-4 accent-accent lg:top-1/2 lg:-translate-y-1/2 ${isSelecting ? '' : 'opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100'}`}
-    />
+    <span className="absolute inset-y-0 left-0 z-10 w-11">
+      <input
+        type="checkbox"
+        aria-label={`Select ${item.title}`}
+        checked={selection.isSelected(item)}
+        // Set by the click, which knows whether Shift is pressed.
+        onChange={() => undefined}
+        onClick={(event) => selection.toggle(item, event.shiftKey)}
+        // Larger than the box that it draws, to be easy to hit.
+        className="peer absolute inset-0 m-0 size-full opacity-0"
+      />
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'pointer-events-none absolute top-3.5 left-4 grid size-4 place-items-center rounded-xs border border-line-strong bg-surface text-on-accent',
+          'peer-checked:border-accent peer-checked:bg-accent lg:top-1/2 lg:-translate-y-1/2 not-peer-checked:*:invisible',
+          'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
+          !isSelecting && 'opacity-0 group-hover:opacity-100 peer-focus-visible:opacity-100 pointer-coarse:opacity-100',
+        )}
+      >
+        <Check className="size-3" strokeWidth={3} />
+      </span>
+    </span>
   )
 }
 

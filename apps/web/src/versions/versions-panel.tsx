@@ -123,7 +123,7 @@ function Comparison({ number, children }: { number: number; children(): ReactNod
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="w-fit rounded text-xs text-soft hover:text-ink" aria-label={`Compare version ${number} with version ${number - 1}`}>
+      <summary className="w-fit rounded text-xs text-soft hover:text-ink">
         Compare with version {number - 1}
       </summary>
       {isOpen && <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">{children()}</div>}

@@ -86,7 +86,7 @@ export async function restoreItems(deps: ChangeItemsDeps, caller: Caller, items:
   })
 }
 
-/** Removes items from the trash for good. */
+/** Permanently removes items from the trash. */
 export async function removeItems(deps: ChangeItemsDeps, caller: Caller, items: ItemAddress[]): Promise<void> {
   requireAdmin(caller)
   const { organizationId } = caller

@@ -48,7 +48,7 @@ export const TrashItem = Type.Object(
       orNull(Type.Object({ id: Type.String(), name: Type.String() })),
       'Null if it was deleted before the trash kept this.',
     ),
-    removedAt: described(Timestamp, 'When it is removed for good, unless it is restored before.'),
+    removedAt: described(Timestamp, 'When it is permanently removed, unless it is restored before.'),
   },
   { title: 'TrashItem', description: 'A deleted query or board that can be restored.' },
 )

@@ -32,7 +32,7 @@ export async function lockDeletedItem(
   return found.length > 0 ? item : undefined
 }
 
-/** Takes a locked item out of the trash for good. A sweep removes it when no list can show it any more. */
+/** Permanently takes a locked item out of the trash. A sweep removes it when no list can show it any more. */
 export async function markItemRemoved(tx: Tx, key: DeletedItemKey & { now: Date }): Promise<void> {
   await sql`
     update deleted_items set is_removed = true, left_at = ${key.now}, left_xid = pg_current_xact_id()

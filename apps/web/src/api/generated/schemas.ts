@@ -2974,7 +2974,7 @@ export interface TrashItem {
     id: string
     name: string
   } | null
-  /** When it is removed for good, unless it is restored before. */
+  /** When it is permanently removed, unless it is restored before. */
   removedAt: string
 }
 

@@ -29,7 +29,7 @@ export function TrashPage() {
   const query = useInfiniteQuery(trashOptions)
   return (
     <>
-      <PageHead title="Trash" description="Deleted queries and boards. They can be restored for 30 days and are then removed for good." />
+      <PageHead title="Trash" description="Deleted queries and boards. They can be restored for 30 days and are then permanently removed." />
       <Loaded query={query}>{(items) => (items.length === 0 ? <EmptyTrash /> : <DeletedItems items={items} />)}</Loaded>
       <Pager query={query} />
     </>
@@ -105,7 +105,7 @@ function DeletedItems({ items }: { items: TrashItem[] }) {
             selection.clear()
             await refresh()
             setLeaving(undefined)
-            toast.show({ message: `Removed ${describe(leaving)} for good.` })
+            toast.show({ message: `Permanently removed ${describe(leaving)}.` })
           }}
           onClose={() => setLeaving(undefined)}
         />
@@ -123,7 +123,7 @@ function RemoveDialog({ items, onRemoved, onClose }: { items: TrashItem[]; onRem
     })
   return (
     <ConfirmDialog
-      title={`Remove ${describe(items)} for good?`}
+      title={`Permanently remove ${describe(items)}?`}
       confirmLabel="Remove"
       isOpen
       onOpenChange={onClose}

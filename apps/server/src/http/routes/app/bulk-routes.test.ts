@@ -143,7 +143,7 @@ describe.each(routeStoreKinds)('the trash and changes of many items on %s', (kin
     expectRefusal(await other.admin.page('GET', `/app/api/trash?cursor=${first.nextCursor}`), 'cursor_invalid', at('cursor'))
   })
 
-  test('an admin removes items for good; a sweep deletes them once no list can show them', async () => {
+  test('an admin permanently removes items; a sweep deletes them once no list can show them', async () => {
     await start()
     const items = [await addQuery('Orders'), await addBoard('Revenue')]
     await succeed('delete', items)
