@@ -305,7 +305,7 @@ test('compares versions side by side, restores one and undoes that', async () =>
   const openHistory = async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Version history' }).click()
-    await history.getByText('Renamed to “Sales today”').waitFor()
+    await history.getByText('Renamed to “Sales today”').first().waitFor()
   }
   await openHistory()
   await history.getByText('Compare with version 1').click()

@@ -86,4 +86,6 @@ export const trashOptions = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor,
   select: ({ pages }) => pages.flatMap(({ items }) => items),
+  // Somebody who opens the trash has often just deleted something.
+  staleTime: 0,
 })

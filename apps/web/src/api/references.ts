@@ -135,6 +135,8 @@ export const referenceVersionsOptions = (shortId: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
+    // Somebody who opens the history has often just changed something.
+    staleTime: 0,
   })
 
 /** A saved state never changes. */
