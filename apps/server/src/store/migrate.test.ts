@@ -9,7 +9,7 @@ import { pollPause } from '../../testing/poll-pause.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openEmbedded, openPostgres, type Store } from './db.ts'
 import { migrate, SchemaTooNew } from './migrate.ts'
-import { parseMigration } from './migration-files.ts'
+import { parseMigration, readMigrations } from './migration-files.ts'
 
 const clock = systemClock
 const stores: Store[] = []
@@ -129,4 +129,46 @@ test('a migration yields to running transactions and retries', async () => {
     await sql`insert into plans (id) values ('two')`.execute(worker.db)
   })
   expect(await migrating).toEqual({ applied: ['0002-prices.sql'], unknown: [] })
+})
+
+test('references from before there was a history have a first version, and deleted items are in the trash', async () => {
+  const { db } = await open(await newDatabase())
+  const migrations = await readMigrations()
+  await migrate({ db, clock, migrations: migrations.filter(({ name }) => name < '0080') })
+  const [created, changed, deleted] = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => new Date(day))
+  await db.insertInto('organizations').values({ id: 'org', name: 'Shop', created_at: created! }).execute()
+  await db.insertInto('users').values({ id: 'ada', email: 'ada@shop.test', name: 'Ada', password_hash: null, created_at: created! }).execute()
+  const reference = (id: string, times: { updated_at: Date; deleted_at: Date | null }) => ({
+    id,
+    organization_id: 'org',
+    short_id: id,
+    title: id,
+    is_optimistic: true,
+    query_id: randomUUID(),
+    parameters: '[]',
+    created_by: 'ada',
+    created_at: created!,
+    ...times,
+  })
+  await db
+    .insertInto('query_references')
+    .values([
+      reference('new', { updated_at: created!, deleted_at: null }),
+      reference('edited', { updated_at: changed!, deleted_at: null }),
+      reference('gone', { updated_at: changed!, deleted_at: deleted! }),
+    ])
+    .execute()
+  await migrate({ db, clock, migrations })
+  const versions = await db
+    .selectFrom('query_reference_versions')
+    .select(['reference_id', 'number', 'title', 'changed_by', 'changed_at'])
+    .orderBy('reference_id')
+    .execute()
+  expect(versions).toEqual([
+    { reference_id: 'edited', number: 1, title: 'edited', changed_by: null, changed_at: changed },
+    { reference_id: 'gone', number: 1, title: 'gone', changed_by: null, changed_at: changed },
+    { reference_id: 'new', number: 1, title: 'new', changed_by: 'ada', changed_at: created },
+  ])
+  const trash = await db.selectFrom('deleted_items').select(['kind', 'item_id', 'deleted_by', 'deleted_at']).execute()
+  expect(trash).toEqual([{ kind: 'reference', item_id: 'gone', deleted_by: null, deleted_at: deleted }])
 })

@@ -77,18 +77,24 @@ function comparePieces(before: string, after: string): { before: Piece[]; after:
 /** Joins changed pieces that only spaces separate: a phrase reads better than its words. */
 function joined(pieces: Piece[]): Piece[] {
   const isBetween = (at: number) => pieces[at - 1]?.isChanged === true && pieces[at + 1]?.isChanged === true
-  const marked = pieces.map(({ text, isChanged }, at) => ({ text, isChanged: isChanged || (text.trim() === '' && isBetween(at)) }))
-  return marked.reduce<Piece[]>((merged, piece) => {
-    const last = merged.at(-1)
-    return last?.isChanged === piece.isChanged ? merged.with(-1, { ...piece, text: last.text + piece.text }) : [...merged, piece]
-  }, [])
+  const phrases: Piece[] = []
+  for (const [at, { text, isChanged: isOwnChange }] of pieces.entries()) {
+    const isChanged = isOwnChange || (text.trim() === '' && isBetween(at))
+    const last = phrases.at(-1)
+    if (last?.isChanged === isChanged) last.text += text
+    else phrases.push({ text, isChanged })
+  }
+  return phrases
 }
 
 /** Words, spaces and single signs. */
 const wordsOf = (line: string): string[] => line.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
-/** Rows to show, or a number of equal ones that are folded. */
-export type Section = { kind: 'rows'; rows: LineRow[] } | { kind: 'folded'; rows: LineRow[] }
+/** Rows to show, or equal ones that are folded. */
+export interface Section {
+  kind: 'rows' | 'folded'
+  rows: LineRow[]
+}
 
 const contextLines = 3
 /** A fold takes a line itself. */
@@ -97,18 +103,19 @@ const foldedAtLeast = 4
 /** Folds equal rows that are far from any change. */
 export function foldEqualRows(rows: LineRow[]): Section[] {
   const isNear = rows.map((_, at) => rows.slice(Math.max(0, at - contextLines), at + contextLines + 1).some(({ kind }) => kind === 'changed'))
-  const sections: Section[] = []
-  for (const [at, row] of rows.entries()) {
-    const kind = isNear[at] ? 'rows' : 'folded'
-    const last = sections.at(-1)
-    if (last?.kind === kind) last.rows.push(row)
-    else sections.push({ kind, rows: [row] })
+  const parts = joinedSections(rows.map((row, at) => ({ kind: isNear[at] ? 'rows' : 'folded', rows: [row] })))
+  return joinedSections(
+    parts.map(({ kind, rows: those }) => ({ kind: those.length < foldedAtLeast ? 'rows' : kind, rows: those })),
+  )
+}
+
+/** Joins neighbors of the same kind. */
+function joinedSections(sections: Section[]): Section[] {
+  const result: Section[] = []
+  for (const { kind, rows } of sections) {
+    const last = result.at(-1)
+    if (last?.kind === kind) last.rows.push(...rows)
+    else result.push({ kind, rows: [...rows] })
   }
-  return sections
-    .map((section) => (section.kind === 'folded' && section.rows.length < foldedAtLeast ? { ...section, kind: 'rows' as const } : section))
-    .reduce<Section[]>((merged, section) => {
-      const last = merged.at(-1)
-      if (last?.kind === 'rows' && section.kind === 'rows') return merged.with(-1, { kind: 'rows', rows: [...last.rows, ...section.rows] })
-      return [...merged, section]
-    }, [])
+  return result
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { diffSequences } from './diff-sequences.ts'
 
 const diff = (before: string, after: string) =>
-  diffSequences([...before], [...after]).map(({ kind, elements }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${elements.join('')}`)
+  diffSequences(before.split(''), after.split('')).map(({ kind, elements }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${elements.join('')}`)
 
 test.each([
   ['', '', []],
@@ -32,7 +32,7 @@ test('has both sequences in order and as much in common as possible, for all sho
   for (const word of words) if (word.length < 4) words.push(`${word}a`, `${word}b`)
   for (const before of words) {
     for (const after of words) {
-      const runs = diffSequences([...before], [...after])
+      const runs = diffSequences(before.split(''), after.split(''))
       const side = (left: string) => runs.filter(({ kind }) => kind !== left).flatMap(({ elements }) => elements).join('')
       expect([side('added'), side('removed')]).toEqual([before, after])
       const common = runs.filter(({ kind }) => kind === 'same').flatMap(({ elements }) => elements)

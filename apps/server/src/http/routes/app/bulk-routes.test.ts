@@ -199,7 +199,7 @@ describe.each(routeStoreKinds)('the trash and changes of many items on %s', (kin
     const [finance, sales] = [await addFolder('Finance'), await addFolder('Sales')]
     const [query, board] = [await addQuery('Orders'), await addBoard('Revenue')]
     await succeed('move', [{ ...query, folderId: sales }])
-    const undo = await succeed('move', [query, board].map((item) => ({ ...item, folderId: finance })))
+    const undo = await succeed('move', [{ ...query, folderId: finance }, { ...board, folderId: finance }])
     expect(undo).toEqual([{ ...query, folderId: sales }, { ...board, folderId: null }])
     expect([await marksOf(query), await marksOf(board)]).toMatchObject([{ folderId: finance }, { folderId: finance }])
     await succeed('move', undo)
@@ -213,7 +213,8 @@ describe.each(routeStoreKinds)('the trash and changes of many items on %s', (kin
     await start()
     const [query, board] = [await addQuery('Orders'), await addBoard('Revenue')]
     await succeed('tag', [{ ...query, add: ['Weekly', 'old'], remove: [] }])
-    const undo = await succeed('tag', [query, board].map((item) => ({ ...item, add: [' weekly ', 'new'], remove: ['OLD'] })))
+    const tags = { add: [' weekly ', 'new'], remove: ['OLD'] }
+    const undo = await succeed('tag', [{ ...query, ...tags }, { ...board, ...tags }])
     expect(undo).toEqual([
       { ...query, add: ['old'], remove: ['new'] },
       { ...board, add: [], remove: ['new', 'weekly'] },
