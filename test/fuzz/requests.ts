@@ -33,9 +33,13 @@ export function requestTo(route: FuzzRoute): Arbitrary<FuzzRequest> {
     })
     .map(({ method, path, query, headers, body, contentType, credentials }) => {
       const typed: Record<string, string> = body !== undefined && contentType ? { 'content-type': contentType } : {}
-      return { route, method, url: path + query, headers: Object.assign(typed, headers), body, credentials }
+      return { route, method, url: path + query, headers: Object.assign(typed, versionOf(route), headers), body, credentials }
     })
 }
+
+/** A change of a board names the version that it is based on. */
+const versionOf = ({ method, path }: FuzzRoute): Record<string, string> =>
+  method === 'PATCH' && path.includes('/boards/') ? { 'if-match': '"1"' } : {}
 
 function pathOf(path: string): Arbitrary<string> {
   const pieces = path.split('/').map((piece) => (piece.startsWith(':') ? parameter(piece.slice(1), path) : fc.constant(piece)))
@@ -46,11 +50,11 @@ function parameter(name: string, path: string): Arbitrary<string> {
   const named = slotFor(name, path)
   const fits = named
     ? fc.constantFrom(`«own.${named}»`, `«own.${named}»`, `«own.${named}»`, `«own.${named}»`, `«other.${named}»`)
-    : fc.constantFrom('main', 'numbers')
+    : fc.constantFrom(...(name === 'version' ? ['1', '2'] : ['main', 'numbers']))
   const any = fc.constantFrom(...slotNames).map((each) => `«own.${each}»`)
   const nothing = '00000000-0000-7000-8000-000000000000'
   const odd = fc.oneof(oddText.map(encoded), fc.constantFrom('%zz', '%', '%C3%28', '..%2f', '%00', 'a%2Fb', "'", '~', nothing))
-  return fc.oneof({ weight: 6, arbitrary: fits }, { weight: 1, arbitrary: any }, { weight: 2, arbitrary: odd })
+  return fc.oneof({ weight: 9, arbitrary: fits }, { weight: 1, arbitrary: any }, { weight: 2, arbitrary: odd })
 }
 
 /** Text that cannot be URL-encoded cannot be sent in a URL. */
