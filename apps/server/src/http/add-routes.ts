@@ -27,6 +27,7 @@ import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
 import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
+import { commentRoutes } from './routes/app/comment-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
 import { itemRoutes } from './routes/app/item-routes.ts'
 import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
@@ -114,6 +115,7 @@ export async function addRoutes(
       appBoardRoutes(signedIn, services)
       appFolderRoutes(signedIn, services)
       itemRoutes(signedIn, services)
+      commentRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)

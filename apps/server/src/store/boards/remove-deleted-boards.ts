@@ -15,7 +15,8 @@ export async function removeDeletedBoards(db: Db, options: { deletedBefore: Date
       returning id),
     favorite as (delete from favorites where ${ofRemoved}),
     recent as (delete from recent_views where ${ofRemoved}),
-    tag as (delete from item_tags where ${ofRemoved})
+    tag as (delete from item_tags where ${ofRemoved}),
+    thread as (delete from comment_threads where ${ofRemoved})
     select count(*)::integer as count from removed`.execute(db)
   return rows[0]!.count
 }
