@@ -43,7 +43,7 @@ export async function listThreads(
   const { organizationId } = caller
   const { id: itemId } = await getItem(deps, caller, { kind, shortId })
   return readListPage(deps, {
-    place: { organizationId, list: `${show} comment threads of ${itemId}` },
+    place: { organizationId, list: `comment threads of ${itemId}`, filter: show },
     request,
     read: async (page) => ({ rows: await readThreadsPage(deps.db, { organizationId, kind, itemId }, { show, ...page }) }),
   })
@@ -205,8 +205,8 @@ async function requireTile(deps: CommentsDeps, caller: Caller, at: ItemAddress &
 
 /** The time comes from the run, so that a comment says truly when its value was current. */
 async function checkPoint(deps: CommentsDeps, caller: Caller, point: GivenPoint): Promise<DataPoint> {
-  const { completedAt } = await getRun(deps, caller, point.runId)
-  if (!completedAt) throw badInput('/point/runId', 'must be a run that has completed')
+  const { status, completedAt } = await getRun(deps, caller, point.runId)
+  if (status !== 'completed' || !completedAt) throw badInput('/point/runId', 'must be a run that has completed')
   return { ...point, completedAt: completedAt.toISOString() }
 }
 
