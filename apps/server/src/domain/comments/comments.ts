@@ -34,18 +34,20 @@ import { notifyOfComment, saveMentions } from './notify-of-comment.ts'
 
 export type CommentsDeps = ItemsDeps
 
-/** The open or resolved threads of a query or board, newest first. Each has its first comment and the newest ones. */
+/** The open or resolved threads of a query or board, or of one tile, newest first. Each has its first comment and the newest ones. */
 export async function listThreads(
   deps: CommentsDeps & { listCursors: ListCursorCodec },
   caller: Caller,
-  { kind, shortId, show = 'open', ...request }: ItemAddress & PageRequest & { show?: ThreadFilter },
+  { kind, shortId, show = 'open', tileId, ...request }: ItemAddress & PageRequest & { show?: ThreadFilter; tileId?: string },
 ): Promise<Page<CommentThread>> {
   const { organizationId } = caller
   const { id: itemId } = await getItem(deps, caller, { kind, shortId })
   return readListPage(deps, {
-    place: { organizationId, list: `comment threads of ${itemId}`, filter: show },
+    place: { organizationId, list: `comment threads of ${itemId}`, filter: JSON.stringify([show, tileId]) },
     request,
-    read: async (page) => ({ rows: await readThreadsPage(deps.db, { organizationId, kind, itemId }, { show, ...page }) }),
+    read: async (page) => ({
+      rows: await readThreadsPage(deps.db, { organizationId, kind, itemId }, { show, ...(tileId !== undefined && { tileId }), ...page }),
+    }),
   })
 }
 

@@ -20,14 +20,15 @@ const listedComments = 3
 export async function readThreadsPage(
   db: Db,
   item: CommentedItem,
-  page: { show: ThreadFilter; count: number; after?: ItemKey },
+  page: { show: ThreadFilter; tileId?: string; count: number; after?: ItemKey },
 ): Promise<{ item: CommentThread; key: ItemKey }[]> {
-  const { after } = page
+  const { after, tileId } = page
   const { rows } = await sql<ThreadRow>`
     select ${fields}
     from comment_threads as thread
     where thread.organization_id = ${item.organizationId} and thread.kind = ${item.kind} and thread.item_id = ${item.itemId}
       and thread.resolved_at is ${page.show === 'open' ? sql`null` : sql`not null`}
+      ${tileId === undefined ? sql`` : sql`and thread.tile_id = ${tileId}`}
       ${after ? sql`and (thread.created_at, thread.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
     order by thread.created_at desc, thread.id desc
     limit ${page.count}`.execute(db)

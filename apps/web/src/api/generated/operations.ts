@@ -413,6 +413,7 @@ export interface Operations {
       /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
       show?: 'open' | 'resolved'
+      tileId?: string
     }
     answer: {
       items: CommentThread[]
@@ -799,6 +800,7 @@ export interface Operations {
       /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
       show?: 'open' | 'resolved'
+      tileId?: string
     }
     answer: {
       items: CommentThread[]

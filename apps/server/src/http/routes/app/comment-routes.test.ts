@@ -144,6 +144,7 @@ describe.each(routeStoreKinds)('comments on %s', (kind) => {
       const thread = await start(ann, { text: 'This chart', tileId: board.tileId }, board.url)
       expect(thread.tileId).toBe(board.tileId)
       await start(ann, { text: 'All of it' }, board.url)
+      expect((await list(`?tileId=${board.tileId}`, board.url)).items).toEqual([thread])
       expect(await counts(board.url)).toEqual({ openCount: 2, resolvedCount: 0, tiles: [{ tileId: board.tileId, openCount: 1 }] })
       expect(await counts()).toEqual({ openCount: 0, resolvedCount: 0, tiles: [] })
       for (const [item, tileId] of [[board.url, 'tile_other'], [query, board.tileId]] as const) {

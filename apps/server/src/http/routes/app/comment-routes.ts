@@ -22,7 +22,10 @@ import type { Api } from '../../typed.ts'
 const Params = Type.Object({ shortId: Type.String() })
 const ThreadParams = Type.Object({ threadId: Type.String() })
 const CommentParams = Type.Object({ commentId: Type.String() })
-const ListQuery = Type.Object({ ...PageQuery.properties, show: Type.Optional(oneOf(threadFilters)) }, closed)
+const ListQuery = Type.Object(
+  { ...PageQuery.properties, show: Type.Optional(oneOf(threadFilters)), tileId: Type.Optional(Type.String()) },
+  closed,
+)
 
 const present = ({ kind: _, ...thread }: Thread) => ({ ...timesAsText(thread), comments: thread.comments.map(timesAsText) })
 
