@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { membersOptions } from '../api/members.ts'
 import { messageOf } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import { TextArea } from '../ui/inputs.tsx'
 import { modKey } from '../ui/mod-key.ts'
 import { Problem } from '../ui/notice.tsx'
+import { useComments } from './comments-context.ts'
 import { completeMention, labelsOf, matchPeople, type Person, toEditable, toStored, typedMention, type TypedMention } from './mention-text.ts'
 
 const none: readonly Person[] = []
@@ -17,6 +18,8 @@ const none: readonly Person[] = []
  * Escape closes the list.
  */
 export function CommentForm(props: {
+  /** Names the form, so that its draft can be found again. */
+  draftKey: string
   label: string
   submitLabel: string
   /** The stored text of a comment that is edited, and the people it mentions, some of whom may have left. */
@@ -24,12 +27,13 @@ export function CommentForm(props: {
   onSubmit(stored: string): Promise<void>
   onCancel(): void
 }) {
-  const { stored } = props
+  const { stored, draftKey } = props
+  const { drafts } = useComments()!
   const { user } = useSession()
   const { data: members = none } = useQuery({ ...membersOptions, staleTime: 60_000 })
   const former = (stored?.mentions ?? none).filter(({ id }) => !members.some((member) => member.id === id))
   const labels = labelsOf([...members, ...former.map(({ id, name }) => ({ id, name }))])
-  const [text, setText] = useState<string>()
+  const [text, setText] = useState(() => drafts.get(draftKey))
   // The stored text becomes readable once the members are known.
   const shown = text ?? (stored ? toEditable(stored.text, labels) : '')
   const [typed, setTyped] = useState<TypedMention | null>(null)
@@ -47,18 +51,27 @@ export function CommentForm(props: {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
 
+  // Before anything else can be typed.
+  const nextCaret = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (nextCaret.current === null) return
+    field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = null
+  })
+
+  const change = (changed: string) => {
+    setText(changed)
+    drafts.set(draftKey, changed)
+  }
   const read = () => {
     const { value, selectionStart, selectionEnd } = field.current!
     setTyped(selectionStart === selectionEnd ? typedMention(value, selectionStart) : null)
   }
   const insert = (person: Person) => {
     const next = completeMention(shown, typed!, labels.get(person.id)!)
-    setText(next.text)
+    change(next.text)
     setTyped(null)
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(next.caret, next.caret)
-    })
+    nextCaret.current = next.caret
   }
   const submit = async () => {
     if (shown.trim() === '' || isBusy) return
@@ -66,10 +79,15 @@ export function CommentForm(props: {
     setProblem(null)
     try {
       await props.onSubmit(toStored(shown, labels))
+      drafts.delete(draftKey)
     } catch (error) {
       setProblem(error)
       setIsBusy(false)
     }
+  }
+  const cancel = () => {
+    drafts.delete(draftKey)
+    props.onCancel()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOffering) {
@@ -105,7 +123,7 @@ export function CommentForm(props: {
         placeholder="Write a comment. @ mentions somebody."
         value={shown}
         onChange={({ target }) => {
-          setText(target.value)
+          change(target.value)
           setChosen(0)
           read()
         }}
@@ -136,7 +154,7 @@ export function CommentForm(props: {
       {problem !== null && <Problem message={messageOf(problem)} />}
       <div className="flex items-center gap-2">
         <Button type="submit" kind="primary" size="small" isBusy={isBusy} disabled={shown.trim() === ''}>{props.submitLabel}</Button>
-        <Button size="small" kind="ghost" onClick={props.onCancel}>Cancel</Button>
+        <Button size="small" kind="ghost" onClick={cancel}>Cancel</Button>
         <span className="ml-auto hidden text-xs text-soft sm:inline">{modKey} Enter</span>
       </div>
     </form>

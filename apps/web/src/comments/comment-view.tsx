@@ -19,10 +19,10 @@ import { toShown } from './mention-text.ts'
 export function CommentView({ comment, threadId }: { comment: Comment; threadId: string }) {
   const { author, createdAt, editedAt } = comment
   const { user, role } = useSession()
-  const { item } = useComments()!
+  const { item, drafts } = useComments()!
   const client = useQueryClient()
   const toast = useToast()
-  const [isEditing, setIsEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(() => drafts.has(comment.id))
   const [isDeleting, setIsDeleting] = useState(false)
   const refresh = () => client.invalidateQueries({ queryKey: commentsKey })
   const deleting = useMutation({ mutationFn: () => deleteComment(comment.id), onSuccess: refresh })
@@ -57,6 +57,7 @@ export function CommentView({ comment, threadId }: { comment: Comment; threadId:
       </div>
       {isEditing ? (
         <CommentForm
+          draftKey={comment.id}
           label="Edit comment"
           submitLabel="Save"
           stored={comment}
@@ -95,7 +96,7 @@ function CommentText({ comment }: { comment: Comment }) {
         const { id, name, isMember } = shown.people[index]!
         // Somebody who has left is only a name.
         if (!isMember) return `@${name}`
-        return <span className={classNames('rounded px-0.5 font-medium text-accent', id === user.id && 'bg-accent-wash')}>@{name}</span>
+        return <span className={classNames('font-medium text-accent', id === user.id && 'rounded bg-accent-wash px-0.5')}>@{name}</span>
       },
     }),
     [shown, user.id],

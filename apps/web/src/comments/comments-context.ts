@@ -22,6 +22,8 @@ export interface CommentsOfPage {
   view: CommentsView
   /** The new comment that is being written; null if there is none. */
   writing: { anchor: CommentAnchor } | null
+  /** Texts that have not been sent, by form. They are kept while the panel is closed. */
+  drafts: Map<string, string>
   show(view: CommentsView): void
   write(anchor: CommentAnchor): void
   stopWriting(): void

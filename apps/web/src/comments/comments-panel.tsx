@@ -16,47 +16,56 @@ type Filter = ThreadList['show']
 
 /** The threads of the page's query or board, newest first, and the form for a new one. */
 export function CommentsPanel() {
-  const comments = useComments()!
-  const { view, show } = comments
+  const { view, counts, writing, show } = useComments()!
   const [filter, setFilter] = useState<Filter>('open')
-  const isAll = view.threadId === undefined && view.tileId === undefined
+  const { tileId, threadId } = view
+  const isAll = threadId === undefined && tileId === undefined
+  const isEmpty = counts?.openCount === 0 && counts.resolvedCount === 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {!isAll && (
-        <Button kind="ghost" size="small" icon={<ArrowLeft />} className="justify-self-start" onClick={() => show({})}>All comments</Button>
+        <Button kind="ghost" size="small" icon={<ArrowLeft />} className="-ml-2 justify-self-start" onClick={() => show({})}>All comments</Button>
       )}
-      {view.threadId === undefined ? (
+      {threadId !== undefined && <LinkedThread threadId={threadId} />}
+      {threadId === undefined && (
         <>
-          {view.tileId !== undefined && <Anchor anchor={{ tileId: view.tileId }} />}
-          <NewThread />
-          <FilterButtons filter={filter} onChange={setFilter} />
-          <Threads list={{ show: filter, tileId: view.tileId }} />
+          {tileId !== undefined && <Anchor anchor={{ tileId }} />}
+          {!isEmpty && (
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <FilterButtons filter={filter} onChange={setFilter} />
+              {!writing && <AddButton />}
+            </div>
+          )}
+          {writing && <NewThread anchor={writing.anchor} />}
+          {isEmpty ? <NoComments isWriting={writing !== null} /> : <Threads list={{ show: filter, tileId }} />}
         </>
-      ) : (
-        <LinkedThread threadId={view.threadId} />
       )}
     </div>
   )
 }
 
-/** A button until somebody writes, so that opening the panel on a phone doesn't open the keyboard. */
-function NewThread() {
-  const { item, view, writing, write, stopWriting, show } = useComments()!
+/** The form opens only on request, so that opening the panel on a phone doesn't open the keyboard. */
+function AddButton() {
+  const { view, write } = useComments()!
+  return (
+    <Button size="small" icon={<MessageSquarePlus />} onClick={() => write(view.tileId === undefined ? {} : { tileId: view.tileId })}>
+      Add comment
+    </Button>
+  )
+}
+
+function NewThread({ anchor }: { anchor: CommentAnchor }) {
+  const { item, view, stopWriting, show } = useComments()!
   const client = useQueryClient()
-  if (!writing) {
-    return (
-      <Button icon={<MessageSquarePlus />} className="justify-self-start" onClick={() => write(view.tileId === undefined ? {} : { tileId: view.tileId })}>
-        Add comment
-      </Button>
-    )
-  }
-  const { anchor } = writing
   const hasOwnAnchor = anchor.point !== undefined || (anchor.tileId !== undefined && anchor.tileId !== view.tileId)
+  // Another anchor gets another form, which takes the focus.
+  const key = JSON.stringify(anchor)
   return (
     <div className="grid gap-2 rounded-md border border-line bg-paper p-3">
       {hasOwnAnchor && <Anchor anchor={anchor} />}
       <CommentForm
-        key={keyOf(anchor)}
+        key={key}
+        draftKey={key}
         label="New comment"
         submitLabel="Comment"
         onSubmit={async (text) => {
@@ -71,21 +80,25 @@ function NewThread() {
   )
 }
 
-/** Another anchor gets another form, which takes the focus. */
-const keyOf = (anchor: CommentAnchor) => JSON.stringify(anchor)
+const filterLabels: Record<Filter, string> = { open: 'Open', resolved: 'Resolved' }
 
 function FilterButtons({ filter, onChange }: { filter: Filter; onChange(filter: Filter): void }) {
   const { counts, view } = useComments()!
-  const labels: Record<Filter, string> = { open: 'Open', resolved: 'Resolved' }
   const countOf = (each: Filter) => (each === 'open' ? counts?.openCount : counts?.resolvedCount)
-  // Counts are for the whole page; a tile has its own.
-  const hasCounts = view.tileId === undefined && counts !== undefined
   return (
     <div role="group" aria-label="Show comments" className="flex gap-1">
       {(['open', 'resolved'] as const).map((each) => (
-        <Button key={each} kind="ghost" size="small" aria-pressed={filter === each} className={filter === each ? 'bg-raised text-ink' : ''} onClick={() => onChange(each)}>
-          {labels[each]}
-          {hasCounts && <span className="tabular-nums">{countOf(each)}</span>}
+        <Button
+          key={each}
+          kind="ghost"
+          size="small"
+          aria-pressed={filter === each}
+          className="aria-pressed:bg-raised aria-pressed:text-ink"
+          onClick={() => onChange(each)}
+        >
+          {filterLabels[each]}
+          {/* The counts are those of the whole page. */}
+          {view.tileId === undefined && <span className="tabular-nums">{countOf(each)}</span>}
         </Button>
       ))}
     </div>
@@ -115,17 +128,19 @@ function Threads({ list }: { list: ThreadList }) {
   )
 }
 
-function NoThreads({ filter }: { filter: Filter }) {
-  if (filter === 'resolved') {
-    return (
-      <EmptyState title="No resolved comments" icon={<CheckCheck />}>
-        <p>Threads that somebody has resolved appear here.</p>
-      </EmptyState>
-    )
-  }
+function NoComments({ isWriting }: { isWriting: boolean }) {
   return (
-    <EmptyState title="No open comments" icon={<MessageSquare />}>
+    <EmptyState title="No comments yet" icon={<MessageSquare />} {...(!isWriting && { action: <AddButton /> })}>
       <p>Ask a question or explain what changed. Write @ and a name to notify somebody.</p>
+    </EmptyState>
+  )
+}
+
+function NoThreads({ filter }: { filter: Filter }) {
+  const isOpen = filter === 'open'
+  return (
+    <EmptyState title={isOpen ? 'No open comments' : 'No resolved comments'} icon={<CheckCheck />}>
+      <p>{isOpen ? 'All threads are resolved.' : 'Threads that somebody has resolved appear here.'}</p>
     </EmptyState>
   )
 }

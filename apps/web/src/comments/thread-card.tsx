@@ -9,13 +9,15 @@ import { useToast } from '../ui/toast.tsx'
 import { Anchor } from './anchor.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentView } from './comment-view.tsx'
+import { useComments } from './comments-context.ts'
 
 /** A conversation: what it is about, its comments, and what can be done with it. */
 export function ThreadCard({ thread: listed, hasAnchor }: { thread: CommentThread; hasAnchor: boolean }) {
   const client = useQueryClient()
   const toast = useToast()
   const [isExpanded, setIsExpanded] = useState(false)
-  const [isReplying, setIsReplying] = useState(false)
+  const { drafts } = useComments()!
+  const [isReplying, setIsReplying] = useState(() => drafts.has(listed.id))
   const whole = useQuery({ ...threadOptions(listed.id), enabled: isExpanded })
   const thread = (isExpanded && whole.data) || listed
   const { id, comments, commentCount, resolvedAt, resolvedBy } = thread
@@ -50,6 +52,7 @@ export function ThreadCard({ thread: listed, hasAnchor }: { thread: CommentThrea
       )}
       {isReplying ? (
         <CommentForm
+          draftKey={id}
           label="Reply"
           submitLabel="Reply"
           onSubmit={async (text) => {

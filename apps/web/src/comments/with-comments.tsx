@@ -33,6 +33,7 @@ export function WithComments(props: CommentedItem & { titleOfTile?(tileId: strin
     setSeenLink(linked)
     if (linked !== undefined) setState({ isOpen: true, view: { threadId: linked }, writing: null })
   }
+  const [drafts] = useState(() => new Map<string, string>())
   const opener = useRef<Element | null>(null)
   const open = useCallback((change: (before: PanelState) => Partial<PanelState>) => {
     setState((before) => {
@@ -40,9 +41,11 @@ export function WithComments(props: CommentedItem & { titleOfTile?(tileId: strin
       return { ...before, ...change(before), isOpen: true }
     })
   }, [])
-  const show = useCallback((shown: CommentsView) => open(({ writing: own }) => ({ view: shown, writing: own })), [open])
+  const show = useCallback((shown: CommentsView) => open(() => ({ view: shown })), [open])
   const write = useCallback(
-    (anchor: CommentAnchor) => open(({ view: { tileId } }) => ({ view: tileId === anchor.tileId && tileId !== undefined ? { tileId } : {}, writing: { anchor } })),
+    (anchor: CommentAnchor) =>
+      // The list of a tile stays while somebody writes about that tile.
+      open(({ view: { tileId } }) => ({ view: tileId !== undefined && tileId === anchor.tileId ? { tileId } : {}, writing: { anchor } })),
     [open],
   )
   const stopWriting = useCallback(() => setState((before) => ({ ...before, writing: null })), [])
@@ -51,7 +54,7 @@ export function WithComments(props: CommentedItem & { titleOfTile?(tileId: strin
     if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
   }, [])
   usePageAction('Show comments', () => show({}))
-  const comments: CommentsOfPage = { item, counts, isOpen, view, writing, show, write, stopWriting, close, titleOfTile }
+  const comments: CommentsOfPage = { item, counts, isOpen, view, writing, drafts, show, write, stopWriting, close, titleOfTile }
   const isWide = useIsWide()
   return (
     <CommentsContext value={comments}>
