@@ -11,8 +11,7 @@ export function CommentsButton() {
   if (!comments) return null
   const { isOpen, show, close } = comments
   const count = comments.counts?.openCount ?? 0
-  const label = count === 0 ? 'Comments' : `Comments, ${count} open`
-  const attributes = { 'aria-label': label, 'aria-expanded': isOpen, onClick: () => (isOpen ? close() : show({})) }
+  const attributes = { 'aria-expanded': isOpen, onClick: () => (isOpen ? close() : show({})) }
   if (isNarrow) {
     const icon = (
       <>
@@ -27,12 +26,17 @@ export function CommentsButton() {
         )}
       </>
     )
-    return <IconButton label={label} className="relative" icon={icon} {...attributes} />
+    return <IconButton label={count === 0 ? 'Comments' : `Comments, ${count} open`} className="relative" icon={icon} {...attributes} />
   }
   return (
     <Button icon={<MessageSquare />} {...attributes}>
       Comments
-      {count > 0 && <span className="rounded-full bg-accent-wash px-1.5 text-xs leading-5 text-accent tabular-nums">{shownCount(count)}</span>}
+      {count > 0 && (
+        <span className="rounded-full bg-accent-wash px-1.5 text-xs leading-5 text-accent tabular-nums">
+          {shownCount(count)}
+          <span className="sr-only"> open</span>
+        </span>
+      )}
     </Button>
   )
 }
