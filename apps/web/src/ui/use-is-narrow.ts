@@ -15,7 +15,7 @@ function useMatches(media: string): boolean {
   return useSyncExternalStore(subscriptions[media]!, () => window.matchMedia(media).matches)
 }
 
-/** React subscribes anew whenever it gets another function, so there is one for each. */
+/** One function for each, because React subscribes again whenever it gets another one. */
 const subscriptions = Object.fromEntries(
   [narrowScreen, wideScreen].map((media) => [
     media,

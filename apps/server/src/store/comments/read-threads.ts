@@ -52,9 +52,10 @@ export async function findThread(
 
 type CommentRow = Comment & { threadId: string }
 
+const ofThread = (order: RawBuilder<unknown>) => sql`select * from comments where thread_id = thread.id ${order}`
+
 async function withComments(db: Db | Tx, rows: ThreadRow[], newest: number | 'all'): Promise<CommentThread[]> {
   if (rows.length === 0) return []
-  const ofThread = (order: RawBuilder<unknown>) => sql`select * from comments where thread_id = thread.id ${order}`
   const shown =
     newest === 'all'
       ? ofThread(sql``)

@@ -172,7 +172,8 @@ describe.each(routeStoreKinds)('comments on %s', (kind) => {
       expectRefusal(await ask({ ...point, runId: 'run_unknown' }), 'run_not_found')
       expectRefusal(await ask({ ...point, value: 'x'.repeat(501) }), 'invalid_request', at('/point/value'))
       expectRefusal(await ask({ ...point, completedAt: startTime }), 'invalid_request', at('/point/completedAt'))
-      expectRefusal(await ask({ ...point, keys: Array(6).fill({ column: 'a', value: '1' }) }), 'invalid_request', at('/point/keys'))
+      const keys = Array.from({ length: 6 }, () => ({ column: 'a', value: '1' }))
+      expectRefusal(await ask({ ...point, keys }), 'invalid_request', at('/point/keys'))
     })
 
     test('of a deleted query are not found until it is restored', async () => {
@@ -265,7 +266,7 @@ describe.each(routeStoreKinds)('comments on %s', (kind) => {
   describe('notifications', () => {
     test('go to people who are mentioned, once per comment, and not to the author', async () => {
       const thread = await start(ann, { text: `${mention(bob)}, **see** ${mention(bob)} ${mention(ann)}` })
-      const mentions = [ann, bob].map((person) => ({ ...personOf(person), isMember: true }))
+      const mentions = [{ ...personOf(ann), isMember: true }, { ...personOf(bob), isMember: true }]
       expect(thread.comments[0]!.mentions).toEqual(expect.arrayContaining(mentions))
       const expected = {
         kind: 'comment_mention',
