@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, writeSql } from './sql.ts'
@@ -44,6 +44,64 @@ const titles = () => page.getByRole('list', { name: 'Queries' }).getByRole('link
 const messages = () => page.getByRole('list', { name: 'Messages' })
 const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
 const patiently = { timeout: 30_000 }
+
+test('a member and an admin discuss a value and a tile in comments', async () => {
+  const shortId = await storeQueryWithReference(page, { title: 'Discussed', sql: `select 'Germany' as country, 1234 as revenue` })
+  await page.goto(`/q/${shortId}`)
+  await button('Run query').click()
+  await page.getByRole('gridcell', { name: '1,234' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Comment on this value' }).click()
+  await page.getByText('The value is 1,234.').waitFor()
+  await page.keyboard.type('**Why?** @')
+  await page.getByRole('listbox', { name: 'People to mention' }).getByRole('option').filter({ hasText: service.email }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('please check')
+  await page.keyboard.press('Control+Enter')
+  const thread = page.getByRole('article', { name: 'Thread of Grace' })
+  await thread.getByText(/The value was 1,234 on /).waitFor()
+  await thread.getByText(/^Why\? @.+ please check$/).waitFor()
+  await button('Comments 1 open').waitFor()
+  await expectAccessible(page)
+
+  // The mention leads to the thread, and the reply appears on the member's open page.
+  await admin.page.goto('/notifications')
+  await admin.page.getByRole('link', { name: /^You were mentioned/ }).click()
+  const linked = admin.page.getByRole('article', { name: 'Thread of Grace' })
+  await linked.getByRole('button', { name: 'Reply' }).click()
+  await admin.page.keyboard.type('Refunds were late.')
+  await admin.page.keyboard.press('Control+Enter')
+  await thread.getByText('Refunds were late.').waitFor()
+  await button('Actions for the comment of Grace').click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  await page.getByRole('textbox', { name: 'Edit comment' }).fill('Now I see.')
+  await button('Save').click()
+  await thread.getByText('edited').waitFor()
+  await linked.getByText('Now I see.').waitFor()
+  await linked.getByRole('button', { name: 'Resolve' }).click()
+  await page.getByRole('heading', { name: 'No open comments' }).waitFor()
+  await button(/^Resolved/).click()
+  await thread.getByText(/^Resolved by /).waitFor()
+
+  // On a phone, the comments of a tile open above the board.
+  const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
+  const stored = await page.request.post('/app/api/boards', { data: { title: 'Discussed board', tiles: [tile] } })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/b/${((await stored.json()) as { shortId: string }).shortId}`)
+  await button('Actions for Discussed').click()
+  await page.getByRole('menuitem', { name: 'Comment on tile' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Comments' })
+  await page.keyboard.type('Good week, @')
+  await sheet.getByRole('listbox').waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: 'Comment', exact: true }).click()
+  await sheet.getByText('Good week, @').waitFor()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await button('1 open comment on Discussed').click()
+  await sheet.getByText('Good week, @').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+})
 
 test('a member writes a query, fixes it, stops a slow run, runs it with a parameter, and saves it', async () => {
   await page.goto('/queries/new')

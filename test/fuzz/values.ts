@@ -23,6 +23,8 @@ export const slotNames = [
   'boardShortId',
   'folderId',
   'questionSetId',
+  'threadId',
+  'commentId',
 ] as const
 export type SlotName = (typeof slotNames)[number]
 

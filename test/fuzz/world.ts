@@ -46,6 +46,8 @@ async function furnish(service: TestService, organization: TestOrganization, tex
   const folder = (await admin.page('POST', '/app/api/folders', { name: 'Fuzzed' })).json<{ id: string }>()
   const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
   const board = (await admin.page('POST', '/app/api/boards', { title: text, tiles: [tile] })).json<{ shortId: string }>()
+  const threads = `/app/api/boards/${board.shortId}/comment-threads`
+  const thread = (await admin.page('POST', threads, { text })).json<{ id: string; comments: { id: string }[] }>()
   const question = { text, databaseId: organization.databaseId, expectedSql: 'select 1', expectedRows: null, isOrdered: false, tolerance: 0 }
   const questionSet = (await admin.page('POST', '/app/api/question-sets', { name: 'Fuzzed', questions: [question] })).json<{ id: string }>()
   const keys = (await admin.page('GET', '/app/api/api-keys')).json<{ items: { id: string }[] }>()
@@ -68,6 +70,8 @@ async function furnish(service: TestService, organization: TestOrganization, tex
     boardShortId: board.shortId,
     folderId: folder.id,
     questionSetId: questionSet.id,
+    threadId: thread.id,
+    commentId: thread.comments[0]!.id,
   }
 }
 

@@ -15,10 +15,10 @@ export function navigate(to: string, options: { replace?: boolean; isConfirmed?:
   else browserHistory().push(to, undefined, { ignoreBlocker: isConfirmed })
 }
 
-export function useLocation(): { pathname: string; search: string } {
+export function useLocation(): { pathname: string; search: string; hash: string } {
   const href = useRouterState({ select: (state) => state.location.href })
-  const { pathname, search } = new URL(href, window.location.origin)
-  return { pathname, search }
+  const { pathname, search, hash } = new URL(href, window.location.origin)
+  return { pathname, search, hash }
 }
 
 export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }

@@ -28,6 +28,7 @@ import { bulkRoutes } from './routes/app/bulk-routes.ts'
 import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
+import { commentRoutes } from './routes/app/comment-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
 import { itemRoutes } from './routes/app/item-routes.ts'
 import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
@@ -118,6 +119,7 @@ export async function addRoutes(
       itemRoutes(signedIn, services)
       referenceVersionRoutes(signedIn, services)
       bulkRoutes(signedIn, services)
+      commentRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)

@@ -43,6 +43,11 @@ const unrecorded: Record<string, string> = {
   'PUT /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
   'DELETE /app/api/boards/:shortId/favorite': 'only affects the user’s own favorites',
   'POST /app/api/boards/:shortId/views': 'only affects the user’s own list',
+  'POST /app/api/references/:shortId/comment-threads': 'the comment names its author',
+  'POST /app/api/boards/:shortId/comment-threads': 'the comment names its author',
+  'POST /app/api/comment-threads/:threadId/comments': 'the comment names its author',
+  'PATCH /app/api/comment-threads/:threadId': 'the thread names who resolved it',
+  'PATCH /app/api/comments/:commentId': 'only the author can edit a comment',
   'POST /app/api/runs/:runId/cancel': 'the run records who stopped it',
   'POST /api/automations/:id/runs': 'the run records who requested it',
   'POST /app/api/automations/:id/runs': 'the run records who requested it',
@@ -211,6 +216,10 @@ test('every write by a person or a program is recorded in its transaction', asyn
       await act(`POST ${root}/boards/:shortId/versions/:version/restore`, { ids: [board.shortId, '2'] }, 'board.restored')
       await act(`POST ${root}/boards/:shortId/duplicate`, { ids: [board.shortId] }, 'board.created')
       await act(`PUT ${root}/boards/:shortId/tags`, { ids: [board.shortId], body: { tags: ['weekly'] } }, 'board.changed')
+    }
+    if (root === '/app/api') {
+      const { comments } = (await admin.page('POST', `${root}/boards/${board.shortId}/comment-threads`, { text: 'Why?' })).json()
+      await act(`DELETE ${root}/comments/:commentId`, { ids: [comments[0].id] }, 'comment.deleted')
     }
     const version = root === '/api' ? 2 : 3
     await act(`DELETE ${root}/boards/:shortId`, { ids: [board.shortId], version }, 'board.deleted')

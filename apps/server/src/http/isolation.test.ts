@@ -43,6 +43,8 @@ interface Belongings {
   boardShortId: string
   imageId: string
   folderId: string
+  threadId: string
+  commentId: string
 }
 
 const firstVersion = { 'if-match': '"1"' }
@@ -126,6 +128,17 @@ const routesWithIds: Record<
   'POST /app/api/items/delete': foreignItems({}),
   'POST /app/api/items/restore': foreignItems({}),
   'POST /app/api/items/remove': foreignItems({}, 'deletedShortId'),
+  'GET /app/api/references/:shortId/comment-threads': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/comment-counts': { code: 'reference_not_found' },
+  'POST /app/api/references/:shortId/comment-threads': { code: 'reference_not_found', body: () => ({ text: 'Taken' }) },
+  'GET /app/api/boards/:shortId/comment-threads': { code: 'board_not_found' },
+  'GET /app/api/boards/:shortId/comment-counts': { code: 'board_not_found' },
+  'POST /app/api/boards/:shortId/comment-threads': { code: 'board_not_found', body: () => ({ text: 'Taken' }) },
+  'GET /app/api/comment-threads/:threadId': { code: 'comment_thread_not_found' },
+  'PATCH /app/api/comment-threads/:threadId': { code: 'comment_thread_not_found', body: () => ({ isResolved: true }) },
+  'POST /app/api/comment-threads/:threadId/comments': { code: 'comment_thread_not_found', body: () => ({ text: 'Taken' }) },
+  'PATCH /app/api/comments/:commentId': { code: 'comment_not_found', body: () => ({ text: 'Taken' }) },
+  'DELETE /app/api/comments/:commentId': { code: 'comment_not_found' },
   'GET /app/api/boards/:shortId/marks': { code: 'board_not_found' },
   'PUT /app/api/boards/:shortId/favorite': { code: 'board_not_found' },
   'DELETE /app/api/boards/:shortId/favorite': { code: 'board_not_found' },
@@ -544,6 +557,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     await bank.admin.page('DELETE', `/app/api/references/${deleted.shortId}`)
     const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings' })).json()
     const image = (await bank.admin.page('POST', '/app/api/board-images', Buffer.from('GIF89a'))).json()
+    const commented = { text: 'Secret interest' }
+    const thread = (await bank.admin.page('POST', `/app/api/boards/${board.shortId}/comment-threads`, commented)).json()
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -576,6 +591,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       boardShortId: board.shortId,
       imageId: image.id,
       folderId: folder.id,
+      threadId: thread.id,
+      commentId: thread.comments[0].id,
     }
   })
   afterAll(() => service.stop())
@@ -642,6 +659,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
             admin.page('GET', `/app/api/chats/${bankIds.chatShortId}`),
             admin.page('GET', `/app/api/evaluations/${bankIds.evaluationId}`),
             admin.page('GET', `/app/api/boards/${bankIds.boardShortId}/versions`),
+            admin.page('GET', `/app/api/comment-threads/${bankIds.threadId}`),
           ]
         : []),
       admin.api('GET', '/api/me'),

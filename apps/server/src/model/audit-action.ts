@@ -43,6 +43,7 @@ export const auditActions = {
   'folder.created': 'A folder was created.',
   'folder.changed': 'A folder was renamed or moved.',
   'folder.deleted': 'An empty folder was deleted.',
+  'comment.deleted': 'Someone deleted a comment of theirs, or an admin deleted somebody’s.',
   'webhook_endpoint.created': 'An admin added a webhook endpoint.',
   'webhook_endpoint.changed': 'An admin changed a webhook endpoint.',
   'webhook_endpoint.enabled': 'An admin enabled a webhook endpoint.',

@@ -57,6 +57,7 @@ export const subjectTypes = [
   'board',
   'board_image',
   'folder',
+  'comment',
   'webhook_endpoint',
   'delivery',
   'automation',

@@ -53,6 +53,14 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such image in your organization.',
   },
+  comment_thread_not_found: {
+    status: 404,
+    about: 'There is no such thread of comments in your organization, or its query or board was deleted.',
+  },
+  comment_not_found: {
+    status: 404,
+    about: 'There is no such comment in your organization, or it was deleted.',
+  },
   folder_not_found: {
     status: 404,
     about: 'There is no such folder in your organization, or it was deleted.',

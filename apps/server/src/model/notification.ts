@@ -9,8 +9,18 @@ export interface Notification {
   readAt: Date | null
 }
 
-export const notificationKinds = ['endpoint_failing', 'endpoint_disabled', 'run_failed', 'sign_ins_failing'] as const
+export const notificationKinds = [
+  'endpoint_failing',
+  'endpoint_disabled',
+  'run_failed',
+  'sign_ins_failing',
+  'comment_mention',
+  'comment_reply',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** People can turn off e-mails of these kinds and still get the others. */
+export const commentNotificationKinds = ['comment_mention', 'comment_reply'] as const satisfies NotificationKind[]
 
 /**
  * A notification sent by e-mail. The notification's row is its place in the queue.

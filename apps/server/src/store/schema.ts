@@ -10,6 +10,7 @@ import type { AuditAction } from '../model/audit-action.ts'
 import type { Condition, ConditionState } from '../model/automation.ts'
 import type { BoardContent, ImageContentType } from '../model/board.ts'
 import type { MessageContent } from '../model/chat.ts'
+import type { DataPoint } from '../model/comment.ts'
 import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
 import type { CatalogColumn } from '../model/catalog.ts'
 import type { ItemKind } from '../model/item.ts'
@@ -39,6 +40,7 @@ export interface Schema {
     password_hash: string | null
     created_at: Date
     email_notifications: Generated<boolean>
+    comment_emails: Generated<boolean>
     sign_in_notice_at: Generated<Date | null>
   }
   sign_in_budgets: { key: string; full_at: Date }
@@ -377,6 +379,27 @@ export interface Schema {
   model_prices: { organization_id: string; model: string; from_day: Date; input_price: string; output_price: string }
   favorites: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; created_at: Date }
   recent_views: { organization_id: string; user_id: string; kind: ItemKind; item_id: string; viewed_at: Date }
+  comment_threads: {
+    id: string
+    organization_id: string
+    kind: ItemKind
+    item_id: string
+    tile_id: string | null
+    point: NullableJson<DataPoint>
+    created_at: Date
+    resolved_at: Generated<Date | null>
+    resolved_by: Generated<string | null>
+  }
+  comments: {
+    id: string
+    thread_id: string
+    organization_id: string
+    text: string
+    created_by: string
+    created_at: Date
+    edited_at: Generated<Date | null>
+  }
+  comment_mentions: { comment_id: string; user_id: string }
   item_tags: { organization_id: string; kind: ItemKind; item_id: string; tag: string; key: string }
   sample_shops: {
     organization_id: string

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
 import { emailAttemptsMax, emailLeaseMs, emailTooOldMs, emailWaitsMs } from '../domain/notifications/notification-emails.ts'
+import type { NotificationKind } from '../model/notification.ts'
 import { type Mail, MailError, makeMail } from '../ports/mail.ts'
 import { claimEmails, recordEmail } from '../store/notifications/claim-emails.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail-server.ts'
@@ -29,7 +30,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
   afterAll(() => service.stop())
   beforeEach(async () => {
     await service.services.db.deleteFrom('notifications').execute()
-    await service.services.db.updateTable('users').set({ email_notifications: true }).execute()
+    await service.services.db.updateTable('users').set({ email_notifications: true, comment_emails: true }).execute()
     server = await startMailServer()
     mail = makeMail({ url: server.url, from: 'Querypost <querypost@example.com>' })
   })
@@ -47,9 +48,9 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     return { stop }
   }
 
-  async function tell(message: string, person = member) {
+  async function tell(message: string, person = member, about: NotificationKind = 'run_failed') {
     const { db, clock, random } = service.services
-    const notification = { kind: 'run_failed', message, link: '/chats/abcdefghjk' } as const
+    const notification = { kind: about, message, link: '/chats/abcdefghjk' } as const
     await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...person.caller, ...notification }))
   }
 
@@ -126,6 +127,20 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
       ['wanted', 'sent', 1],
     ])
     expect(server.emails).toHaveLength(1)
+  })
+
+  test('sends no notification of a comment that is switched off, but others', async () => {
+    await tell('reply', member, 'comment_reply')
+    await service.services.db.updateTable('users').set({ comment_emails: false }).execute()
+    await tell('failure')
+    await tell('mention', member, 'comment_mention')
+    startWorker()
+    await server.received(1)
+    expect((await ended()).map(({ message, state }) => [message, state])).toEqual([
+      ['failure', 'sent'],
+      ['mention', null],
+      ['reply', null],
+    ])
   })
 
   test('sends no notification of an organization to its former member', async () => {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Query } from './operations.ts'
+import type { Body, Query } from './operations.ts'
 import type { PageOptions } from './pages.ts'
 import { request } from './request.ts'
 
@@ -14,7 +14,7 @@ export const listNotifications = ({ signal, ...query }: PageOptions & { show: Sh
 /** Marks all notifications as read if no IDs are given. */
 export const markRead = (ids?: string[]) => request('POST /notifications/read', { body: { ...(ids && { ids }) } })
 
-export const switchEmail = (emailEnabled: boolean) => request('PATCH /notifications/settings', { body: { emailEnabled } })
+export const changeEmailSettings = (body: Body<'PATCH /notifications/settings'>) => request('PATCH /notifications/settings', { body })
 
 export const sendTestEmail = () => request('POST /notifications/test-email')
 

@@ -7,6 +7,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import type { ChartMark } from './chart-view-props.ts'
 import { categoryAt, closestSeries, pixelOf } from './pixel-places.ts'
+import { pointsOfMark } from './points-of-mark.ts'
 import { useDragZoom } from './use-drag-zoom.ts'
 import { useECharts } from './use-echarts.ts'
 
@@ -183,11 +184,17 @@ function shownSeries(prepared: PreparedChart, { series, point }: ActivePoint, hi
 
 function markAt(prepared: PreparedChart, { series, point }: ActivePoint): ChartMark {
   const category = titleOf(prepared, { series, point })
+  const points = pointsOfMark(prepared, { series, point })
   if (series === null) {
     const rows = [...new Set(prepared.series.flatMap((each) => each.rowsAt(point)))].toSorted((a, b) => a - b)
-    return { rows, category, series: '' }
+    return { rows, category, series: '', points }
   }
   const drawn = prepared.series[series]!
   const isShared = hasSharedCategories(prepared)
-  return { rows: drawn.rowsAt(point), category: isShared ? prepared.category!.labelAt(point) : category, series: isShared ? drawn.name : '' }
+  return {
+    rows: drawn.rowsAt(point),
+    category: isShared ? prepared.category!.labelAt(point) : category,
+    series: isShared ? drawn.name : '',
+    points,
+  }
 }

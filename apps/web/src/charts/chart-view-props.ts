@@ -1,4 +1,5 @@
 import type { Field, Visualization } from '@querypost/visualization'
+import type { PointAsShown } from '../comments/describe-point.ts'
 
 /** The props of every view of a result. */
 export interface ChartViewProps {
@@ -11,6 +12,8 @@ export interface ChartViewProps {
   isFilling?: boolean
   /** Called for a chosen mark. Without it, the chart shows the rows behind the mark. */
   onMark?: ((mark: ChartMark) => void) | undefined
+  /** Offers to comment on a value of the mark whose rows the chart shows. */
+  onComment?: ((point: PointAsShown) => void) | undefined
   /** Offers to split the chart by a column where several rows share a category. */
   onSplit?: ((column: string) => void) | undefined
 }
@@ -22,4 +25,6 @@ export interface ChartMark {
   /** As shown in the chart. */
   category: string
   series: string
+  /** The values at the mark. */
+  points: PointAsShown[]
 }

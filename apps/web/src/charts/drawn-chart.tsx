@@ -42,7 +42,7 @@ function PreparedView(props: ChartViewProps & { element: ChartElement }) {
 }
 
 function Drawing(props: ChartViewProps & { prepared: PreparedChart }) {
-  const { visualization, fields, rows, hasTable = false, isFilling = false, onMark, onSplit, prepared } = props
+  const { visualization, fields, rows, hasTable = false, isFilling = false, onMark, onComment, onSplit, prepared } = props
   const { marginConfig, columns } = visualization
   const summaryId = useId()
   const [isTable, setIsTable] = useState(false)
@@ -83,7 +83,9 @@ function Drawing(props: ChartViewProps & { prepared: PreparedChart }) {
           </Button>
         )}
       </figcaption>
-      {mark && !isTable && <MarkRows mark={mark} fields={fields} rows={rows} columns={columns} onClose={() => setMark(null)} />}
+      {mark && !isTable && (
+        <MarkRows mark={mark} fields={fields} rows={rows} columns={columns} onComment={onComment} onClose={() => setMark(null)} />
+      )}
     </figure>
   )
 }

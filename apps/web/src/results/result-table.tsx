@@ -3,12 +3,15 @@ import { columnResizingFeature, columnSizingFeature, rowSortingFeature, tableFea
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../api/first-rows.ts'
+import type { PointAsShown } from '../comments/describe-point.ts'
 import { arrangeColumns } from './arrange-columns.ts'
 import { CellDialog } from './cell-dialog.tsx'
+import { CellMenu } from './cell-menu.tsx'
 import { initialWidth, minWidth } from './column-widths.ts'
 import { copyText } from './copy-text.ts'
-import { type Bounds, boundsOf, cellCount, headerRow, type Place, type Selection } from './grid-selection.ts'
+import { type Bounds, boundsOf, cellCount, headerRow, type Place, type Selection, singleCell } from './grid-selection.ts'
 import { headerHeight, rowHeight } from './grid-sizes.ts'
+import { pointOfCell } from './point-of-cell.ts'
 import { ResultHeader } from './result-header.tsx'
 import { ResultRow } from './result-row.tsx'
 import { type SortBy, sortRows } from './sort-rows.ts'
@@ -43,10 +46,12 @@ export interface ResultTableProps {
   isFilling?: boolean
   /** Opens the settings of a column, by its name. */
   onFormat?: ((column: string) => void) | undefined
+  /** Offers to comment on a value, in the menu of its cell. */
+  onComment?: ((point: PointAsShown) => void) | undefined
 }
 
 export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
-  const { label = 'Result rows', columns: columnSettings, hasTotals = false, isPartial = false, isFilling = false } = props
+  const { label = 'Result rows', columns: columnSettings, hasTotals = false, isPartial = false, isFilling = false, onComment } = props
   const arranged = useMemo(() => arrangeColumns(props, columnSettings), [props.fields, props.rows, columnSettings])
   const { fields, rows, settings, formats, colors } = arranged
   const id = useId()
@@ -154,81 +159,89 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const bounds = isSelecting ? boundsOf(selection) : null
   const shownColumns = horizontal.getVirtualItems()
   const width = gutterWidth + horizontal.getTotalSize()
+  const comment = onComment && (({ row, column }: Place) => onComment(pointOfCell(arranged, rowAt(row), column)))
 
   return (
     <div className={`overflow-hidden rounded-lg border border-line bg-surface ${isFilling ? 'flex max-h-full flex-col' : ''}`}>
-      <div
-        ref={box}
-        role="grid"
-        tabIndex={0}
-        aria-label={label}
-        aria-describedby={`${id}-keys`}
-        aria-rowcount={rows.length + (totals ? 2 : 1)}
-        aria-colcount={fields.length + 1}
-        aria-multiselectable="true"
-        {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
-        className={`relative ${isFilling ? 'min-h-0' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
-        onKeyDown={onKeyDown}
-        onCopy={(event) => {
-          if (!bounds) return
-          event.preventDefault()
-          event.clipboardData.setData('text/plain', copy(bounds))
-        }}
-        {...mouse}
+      <CellMenu
+        active={selection && selection.active.row !== headerRow ? selection.active : null}
+        onSelect={(place) => select(singleCell(place))}
+        onOpen={setOpened}
+        onComment={comment}
       >
-        <ResultHeader
-          id={id}
-          fields={fields}
-          settings={settings}
-          table={table}
-          columns={shownColumns}
-          gutterWidth={gutterWidth}
-          isPinned={isPinned}
-          width={width}
-          activeColumn={selection?.active.row === headerRow ? selection.active.column : undefined}
-          onSort={sort}
-          onFormat={props.onFormat}
-          onCopyColumn={(column) => {
-            const whole = { firstRow: 0, lastRow: rows.length - 1, firstColumn: column, lastColumn: column }
-            void navigator.clipboard.writeText(copy(whole)).catch(() => setAnnouncement('Couldn’t copy the column: the browser denied access to the clipboard.'))
+        <div
+          ref={box}
+          role="grid"
+          tabIndex={0}
+          aria-label={label}
+          aria-describedby={`${id}-keys`}
+          aria-rowcount={rows.length + (totals ? 2 : 1)}
+          aria-colcount={fields.length + 1}
+          aria-multiselectable="true"
+          {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
+          className={`relative ${isFilling ? 'min-h-0' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
+          onKeyDown={onKeyDown}
+          onCopy={(event) => {
+            if (!bounds) return
+            event.preventDefault()
+            event.clipboardData.setData('text/plain', copy(bounds))
           }}
-        />
-        <div role="rowgroup" className="relative min-w-full" style={{ width, height: vertical.getTotalSize() }}>
-          {vertical.getVirtualItems().map(({ index, start }) => {
-            const isSelected = bounds !== null && index >= bounds.firstRow && index <= bounds.lastRow
-            return (
-              <ResultRow
-                key={index}
-                id={id}
-                index={index}
-                number={(order ? order[index]! : index) + 1}
-                start={start}
-                row={rowAt(index)}
-                fields={fields}
-                formats={formats}
-                colors={colors}
-                columns={shownColumns}
-                gutterWidth={gutterWidth}
-                isPinned={isPinned}
-                firstSelected={isSelected ? bounds.firstColumn : undefined}
-                lastSelected={isSelected ? bounds.lastColumn : undefined}
-                activeColumn={selection?.active.row === index ? selection.active.column : undefined}
-              />
-            )
-          })}
-        </div>
-        {totals && (
-          <TotalsRow
-            totals={totals}
+          {...mouse}
+        >
+          <ResultHeader
+            id={id}
             fields={fields}
+            settings={settings}
+            table={table}
             columns={shownColumns}
             gutterWidth={gutterWidth}
             isPinned={isPinned}
             width={width}
-            rowIndex={rows.length + 2}
+            activeColumn={selection?.active.row === headerRow ? selection.active.column : undefined}
+            onSort={sort}
+            onFormat={props.onFormat}
+            onCopyColumn={(column) => {
+              const whole = { firstRow: 0, lastRow: rows.length - 1, firstColumn: column, lastColumn: column }
+              void navigator.clipboard.writeText(copy(whole)).catch(() => setAnnouncement('Couldn’t copy the column: the browser denied access to the clipboard.'))
+            }}
           />
-        )}
-      </div>
+          <div role="rowgroup" className="relative min-w-full" style={{ width, height: vertical.getTotalSize() }}>
+            {vertical.getVirtualItems().map(({ index, start }) => {
+              const isSelected = bounds !== null && index >= bounds.firstRow && index <= bounds.lastRow
+              return (
+                <ResultRow
+                  key={index}
+                  id={id}
+                  index={index}
+                  number={(order ? order[index]! : index) + 1}
+                  start={start}
+                  row={rowAt(index)}
+                  fields={fields}
+                  formats={formats}
+                  colors={colors}
+                  columns={shownColumns}
+                  gutterWidth={gutterWidth}
+                  isPinned={isPinned}
+                  firstSelected={isSelected ? bounds.firstColumn : undefined}
+                  lastSelected={isSelected ? bounds.lastColumn : undefined}
+                  activeColumn={selection?.active.row === index ? selection.active.column : undefined}
+                />
+              )
+            })}
+          </div>
+          {totals && (
+            <TotalsRow
+              totals={totals}
+              fields={fields}
+              columns={shownColumns}
+              gutterWidth={gutterWidth}
+              isPinned={isPinned}
+              width={width}
+              rowIndex={rows.length + 2}
+            />
+          )}
+        </div>
+      </CellMenu>
       {totals && (
         <p className="border-t border-line px-3 py-1 text-xs text-soft">
           {isPartial ? `Totals of the ${count.format(rows.length)} rows shown` : `Totals of all ${count.format(rows.length)} rows`}
@@ -247,6 +260,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
         <CellDialog
           field={fields[opened.column]!}
           value={rowAt(opened.row)[opened.column]}
+          onComment={comment && (() => comment(opened))}
           onClose={() => setOpened(null)}
           onClosed={() => box.current?.focus()}
         />

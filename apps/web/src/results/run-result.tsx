@@ -35,7 +35,7 @@ export function RunResult(props: { run: Run; actions?: ReactNode; children?(resu
     </div>
   )
   return (
-    <section className="grid min-w-0 gap-3" aria-label="Result" aria-busy={state.status === 'loading' || state.result.isLoading}>
+    <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3" aria-label="Result" aria-busy={state.status === 'loading' || state.result.isLoading}>
       {!isNarrow && about}
       {state.status === 'loading' ? (
         <Skeleton rows={6} />

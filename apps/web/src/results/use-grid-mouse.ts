@@ -45,7 +45,8 @@ export function useGridMouse(
   }
 }
 
-function placeOf(event: MouseEvent): Place | undefined {
+/** The cell under the pointer. Column -1 has the numbers of the rows. */
+export function placeOf(event: { target: EventTarget }): Place | undefined {
   const cell = (event.target as Element).closest<HTMLElement>('[data-row]')
   return cell ? { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) } : undefined
 }

@@ -25,6 +25,7 @@ export function Dialog(props: {
         <Radix.Content
           {...(props.description === undefined && { 'aria-describedby': undefined })}
           onOpenAutoFocus={focusBody}
+          onEscapeKeyDown={closeListFirst}
           onCloseAutoFocus={(event) => {
             if (!props.onClosed) return
             event.preventDefault()
@@ -57,6 +58,12 @@ export function Dialog(props: {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Escape closes the list of choices below a field before it closes the dialog. */
+function closeListFirst(event: KeyboardEvent): void {
+  const { target } = event
+  if (target instanceof Element && target.matches('[aria-haspopup="listbox"][aria-activedescendant]')) event.preventDefault()
 }
 
 /** Focuses the first input, or the dialog itself, rather than the close button. */

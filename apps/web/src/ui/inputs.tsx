@@ -1,4 +1,4 @@
-import type { ComponentProps, InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import type { ComponentProps, InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
 import { useFieldAttributes } from './field.tsx'
 
@@ -11,7 +11,7 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldAttributes()} className={classNames(box, 'h-8.5', className)} {...rest} />
 }
 
-export function TextArea({ className, rows = 4, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldAttributes()} rows={rows} className={classNames(box, 'py-2', className)} {...rest} />
 }
 

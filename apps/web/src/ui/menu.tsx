@@ -1,10 +1,13 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react'
 import { navigate } from '../location.tsx'
 import { classNames } from './class-names.ts'
 
+export const menuContentClass = 'z-50 max-h-[70dvh] min-w-44 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-lg'
+
 /** A dropdown menu, opened by its `trigger`. */
 export function Menu({ trigger, align = 'end', children }: { trigger: ReactNode; align?: 'start' | 'end'; children: ReactNode }) {
+  const afterClosing = useRef<(() => void) | null>(null)
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -13,16 +16,27 @@ export function Menu({ trigger, align = 'end', children }: { trigger: ReactNode;
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 max-h-[70dvh] min-w-44 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-lg"
+          className={menuContentClass}
+          onCloseAutoFocus={() => actAfterClosing(afterClosing)}
         >
-          {children}
+          <AfterClosing value={afterClosing}>{children}</AfterClosing>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-const item =
+/** What a chosen item does once the menu has closed. */
+const AfterClosing = createContext<RefObject<(() => void) | null> | null>(null)
+
+/** Acts when the focus is back at the trigger, so that the action can move it. */
+export function actAfterClosing(chosen: RefObject<(() => void) | null>): void {
+  const act = chosen.current
+  chosen.current = null
+  if (act) queueMicrotask(act)
+}
+
+export const menuItemClass =
   'flex w-full items-center gap-2 rounded px-2 py-1.5 text-sm outline-none select-none data-disabled:opacity-50 ' +
   'data-highlighted:bg-raised [&_svg]:size-4 [&_svg]:shrink-0'
 
@@ -30,14 +44,21 @@ export function MenuItem(props: {
   icon?: ReactNode
   isDangerous?: boolean
   isDisabled?: boolean
+  /** Whether the item moves the focus to another part of the page. A menu keeps the focus until it has closed. */
+  movesFocus?: boolean
   onSelect(): void
   children: ReactNode
 }) {
+  const { movesFocus = false, onSelect } = props
+  const afterClosing = useContext(AfterClosing)
   return (
     <DropdownMenu.Item
-      className={classNames(item, props.isDangerous && 'text-danger')}
+      className={classNames(menuItemClass, props.isDangerous && 'text-danger')}
       disabled={props.isDisabled ?? false}
-      onSelect={props.onSelect}
+      onSelect={() => {
+        if (movesFocus && afterClosing) afterClosing.current = onSelect
+        else onSelect()
+      }}
     >
       {props.icon}
       {props.children}
@@ -51,7 +72,7 @@ export function MenuLink({ href, icon, download, children }: { href: string; ico
     <DropdownMenu.Item asChild onSelect={download ? undefined : () => navigate(href)}>
       <a
         href={href}
-        className={classNames(item, 'text-ink no-underline')}
+        className={classNames(menuItemClass, 'text-ink no-underline')}
         {...(download ? { download: '' } : { onClick: (event) => event.preventDefault() })}
       >
         {icon}
@@ -72,7 +93,7 @@ export function MenuChoice<Value extends string>(props: {
     <DropdownMenu.RadioGroup value={props.value} onValueChange={(value) => props.onChange(value as Value)} aria-label={props.label}>
       <MenuHeading>{props.label}</MenuHeading>
       {props.choices.map((choice) => (
-        <DropdownMenu.RadioItem key={choice.value} value={choice.value} className={classNames(item, 'justify-between')}>
+        <DropdownMenu.RadioItem key={choice.value} value={choice.value} className={classNames(menuItemClass, 'justify-between')}>
           {choice.label}
           <DropdownMenu.ItemIndicator className="text-accent">✓</DropdownMenu.ItemIndicator>
         </DropdownMenu.RadioItem>

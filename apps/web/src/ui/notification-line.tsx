@@ -10,6 +10,8 @@ const kindLabels: Record<Notification['kind'], string> = {
   endpoint_failing: 'Webhook endpoint failing',
   endpoint_disabled: 'Webhook endpoint disabled',
   sign_ins_failing: 'Failed sign-ins to your account',
+  comment_mention: 'You were mentioned',
+  comment_reply: 'New reply',
 }
 
 /** One notification. The whole line is a link, with `actions` on top of it. */

@@ -23,7 +23,7 @@ describe('values', () => {
   })
 
   test('of thousands of categories are not labeled before a label is needed', () => {
-    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get')
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: object }, 'format', 'get')
     const rows = Array.from({ length: 5000 }, (_, minute) => [new Date(minute * 60_000).toISOString(), minute])
     const { category } = prepare(line, [field('x', 'timestamp'), field('y', 'integer')], rows)
     expect(format).not.toHaveBeenCalled()

@@ -29,7 +29,7 @@ export interface ItemAddress {
 }
 
 /** Throws if the caller's organization has no such item. */
-const getItem = (deps: ItemsDeps, caller: Caller, { kind, shortId }: ItemAddress): Promise<{ id: string; title: string }> =>
+export const getItem = (deps: Pick<ItemsDeps, 'db' | 'findReference'>, caller: Caller, { kind, shortId }: ItemAddress): Promise<{ id: string; title: string }> =>
   kind === 'reference' ? getReference(deps, caller, shortId) : getBoard(deps, caller, shortId)
 
 const ofPerson = ({ organizationId, userId }: Caller, kind: ItemKind, itemId: string) => ({ organizationId, userId, kind, itemId })

@@ -2,15 +2,14 @@ import { abortAfter, type Clock } from '../../ports/clock.ts'
 import { type Mail, MailError } from '../../ports/mail.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import { findEmailSettings, setEmailEnabled } from '../../store/notifications/email-settings-table.ts'
+import { type EmailChoices, findEmailSettings, setEmailChoices } from '../../store/notifications/email-settings-table.ts'
 import { newId } from '../ids.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 import { notificationsUrl } from './notification-emails.ts'
 
-export interface EmailSettings {
-  /** Whether the person also wants notifications by e-mail. The setting applies to all their organizations. */
-  emailEnabled: boolean
+/** What the person wants by e-mail applies to all their organizations. */
+export interface EmailSettings extends EmailChoices {
   /** Whether the operator has set up a mail server. */
   canSendMail: boolean
   email: string
@@ -29,9 +28,9 @@ export async function getEmailSettings(
 export async function editEmailSettings(
   deps: { db: Db; mail: Mail | null },
   caller: Pick<Caller, 'userId'>,
-  change: { emailEnabled?: boolean },
+  change: Partial<EmailChoices>,
 ): Promise<EmailSettings> {
-  if (change.emailEnabled !== undefined) await setEmailEnabled(deps.db, caller.userId, change.emailEnabled)
+  await setEmailChoices(deps.db, caller.userId, change)
   return getEmailSettings(deps, caller)
 }
 

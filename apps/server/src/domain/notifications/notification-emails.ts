@@ -28,6 +28,8 @@ const subjects: Record<NotificationKind, string> = {
   endpoint_disabled: 'Webhook endpoint was disabled',
   run_failed: 'Automation failed',
   sign_ins_failing: 'Failed sign-ins to your account',
+  comment_mention: 'You were mentioned',
+  comment_reply: 'New reply',
 }
 
 const subjectMaxCharacters = 120

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { notificationKinds } from '../../model/notification.ts'
-import { listPage, namedEnum, NullableTimestamp, Timestamp } from '../schemas.ts'
+import { described, listPage, namedEnum, NullableTimestamp, Timestamp } from '../schemas.ts'
 
 export const Notification = Type.Object(
   {
@@ -24,6 +24,7 @@ export const NotificationPage = Type.Object(
 export const NotificationSettings = Type.Object(
   {
     emailEnabled: Type.Boolean(),
+    commentEmailEnabled: described(Type.Boolean(), 'Whether e-mails are also sent about mentions and replies. Has no effect unless `emailEnabled`.'),
     canSendMail: Type.Boolean({ description: 'Whether the operator has set up a mail server.' }),
     email: Type.String(),
   },

@@ -7,6 +7,7 @@ import { createBoard, deleteBoard, editBoard, listBoards } from '../../domain/bo
 import { trashSweeps } from '../../domain/items/sweep-trash.ts'
 import { createFolder, deleteFolder, editFolder, listFoldersPage } from '../../domain/folders/folders.ts'
 import { makeCursorCodec } from '../../domain/pagination/cursor.ts'
+import { insertThread } from '../comments/threads-table.ts'
 import type { Board } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Folder } from '../../model/folder.ts'
@@ -97,6 +98,11 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     const inner = await createFolder(deps(), caller, { name: 'inner', parentId: outer.id })
     const { shortId, id } = await createBoard(deps(), caller, { title: 'old', folderId: inner.id })
     const [kept] = await newBoards(caller, ['kept'])
+    for (const itemId of [id, kept!.id]) {
+      const item = { organizationId: caller.organizationId, kind: 'board', itemId } as const
+      const thread = { ...item, id: `thread_of_${itemId}`, tileId: null, point: null, now: clock.now() }
+      await store.db.transaction().execute((tx) => insertThread(tx, thread))
+    }
     await deleteBoard(deps(), caller, { shortId, version: 1 })
     await deleteFolder(deps(), caller, inner.id)
     await deleteFolder(deps(), caller, outer.id)
@@ -112,6 +118,7 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     // A folder goes after those inside it.
     expect(await sweep()).toEqual(['kept', 'outer'])
     expect(await sweep()).toEqual(['kept'])
+    expect(await store.db.selectFrom('comment_threads').select('item_id').execute()).toEqual([{ item_id: kept!.id }])
     expect(await store.db.selectFrom('board_versions').select('number').where('board_id', '=', id).execute()).toEqual([])
   })
 

@@ -42,7 +42,7 @@ async function remove(
   const { kind, items } = options
   const ofLeaving = sql`kind = ${kind} and item_id in (select id from leaving)`
   const belongings = [
-    ...['favorites', 'recent_views', 'item_tags', 'deleted_items'].map((table) => sql`delete from ${sql.table(table)} where ${ofLeaving}`),
+    ...['favorites', 'recent_views', 'item_tags', 'comment_threads', 'deleted_items'].map((table) => sql`delete from ${sql.table(table)} where ${ofLeaving}`),
     ...options.alsoDeleted,
   ]
   // Restoring locks the item before its row of the trash, and so does this statement.

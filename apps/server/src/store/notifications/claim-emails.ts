@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ClaimedEmail, EmailDecision } from '../../model/notification.ts'
 import type { Db } from '../db.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
+import { wantsEmail } from './insert-notification.ts'
 
 /**
  * Claims due e-mails, longest waiting first, by moving their next attempt to the end of a lease, so that no other worker sees them
@@ -19,7 +20,7 @@ export async function claimEmails(
     with due as materialized (
       select notification.id, users.email,
         notification.read_at is null and notification.created_at > ${storeNowPlus(-options.keptMs)}
-          and users.email_notifications and memberships.user_id is not null as is_wanted,
+          and ${wantsEmail(sql`notification.kind`)} and memberships.user_id is not null as is_wanted,
         notification.email_attempt_count < ${options.attemptsMax} as has_attempts
       from notifications as notification
       join users on users.id = notification.user_id

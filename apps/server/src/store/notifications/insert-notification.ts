@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
-import type { Notification } from '../../model/notification.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { commentNotificationKinds, type Notification } from '../../model/notification.ts'
 import type { Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
+
+/** Whether the user wants e-mails about a notification. */
+export const wantsEmail = (kind: RawBuilder<unknown>) =>
+  sql<boolean>`(users.email_notifications and (users.comment_emails or ${kind} <> all (${[...commentNotificationKinds]}::text[])))`
 
 /** The row also queues the e-mail if the user wants e-mails. */
 export async function insertNotification(
@@ -14,7 +18,7 @@ export async function insertNotification(
     insert into notifications
       (id, organization_id, user_id, kind, message, link, created_at, email_state, email_next_attempt_at)
     select ${id}, ${organizationId}, id, ${kind}, ${message}, ${link}, ${createdAt},
-      case when email_notifications then 'due' end,
-      case when email_notifications then ${storeNow} end
+      case when ${wantsEmail(sql`${kind}`)} then 'due' end,
+      case when ${wantsEmail(sql`${kind}`)} then ${storeNow} end
     from users where id = ${userId}`.execute(tx)
 }

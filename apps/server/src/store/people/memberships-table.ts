@@ -21,6 +21,21 @@ export async function readMembers(db: Db, organizationId: string): Promise<Membe
     .execute()
 }
 
+/** Those of these people who are members of the organization. */
+export async function findMembers(
+  db: Db | Tx,
+  options: { organizationId: string; userIds: string[] },
+): Promise<{ id: string; name: string }[]> {
+  if (options.userIds.length === 0) return []
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.name'])
+    .where('organization_id', '=', options.organizationId)
+    .where('users.id', 'in', options.userIds)
+    .execute()
+}
+
 export async function isMemberByEmail(db: Db, options: { organizationId: string; email: string }): Promise<boolean> {
   const row = await db
     .selectFrom('memberships')

@@ -23,6 +23,9 @@ import type {
   CatalogTable,
   Chat,
   ChatNews,
+  CommentCounts,
+  CommentText,
+  CommentThread,
   ConnectorTest,
   CreatedApiKey,
   CreatedEndpoint,
@@ -95,6 +98,7 @@ import type {
   NewFolder,
   NewInvitation,
   NewReference,
+  NewThread,
   NotificationPage,
   NotificationSettings,
   OpenedInvitation,
@@ -128,6 +132,7 @@ import type {
   TablePreview,
   TagsChange,
   TestOutcome,
+  ThreadChange,
   TrashItem,
   TriedConnection,
   TriedEvaluation,
@@ -182,6 +187,12 @@ export interface Operations {
     params: {
       shortId: string
       number: string
+    }
+    answer: null
+  }
+  'DELETE /comments/{commentId}': {
+    params: {
+      commentId: string
     }
     answer: null
   }
@@ -392,6 +403,30 @@ export interface Operations {
     }
     answer: Board
   }
+  'GET /boards/{shortId}/comment-counts': {
+    params: {
+      shortId: string
+    }
+    answer: CommentCounts
+  }
+  'GET /boards/{shortId}/comment-threads': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+      show?: 'open' | 'resolved'
+      tileId?: string
+    }
+    answer: {
+      items: CommentThread[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
   'GET /boards/{shortId}/marks': {
     params: {
       shortId: string
@@ -476,6 +511,12 @@ export interface Operations {
       leaf?: number
     }
     answer: EarlierMessages
+  }
+  'GET /comment-threads/{threadId}': {
+    params: {
+      threadId: string
+    }
+    answer: CommentThread
   }
   'GET /data-connectors': {
     answer: {
@@ -749,6 +790,30 @@ export interface Operations {
     }
     answer: ReferenceInFull
   }
+  'GET /references/{shortId}/comment-counts': {
+    params: {
+      shortId: string
+    }
+    answer: CommentCounts
+  }
+  'GET /references/{shortId}/comment-threads': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+      show?: 'open' | 'resolved'
+      tileId?: string
+    }
+    answer: {
+      items: CommentThread[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
   'GET /references/{shortId}/marks': {
     params: {
       shortId: string
@@ -927,6 +992,20 @@ export interface Operations {
     }
     answer: Chat
   }
+  'PATCH /comment-threads/{threadId}': {
+    params: {
+      threadId: string
+    }
+    body: ThreadChange
+    answer: CommentThread
+  }
+  'PATCH /comments/{commentId}': {
+    params: {
+      commentId: string
+    }
+    body: CommentText
+    answer: CommentThread
+  }
   'PATCH /data-connectors/{id}': {
     params: {
       id: string
@@ -964,6 +1043,7 @@ export interface Operations {
   'PATCH /notifications/settings': {
     body: {
       emailEnabled?: boolean
+      commentEmailEnabled?: boolean
     }
     answer: NotificationSettings
   }
@@ -1031,6 +1111,13 @@ export interface Operations {
     body: GivenBoardDescription
     answer: BoardDraft
   }
+  'POST /boards/{shortId}/comment-threads': {
+    params: {
+      shortId: string
+    }
+    body: NewThread
+    answer: CommentThread
+  }
   'POST /boards/{shortId}/duplicate': {
     params: {
       shortId: string
@@ -1087,6 +1174,13 @@ export interface Operations {
       shortId: string
     }
     answer: Chat
+  }
+  'POST /comment-threads/{threadId}/comments': {
+    params: {
+      threadId: string
+    }
+    body: CommentText
+    answer: CommentThread
   }
   'POST /data-connectors': {
     body: GivenDataConnector
@@ -1304,6 +1398,13 @@ export interface Operations {
   'POST /references': {
     body: NewReference
     answer: ReferenceInFull
+  }
+  'POST /references/{shortId}/comment-threads': {
+    params: {
+      shortId: string
+    }
+    body: NewThread
+    answer: CommentThread
   }
   'POST /references/{shortId}/restore': {
     params: {

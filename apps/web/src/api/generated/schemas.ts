@@ -158,6 +158,7 @@ export type AuditActionName =
   | 'folder.created'
   | 'folder.changed'
   | 'folder.deleted'
+  | 'comment.deleted'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -594,6 +595,57 @@ export interface ColumnSettings {
   total?: 'sum' | 'average' | 'min' | 'max' | 'count'
 }
 
+export interface Comment {
+  id: string
+  /** Markdown. Mentions are written as `@[user id]`. */
+  text: string
+  author: Commenter
+  /** ISO 8601, UTC */
+  createdAt: string
+  editedAt: string | null
+  mentions: {
+    id: string
+    name: string
+    /** False for people who have left the organization. */
+    isMember: boolean
+  }[]
+}
+
+export interface CommentCounts {
+  /** The number of open threads. */
+  openCount: number
+  resolvedCount: number
+  /** Tiles with open threads. */
+  tiles: {
+    tileId: string
+    openCount: number
+  }[]
+}
+
+export interface CommentText {
+  text: string
+}
+
+/** A conversation about a query, a board, a tile or a data point. */
+export interface CommentThread {
+  id: string
+  /** The tile of a board. It may have been removed since. */
+  tileId: string | null
+  point: DataPoint | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  resolvedAt: string | null
+  resolvedBy: Commenter | null
+  commentCount: number
+  /** In the order in which they were written. Lists have only the first comment and the newest ones. */
+  comments: Comment[]
+}
+
+export interface Commenter {
+  id: string
+  name: string
+}
+
 /** One question in both evaluations. Null where it was not asked. */
 export interface ComparedAnswer {
   question: string
@@ -739,6 +791,20 @@ export interface DataConnectorChange {
   url?: string
   headers?: Record<string, string>
   enabled?: boolean
+}
+
+/** A value of a result, as it was shown when the thread began. */
+export interface DataPoint {
+  runId: string
+  /** What identifies the row or the mark of a chart, such as its category and series. */
+  keys: {
+    column: string
+    value: string
+  }[]
+  column: string
+  value: string
+  /** When the run completed. */
+  completedAt: string
 }
 
 /** An analytical database that queries run against. */
@@ -942,6 +1008,8 @@ export type ErrorCode =
   | 'chat_already_answering'
   | 'chat_not_found'
   | 'chat_of_automation'
+  | 'comment_not_found'
+  | 'comment_thread_not_found'
   | 'count_changed'
   | 'cursor_expired'
   | 'cursor_invalid'
@@ -1329,6 +1397,18 @@ export interface GivenParameter {
   description?: string
   isList?: boolean
   options?: ParameterOptions
+}
+
+/** A value of a result, as it is shown. */
+export interface GivenPoint {
+  runId: string
+  /** What identifies the row or the mark of a chart, such as its category and series. */
+  keys: {
+    column: string
+    value: string
+  }[]
+  column: string
+  value: string
 }
 
 /** A change of the knowledge to try before it is saved. */
@@ -2164,6 +2244,12 @@ export interface NewReference {
   parameters?: GivenParameter[]
 }
 
+export interface NewThread {
+  text: string
+  tileId?: string
+  point?: GivenPoint
+}
+
 /** An in-app notification for the signed-in user. */
 export interface Notification {
   id: string
@@ -2176,7 +2262,13 @@ export interface Notification {
   readAt: string | null
 }
 
-export type NotificationKind = 'endpoint_failing' | 'endpoint_disabled' | 'run_failed' | 'sign_ins_failing'
+export type NotificationKind =
+  | 'endpoint_failing'
+  | 'endpoint_disabled'
+  | 'run_failed'
+  | 'sign_ins_failing'
+  | 'comment_mention'
+  | 'comment_reply'
 
 export interface NotificationPage {
   items: Notification[]
@@ -2187,6 +2279,8 @@ export interface NotificationPage {
 
 export interface NotificationSettings {
   emailEnabled: boolean
+  /** Whether e-mails are also sent about mentions and replies. Has no effect unless `emailEnabled`. */
+  commentEmailEnabled: boolean
   /** Whether the operator has set up a mail server. */
   canSendMail: boolean
   email: string
@@ -2786,6 +2880,7 @@ export type SubjectType =
   | 'board'
   | 'board_image'
   | 'folder'
+  | 'comment'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
@@ -2873,6 +2968,10 @@ export interface TestQuestion {
   isOrdered: boolean
   /** By how much numbers may differ. */
   tolerance: number
+}
+
+export interface ThreadChange {
+  isResolved: boolean
 }
 
 /** A part of a board, placed on 12 columns. */

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { boardOptions } from '../../api/boards.ts'
+import { WithComments } from '../../comments/with-comments.tsx'
 import { useNoteView } from '../../items/use-note-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { titleOfTile } from './content/board-content.ts'
 import { BoardView } from './view/board-view.tsx'
 
 /** Readers don't need the editor, so it is loaded when somebody starts to edit. */
@@ -22,7 +24,9 @@ export function BoardPage({ shortId }: { shortId: string }) {
             <BoardEditor board={found} onClose={() => setIsEditing(false)} />
           </Suspense>
         ) : (
-          <BoardView board={found} onEdit={() => setIsEditing(true)} />
+          <WithComments kind="board" shortId={shortId} titleOfTile={(tileId) => titleOfTile(found, tileId)}>
+            <BoardView board={found} onEdit={() => setIsEditing(true)} />
+          </WithComments>
         )
       }
     </Loaded>

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  changeEmailSettings,
   notificationSettingsOptions,
   type NotificationSettings,
   sendTestEmail,
-  switchEmail,
 } from '../../api/notifications.ts'
 import { messageOf } from '../../api/request.ts'
 import { useIsAdmin } from '../../api/session.ts'
@@ -27,7 +27,7 @@ function EmailSwitch({ settings }: { settings: NotificationSettings }) {
   const client = useQueryClient()
   const isAdmin = useIsAdmin()
   const switching = useMutation({
-    mutationFn: switchEmail,
+    mutationFn: changeEmailSettings,
     onSuccess: (saved) => client.setQueryData(notificationSettingsOptions.queryKey, saved),
   })
   const testing = useMutation({
@@ -36,14 +36,21 @@ function EmailSwitch({ settings }: { settings: NotificationSettings }) {
       if (!outcome.ok) throw new Error(outcome.message)
     },
   })
+  const shown = { ...settings, ...(switching.isPending && switching.variables) }
   const problem = switching.error ?? testing.error
   return (
     <div className="grid justify-items-start gap-3">
       <Switch
         label={`Also send notifications to ${settings.email}`}
-        isOn={switching.isPending ? switching.variables : settings.emailEnabled}
+        isOn={shown.emailEnabled}
         isDisabled={switching.isPending}
-        onChange={(emailEnabled) => switching.mutate(emailEnabled)}
+        onChange={(emailEnabled) => switching.mutate({ emailEnabled })}
+      />
+      <Switch
+        label="Include mentions and replies in comments"
+        isOn={shown.emailEnabled && shown.commentEmailEnabled}
+        isDisabled={switching.isPending || !shown.emailEnabled}
+        onChange={(commentEmailEnabled) => switching.mutate({ commentEmailEnabled })}
       />
       {isAdmin && <Button isBusy={testing.isPending} onClick={() => testing.mutate()}>Send test e-mail</Button>}
       <div role="status" className="empty:-mt-3">

@@ -29,7 +29,7 @@ export function NotificationsPage() {
     <>
       <PageHead
         title="Notifications"
-        description="Failed runs, failing webhook endpoints and failed sign-ins"
+        description="Mentions and replies, failed runs, failing webhook endpoints and failed sign-ins"
         actions={
           unreadCount > 0 && (
             <Button icon={<CheckCheck />} isBusy={marking.isPending} onClick={() => marking.mutate('all')}>
@@ -102,7 +102,7 @@ function NoNotifications({ show }: { show: Shown }) {
   }
   return (
     <EmptyState title="No notifications yet" icon={<BellOff />}>
-      <p>We’ll notify you here when one of your automations fails or a webhook endpoint keeps failing.</p>
+      <p>We’ll notify you here when somebody mentions you or replies to you, and when one of your automations or webhook endpoints fails.</p>
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { referenceOptions } from '../../api/references.ts'
+import { WithComments } from '../../comments/with-comments.tsx'
 import { useNoteView } from '../../items/use-note-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { BeingWritten } from './being-written.tsx'
@@ -19,7 +20,13 @@ export function PermalinkPage({ shortId }: { shortId: string }) {
     <Loaded query={reference}>
       {(found) =>
         // Changed SQL has other runs and possibly other parameters, so mount a new view.
-        found.isOptimistic ? <BeingWritten reference={found} /> : <ReferenceView key={found.currentQuery.id} reference={found} />
+        found.isOptimistic ? (
+          <BeingWritten reference={found} />
+        ) : (
+          <WithComments kind="reference" shortId={shortId}>
+            <ReferenceView key={found.currentQuery.id} reference={found} />
+          </WithComments>
+        )
       }
     </Loaded>
   )

@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react'
 import type { ReferenceInFull } from '../../api/references.ts'
 import type { Run } from '../../api/runs.ts'
 import { ChartView } from '../../charts/chart-view.tsx'
+import type { PointAsShown } from '../../comments/describe-point.ts'
+import { useCommentOnPoint } from '../../comments/use-comment-on-point.ts'
 import { FormatDialog } from '../../results/format/format-dialog.tsx'
 import type { LoadedResult } from '../../results/load-result.ts'
 import { ResultTable } from '../../results/result-table.tsx'
@@ -29,6 +31,7 @@ export function ReferenceResult(props: {
 }) {
   const { reference, run, canEditChart, formatting, onFormat } = props
   const edit = useEditReference(reference.shortId)
+  const onComment = useCommentOnPoint({ runId: run.id })
   return (
     <RunResult
       run={run}
@@ -43,7 +46,7 @@ export function ReferenceResult(props: {
     >
       {(result) => (
         <>
-          <ResultView reference={reference} result={result} onFormat={canEditChart ? onFormat : undefined} />
+          <ResultView reference={reference} result={result} onFormat={canEditChart ? onFormat : undefined} onComment={onComment} />
           {props.isEditingChart && (
             <ChartDialog
               reference={reference}
@@ -76,8 +79,9 @@ function ResultView(props: {
   reference: ReferenceInFull
   result: LoadedResult
   onFormat: ((formatting: Formatting) => void) | undefined
+  onComment: ((point: PointAsShown) => void) | undefined
 }) {
-  const { reference, result, onFormat } = props
+  const { reference, result, onFormat, onComment } = props
   const [tab, setTab] = useState<Tab>('chart')
   const { visualization } = reference
   const formatColumn = useMemo(() => onFormat && ((column: string) => onFormat({ column })), [onFormat])
@@ -90,10 +94,11 @@ function ResultView(props: {
       hasTotals={visualization?.hasTotals}
       isPartial={isPartial}
       onFormat={formatColumn}
+      onComment={onComment}
     />
   )
   if (!visualization || visualization.type === 'table') return table
-  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} hasTable />
+  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} hasTable onComment={onComment} />
   if (visualization.type === 'number') {
     return (
       <div className="grid gap-3">

@@ -1,6 +1,7 @@
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
+import { CommentsButton } from '../../comments/comments-button.tsx'
 import { FavoriteButton } from '../../items/favorite-button.tsx'
 import { navigate, useLocation } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
@@ -100,6 +101,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
             <>
               <CopyButton size="medium" text={link} label="Copy link" />
               <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
+              <CommentsButton />
               <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu reference={reference} />
             </>
@@ -137,6 +139,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           {...controls}
           menu={
             <>
+              <CommentsButton />
               <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu
                 reference={reference}

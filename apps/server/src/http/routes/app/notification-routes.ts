@@ -59,7 +59,7 @@ export function notificationRoutes(api: Api, services: PeopleServices): void {
     '/app/api/notifications/settings',
     {
       schema: {
-        body: Type.Object({ emailEnabled: Type.Optional(Type.Boolean()) }, closed),
+        body: Type.Object({ emailEnabled: Type.Optional(Type.Boolean()), commentEmailEnabled: Type.Optional(Type.Boolean()) }, closed),
         response: { 200: NotificationSettings },
       },
     },

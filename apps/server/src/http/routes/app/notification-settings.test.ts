@@ -38,7 +38,7 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
   const set = (person: TestPerson, body: unknown) => person.page('PATCH', `${url}/settings`, body)
 
   test('belong to the user, and are on by default', async () => {
-    const before = { emailEnabled: true, canSendMail: true, email: 'member@shop.test' }
+    const before = { emailEnabled: true, commentEmailEnabled: true, canSendMail: true, email: 'member@shop.test' }
     expect((await settings(member)).json()).toEqual(before)
     const off = await set(member, { emailEnabled: false })
     expect([off.statusCode, off.json()]).toEqual([200, { ...before, emailEnabled: false }])

@@ -18,6 +18,7 @@ import {
   type Tile,
   tilesOnTab,
   tilesWith,
+  titleOfTile,
 } from './board-content.ts'
 import { overlaps } from './layout.ts'
 
@@ -133,4 +134,12 @@ test('maps parameters of the same name, and keeps chosen mappings', () => {
   expect(mapByName(tile('x'), own, mapped.parameters).parameterMapping).toEqual({ country: 'country' })
   expect(mapByName(tile('x', { parameterMapping: { country: 'city' } }), own, mapped.parameters).parameterMapping).toEqual({ country: 'city' })
   expect(mapByName(tile('x'), [{ name: 'limit' }], mapped.parameters)).not.toHaveProperty('parameterMapping')
+})
+
+test('calls a tile by its own title, or by that of its query', () => {
+  const reference = { kind: 'reference', referenceShortId: 'q' } as const
+  const tiles = [tile('own', { ...reference, title: 'Own' }), tile('query', reference), tile('gone', { kind: 'reference' }), tile('Words')]
+  const board = { tiles, references: [{ shortId: 'q', title: 'Revenue' }] }
+  const titles = [...tiles.map(({ id }) => id), 'removed'].map((id) => titleOfTile(board, id))
+  expect(titles).toEqual(['Own', 'Revenue', 'Deleted query', 'Words', undefined])
 })

@@ -174,3 +174,14 @@ function withReferences(tile: Tile, rename: (parameter: string) => string | unde
     ...(filters && filtered !== undefined && { filters: { ...filters, parameter: filtered } }),
   }
 }
+
+/** What people call a tile; undefined if the board has no such tile. */
+export function titleOfTile(
+  board: { tiles: readonly Tile[]; references: readonly { shortId: string; title: string }[] },
+  id: string,
+): string | undefined {
+  const tile = board.tiles.find((other) => other.id === id)
+  if (!tile) return undefined
+  if (tile.kind !== 'reference') return tile.text || 'Image'
+  return tile.title || board.references.find(({ shortId }) => shortId === tile.referenceShortId)?.title || 'Deleted query'
+}

@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/request.ts'
 import { navigate } from '../../../location.tsx'
 import { searchOf, valuesToSend, type Values } from '../../../parameters/values.ts'
 import { paths } from '../../../paths.ts'
+import { CommentsButton } from '../../../comments/comments-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -108,7 +109,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
         board={board}
         results={results.query.data?.tiles ?? []}
         isRefreshing={results.isRunning}
-        menu={<><FavoriteButton kind="board" shortId={board.shortId} /><BoardMenu board={board} /></>}
+        menu={<><CommentsButton /><FavoriteButton kind="board" shortId={board.shortId} /><BoardMenu board={board} /></>}
         onRefresh={() => results.refresh({})}
         onEdit={onEdit}
       />

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Clock, Ellipsis, ExternalLink, LoaderCircle, Play, RefreshCw, Rows3, TriangleAlert } from 'lucide-react'
+import { Clock, Ellipsis, ExternalLink, LoaderCircle, MessageSquarePlus, Play, RefreshCw, Rows3, TriangleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ReferenceSummary, Tile, TileResult } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
+import { TileComments } from '../../../comments/comments-button.tsx'
+import { useComments } from '../../../comments/comments-context.ts'
+import { useCommentOnPoint } from '../../../comments/use-comment-on-point.ts'
 import { paths } from '../../../paths.ts'
 import { resultRowsOptions } from '../../../results/result-rows.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -35,6 +38,7 @@ export function ReferenceTile(props: {
   actions?: ReactNode
 }) {
   const { tile, reference, result } = props
+  const comments = useComments()
   const element = useRef<HTMLElement>(null)
   const isNear = useIsNear(element)
   const [isTable, setIsTable] = useState(tile.shows === 'table')
@@ -47,6 +51,7 @@ export function ReferenceTile(props: {
       {canSwitch && (
         <MenuItem icon={<Rows3 />} onSelect={() => setIsTable(!isTable)}>{isTable ? 'Show as chart' : 'Show as table'}</MenuItem>
       )}
+      {comments && <MenuItem icon={<MessageSquarePlus />} movesFocus onSelect={() => comments.write({ tileId: tile.id })}>Comment on tile</MenuItem>}
       <MenuLink icon={<ExternalLink />} href={paths.permalink(reference.shortId) + (props.search ?? '')}>Open query</MenuLink>
     </Menu>
   )
@@ -55,7 +60,7 @@ export function ReferenceTile(props: {
       ref={element}
       title={title}
       about={result && <State result={result} onRun={props.onRun} />}
-      actions={props.actions ?? menu}
+      actions={props.actions ?? <><TileComments tileId={tile.id} title={title} />{menu}</>}
       isBusy={isRunning}
       isHighlighted={props.isHighlighted ?? false}
     >
@@ -144,6 +149,7 @@ function Rows(props: {
   const { reference, runId } = props
   const rows = useQuery({ ...resultRowsOptions(runId), enabled: props.isNear })
   const hadTurn = useTurn(props.element, rows.data !== undefined)
+  const onComment = useCommentOnPoint({ runId, tileId: props.tile.id })
   if (rows.isError && !rows.data) {
     return <Problem title="Couldn’t load the result" message={messageOf(rows.error)} onRetry={() => void rows.refetch()} />
   }
@@ -155,6 +161,7 @@ function Rows(props: {
       result={rows.data}
       label={props.title}
       onMark={props.onMark}
+      onComment={onComment}
     />
   )
 }

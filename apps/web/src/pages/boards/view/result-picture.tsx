@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Visualization } from '../../../api/references.ts'
 import { ChartView } from '../../../charts/chart-view.tsx'
 import type { ChartMark } from '../../../charts/chart-view-props.ts'
+import type { PointAsShown } from '../../../comments/describe-point.ts'
 import type { LoadedResult } from '../../../results/load-result.ts'
 import { ResultTable } from '../../../results/result-table.tsx'
 import type { MarkedRow } from '../content/cross-filter.ts'
@@ -15,8 +16,9 @@ export function ResultPicture(props: {
   /** The name of the table for screen readers. */
   label: string
   onMark: ((mark: MarkedRow) => void) | undefined
+  onComment?: ((point: PointAsShown) => void) | undefined
 }) {
-  const { visualization, result, label, onMark } = props
+  const { visualization, result, label, onMark, onComment } = props
   const { fields, rows, isCut } = result
   // The chart gets the same function every time, so that it isn't drawn again whenever the board changes.
   const latest = useRef(onMark)
@@ -32,7 +34,28 @@ export function ResultPicture(props: {
   )
   if (props.isTable || !visualization || visualization.type === 'table') {
     const { columns, hasTotals } = visualization ?? {}
-    return <ResultTable fields={fields} rows={rows} label={label} columns={columns} hasTotals={hasTotals} isPartial={isCut} isFilling />
+    return (
+      <ResultTable
+        fields={fields}
+        rows={rows}
+        label={label}
+        columns={columns}
+        hasTotals={hasTotals}
+        isPartial={isCut}
+        isFilling
+        onComment={onComment}
+      />
+    )
   }
-  return <ChartView visualization={visualization} fields={fields} rows={rows} hasTable isFilling onMark={onMark ? choose : undefined} />
+  return (
+    <ChartView
+      visualization={visualization}
+      fields={fields}
+      rows={rows}
+      hasTable
+      isFilling
+      onMark={onMark ? choose : undefined}
+      onComment={onComment}
+    />
+  )
 }
