@@ -14,6 +14,17 @@ export default defineConfig({
     // The content security policy of the pages allows no inline code.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Icons and libraries come in two files instead of dozens, because a browser loads only six at a time.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules\/(@floating-ui|@radix-ui|@tanstack|react|react-dom)\// },
+            { name: 'icons', test: /node_modules\/lucide-react\// },
+          ],
+        },
+      },
+    },
   },
   // With `vite dev` next to a running service, pages reload on changes and use the service's data.
   server: { proxy: { '/app/api': 'http://localhost:3000' } },

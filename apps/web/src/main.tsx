@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './api/query-client.ts'
 import { onSessionEnd } from './api/request.ts'
 import { sessionOptions } from './api/session.ts'
-import { makeRouter } from './router.tsx'
+import { makeRouter, preloadFirstPage } from './router.tsx'
 import { applyTheme } from './shell/theme.ts'
 import { allowLibraryStyles } from './ui/csp-nonce.ts'
 import { ToastProvider } from './ui/toast.tsx'
@@ -17,6 +17,7 @@ allowLibraryStyles()
 
 const queryClient = makeQueryClient()
 const router = makeRouter(queryClient)
+preloadFirstPage(router)
 
 // An ended session is noticed with the next request of an open page. The router then shows the sign-in page.
 onSessionEnd(() => {

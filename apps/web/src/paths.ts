@@ -12,6 +12,7 @@ export const paths = {
   permalink: (shortId: string) => `/q/${encodeURIComponent(shortId)}`,
   editReference: (shortId: string) => `/q/${encodeURIComponent(shortId)}/edit`,
   runs: '/runs',
+  trash: '/trash',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   databases: '/databases',
   database: (id: string, chosen: { table?: string } = {}) => withSearch(`/databases/${encodeURIComponent(id)}`, chosen),
@@ -125,6 +126,7 @@ export const pagePatterns = [
   '/settings/webhooks/new',
   '/settings/webhooks/:id',
   '/sign-in',
+  '/trash',
   '/welcome',
 ] as const
 

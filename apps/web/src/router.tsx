@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AsyncRouteComponent,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -8,8 +9,10 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { sessionOptions } from './api/session.ts'
 import { browserHistory } from './history.ts'
+import { preloadBoard } from './pages/boards/preload-board.ts'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { filtersIn, isFiltered } from './pages/queries/filters.ts'
 import { paths, returnToIn } from './paths.ts'
@@ -56,6 +59,7 @@ const NewQueryPage = lazyRouteComponent(() => import('./pages/query/new-query-pa
 const QueryPage = lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'QueryPage')
 const EditReferencePage = lazyRouteComponent(() => import('./pages/query/edit-reference-page.tsx'), 'EditReferencePage')
 const PermalinkPage = lazyRouteComponent(() => import('./pages/permalink/permalink-page.tsx'), 'PermalinkPage')
+const TrashPage = lazyRouteComponent(() => import('./pages/trash/trash-page.tsx'), 'TrashPage')
 const OwnRunsPage = lazyRouteComponent(() => import('./pages/runs/own-runs-page.tsx'), 'OwnRunsPage')
 const RunPage = lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage')
 const DatabasesPage = lazyRouteComponent(() => import('./pages/databases/databases-page.tsx'), 'DatabasesPage')
@@ -99,6 +103,11 @@ const pagesForAnyone = [
 
 const getParentRoute = () => signedIn
 
+/** The code of a page is loaded as soon as its route is known. */
+function preloadedWith<Props>({ preload }: AsyncRouteComponent<Props>, component: () => ReactNode) {
+  return Object.assign(component, { preload: () => preload?.() })
+}
+
 /** The list of queries used to be the home page, so links to a search lead there. */
 const home = createRoute({
   getParentRoute,
@@ -111,95 +120,95 @@ const home = createRoute({
 const board = createRoute({
   getParentRoute,
   path: '/b/$shortId',
-  component: () => {
+  component: preloadedWith(BoardPage, () => {
     const { shortId } = board.useParams()
     return <BoardPage key={shortId} shortId={shortId} />
-  },
+  }),
 })
 const query = createRoute({
   getParentRoute,
   path: '/queries/$queryId',
-  component: () => {
+  component: preloadedWith(QueryPage, () => {
     const { queryId } = query.useParams()
     return <QueryPage key={queryId} queryId={queryId} />
-  },
+  }),
 })
 const permalink = createRoute({
   getParentRoute,
   path: '/q/$shortId',
-  component: () => {
+  component: preloadedWith(PermalinkPage, () => {
     const { shortId } = permalink.useParams()
     return <PermalinkPage key={shortId} shortId={shortId} />
-  },
+  }),
 })
 const editReference = createRoute({
   getParentRoute,
   path: '/q/$shortId/edit',
-  component: () => {
+  component: preloadedWith(EditReferencePage, () => {
     const { shortId } = editReference.useParams()
     return <EditReferencePage key={shortId} shortId={shortId} />
-  },
+  }),
 })
 const run = createRoute({
   getParentRoute,
   path: '/runs/$runId',
-  component: () => {
+  component: preloadedWith(RunPage, () => {
     const { runId } = run.useParams()
     return <RunPage key={runId} runId={runId} />
-  },
+  }),
 })
 const database = createRoute({
   getParentRoute,
   path: '/databases/$id',
-  component: () => {
+  component: preloadedWith(DatabasePage, () => {
     const { id } = database.useParams()
     return <DatabasePage key={id} id={id} />
-  },
+  }),
 })
 const automation = createRoute({
   getParentRoute,
   path: '/automations/$id',
-  component: () => {
+  component: preloadedWith(AutomationPage, () => {
     const { id } = automation.useParams()
     return <AutomationPage key={id} id={id} />
-  },
+  }),
 })
 const chat = createRoute({
   getParentRoute,
   path: '/chats/$shortId',
-  component: () => {
+  component: preloadedWith(ChatPage, () => {
     const { shortId } = chat.useParams()
     return <ChatPage key={shortId} shortId={shortId} />
-  },
+  }),
 })
 const evaluation = createRoute({
   getParentRoute,
   path: '/evaluations/$id',
-  component: () => {
+  component: preloadedWith(EvaluationPage, () => {
     const { id } = evaluation.useParams()
     return <EvaluationPage key={id} id={id} />
-  },
+  }),
 })
 const questionSet = createRoute({
   getParentRoute,
   path: '/evaluations/sets/$id',
-  component: () => {
+  component: preloadedWith(QuestionSetPage, () => {
     const { id } = questionSet.useParams()
     return <QuestionSetPage key={id} id={id} />
-  },
+  }),
 })
 const knowledge = createRoute({
   getParentRoute,
   path: '/knowledge/$part',
-  component: () => <KnowledgePage part={knowledge.useParams().part} />,
+  component: preloadedWith(KnowledgePage, () => <KnowledgePage part={knowledge.useParams().part} />),
 })
 const endpoint = createRoute({
   getParentRoute,
   path: '/settings/webhooks/$id',
-  component: () => {
+  component: preloadedWith(EndpointPage, () => {
     const { id } = endpoint.useParams()
     return <EndpointPage key={id} id={id} />
-  },
+  }),
 })
 
 const pagesForMembers = [
@@ -214,6 +223,7 @@ const pagesForMembers = [
   permalink,
   editReference,
   createRoute({ getParentRoute, path: '/runs', component: OwnRunsPage }),
+  createRoute({ getParentRoute, path: '/trash', component: TrashPage }),
   run,
   createRoute({ getParentRoute, path: '/databases', component: DatabasesPage }),
   database,
@@ -253,6 +263,23 @@ export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = 
     defaultPendingComponent: () => <div className="p-6"><Skeleton /></div>,
     defaultErrorComponent: PageFailed,
   })
+}
+
+/**
+ * Loads the code of the first page while the session is read, and the data of a board before its page is rendered. Whatever fails is
+ * loaded again by the page, which shows the error.
+ */
+export function preloadFirstPage(router: ReturnType<typeof makeRouter>): void {
+  const { pathname, searchStr: search } = router.latestLocation
+  const [, params, route] = router.getMatchedRoutes(pathname)
+  if (!route) return
+  const { queryClient } = router.options.context
+  const preloadData = async () => {
+    // Requested first, because everything else waits for it, and a browser loads only a few files at a time.
+    const session = await queryClient.ensureQueryData(sessionOptions)
+    if (session && route.id === board.id) await preloadBoard(queryClient, { shortId: params['shortId']!, search })
+  }
+  void Promise.allSettled([preloadData(), router.loadRouteChunk(route)])
 }
 
 /** Every value is a list, because the values of a list are repeated. */

@@ -26,8 +26,8 @@ export function describeChart(prepared: PreparedChart, { rows, locale }: Pick<Ch
   const names = new Intl.ListFormat(locale ?? 'en', { type: 'conjunction' }).format(series.map(({ name }) => name))
   const titles = [shape.categoryTitle ?? category?.title, verticalCategory?.title].filter((title) => typeof title === 'string')
   const by = titles.length > 0 && shape.kind !== 'histogram' ? ` by ${titles.join(' and ')}` : ''
-  const hasOrder = category?.field && (isTime(category.field) || isNumeric(category.field)) && category.labels.length > 1
-  const span = hasOrder ? `, from ${category.labels[0]} to ${category.labels.at(-1)}` : ''
+  const hasOrder = category?.field && (isTime(category.field) || isNumeric(category.field)) && category.count > 1
+  const span = hasOrder ? `, from ${category.labelAt(0)} to ${category.labelAt(category.count - 1)}` : ''
   const sentences = series.slice(0, maxDescribed).flatMap(({ name, values, isShare }) => {
     const known = values.filter((value) => value !== null)
     if (known.length === 0) return []

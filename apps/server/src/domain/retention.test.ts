@@ -143,7 +143,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     await addReference(saved)
     const savedOnce = await addQuery(60)
     const { shortId } = await addReference(savedOnce)
-    await markReferenceDeleted(store.db, { ...stage.caller, shortId, now: ago(50) })
+    await markReferenceDeleted(store.db, { ...stage.caller, shortId, deletedBy: stage.caller.userId, now: ago(50) })
     const stay = [await addQuery(29), used, waiting, saved, savedOnce]
     const ranLongAgo = await addQuery(60)
     await addRuns(ranLongAgo, { daysAgo: 31, count: 3 })
@@ -170,16 +170,17 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await sweep(dayMs)).toEqual({ queries_expired: 1 })
   })
 
-  test('the query of a replaced version stays until that version is removed', async () => {
+  test('the query of an earlier version stays as long as the reference', async () => {
     const [former, current] = [await addQuery(60), await addQuery(60)]
     const { id } = await addReference(former)
     const changes = { query: { id: current, isOptimistic: false } }
-    await store.db.transaction().execute((tx) => updateReference(tx, { id, changes, now: ago(1) }))
-    expect(await sweep()).toEqual({})
+    await store.db.transaction().execute((tx) => updateReference(tx, { id, changes, changedBy: stage.caller.userId, now: ago(1) }))
     clock.leap(8 * dayMs)
     await pruneReferenceHistory(store.db, { replacedBefore: clock.now() })
-    expect(await sweep()).toEqual({ queries_expired: 1 })
-    expect(await livingQueries()).toEqual([current])
+    expect(await sweep()).toEqual({})
+    await store.db.deleteFrom('query_references').where('id', '=', id).execute()
+    clock.leap(dayMs)
+    expect(await sweep()).toEqual({ queries_expired: 2 })
   })
 
   test('the query of an agent run is removed after its chat', async () => {

@@ -24,6 +24,7 @@ import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
 import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
+import { bulkRoutes } from './routes/app/bulk-routes.ts'
 import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
@@ -38,6 +39,7 @@ import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
 import { notificationRoutes } from './routes/app/notification-routes.ts'
 import { oidcRoutes } from './routes/app/oidc-routes.ts'
 import { organizationRoutes } from './routes/app/organization-routes.ts'
+import { referenceVersionRoutes } from './routes/app/reference-version-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
@@ -115,6 +117,8 @@ export async function addRoutes(
       appBoardRoutes(signedIn, services)
       appFolderRoutes(signedIn, services)
       itemRoutes(signedIn, services)
+      referenceVersionRoutes(signedIn, services)
+      bulkRoutes(signedIn, services)
       commentRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)

@@ -193,6 +193,8 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit })
   await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } }, 'reference.changed')
   await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } })
+  await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] }, 'reference.changed')
+  await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] })
   await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })
@@ -222,6 +224,17 @@ test('every write by a person or a program is recorded in its transaction', asyn
     const version = root === '/api' ? 2 : 3
     await act(`DELETE ${root}/boards/:shortId`, { ids: [board.shortId], version }, 'board.deleted')
   }
+  const items = [{ kind: 'reference', shortId }]
+  const weekly = { items: [{ ...items[0], add: ['monthly'], remove: [] }] }
+  const shelf = await act('POST /app/api/folders', { body: { name: 'Shelf' } }, 'folder.created')
+  await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } }, 'reference.changed')
+  await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } })
+  await act('POST /app/api/items/tag', { body: weekly }, 'reference.changed')
+  await act('POST /app/api/items/tag', { body: weekly })
+  await act('POST /app/api/items/delete', { body: { items } }, 'reference.deleted')
+  await act('POST /app/api/items/restore', { body: { items } }, 'reference.restored')
+  const deleted = { kind: 'reference', shortId: published.shortId }
+  await act('POST /app/api/items/remove', { body: { items: [deleted] } }, 'reference.removed')
   await act('POST /app/api/board-images', { body: Buffer.from('GIF89a') }, 'board_image.created')
 
   // Knowledge

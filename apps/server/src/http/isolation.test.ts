@@ -13,7 +13,7 @@ import { storeKinds } from '../../testing/store/test-store.ts'
 import type { ErrorCode } from '../model/error-code.ts'
 import { createAutomation } from '../../testing/http/automation-requests.ts'
 import { setUpModel } from '../../testing/http/chat-requests.ts'
-import { at, expectRefusal, storeQuery, storeReference } from '../../testing/http/requests.ts'
+import { at, expectRefusal, storeQuery, storeReference, unknownShortId } from '../../testing/http/requests.ts'
 import { createEndpoint, publish } from '../../testing/http/webhook-requests.ts'
 
 /** The other organization's objects, by the name of their id in a route's path or body. */
@@ -39,6 +39,7 @@ interface Belongings {
   evaluationId: string
   metricId: string
   suggestionId: string
+  deletedShortId: string
   boardShortId: string
   imageId: string
   folderId: string
@@ -47,6 +48,13 @@ interface Belongings {
 }
 
 const firstVersion = { 'if-match': '"1"' }
+
+/** For routes that change many items at once. */
+const foreignItems = (change: object, name: 'shortId' | 'deletedShortId' = 'shortId') => ({
+  code: 'invalid_request' as const,
+  path: '/items/0',
+  body: (of: Belongings) => ({ items: [{ kind: 'reference', shortId: of[name], ...change }] }),
+})
 
 /**
  * Every route that takes an id, in its path or body, with the error for a caller of another organization. A route that is missing here
@@ -112,6 +120,14 @@ const routesWithIds: Record<
   'DELETE /app/api/references/:shortId/favorite': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/views': { code: 'reference_not_found' },
   'PUT /app/api/references/:shortId/tags': { code: 'reference_not_found', body: () => ({ tags: ['taken'] }) },
+  'GET /app/api/references/:shortId/versions': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/versions/:version': { code: 'reference_not_found' },
+  'POST /app/api/references/:shortId/versions/:version/restore': { code: 'reference_not_found' },
+  'POST /app/api/items/move': foreignItems({ folderId: null }),
+  'POST /app/api/items/tag': foreignItems({ add: ['taken'], remove: [] }),
+  'POST /app/api/items/delete': foreignItems({}),
+  'POST /app/api/items/restore': foreignItems({}),
+  'POST /app/api/items/remove': foreignItems({}, 'deletedShortId'),
   'GET /app/api/references/:shortId/comment-threads': { code: 'reference_not_found' },
   'GET /app/api/references/:shortId/comment-counts': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/comment-threads': { code: 'reference_not_found', body: () => ({ text: 'Taken' }) },
@@ -349,6 +365,7 @@ const ownRoutes = [
   'POST /app/api/boards/draft',
   'POST /app/api/board-images',
   'GET /app/api/folders',
+  'GET /app/api/trash',
   'GET /app/api/session',
   'DELETE /app/api/session',
   'GET /app/api/account',
@@ -452,6 +469,7 @@ const isForAdmins = (route: string) =>
     'PATCH /app/api/data-connectors/:id',
     'DELETE /app/api/data-connectors/:id',
     'POST /app/api/data-connectors/:id/test',
+    'POST /app/api/items/remove',
     'PUT /app/api/references/:shortId/verification',
     'DELETE /app/api/references/:shortId/verification',
     'PUT /app/api/knowledge/instructions',
@@ -478,6 +496,7 @@ const isForAdmins = (route: string) =>
 
 /** Valid bodies, so that these requests get as far as the permission check. */
 const validBodies: Record<string, object> = {
+  'POST /app/api/items/remove': { items: [{ kind: 'board', shortId: unknownShortId }] },
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'POST /app/api/databases/test': { engine: 'postgres', settings: { host: 'db.example', database: 'shop', user: 'reader' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
@@ -534,6 +553,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const suggestion = (await bank.admin.page('POST', '/app/api/knowledge/suggestions', suggested)).json()
     await bank.admin.page('GET', `/app/api/databases/${bank.databaseId}/tables`)
     const folder = (await bank.admin.page('POST', '/app/api/folders', { name: 'Vault' })).json()
+    const deleted = await storeReference(bank, query.id)
+    await bank.admin.page('DELETE', `/app/api/references/${deleted.shortId}`)
     const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings' })).json()
     const image = (await bank.admin.page('POST', '/app/api/board-images', Buffer.from('GIF89a'))).json()
     const commented = { text: 'Secret interest' }
@@ -566,6 +587,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       evaluationId: evaluation.id,
       metricId: metric.id,
       suggestionId: suggestion.id,
+      deletedShortId: deleted.shortId,
       boardShortId: board.shortId,
       imageId: image.id,
       folderId: folder.id,
@@ -604,6 +626,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/references?limit=100'),
       admin.page('GET', '/app/api/boards'),
       admin.page('GET', '/app/api/folders'),
+      admin.page('GET', '/app/api/trash'),
       admin.page('GET', '/app/api/databases'),
       admin.page('GET', '/app/api/organization'),
       admin.page('GET', '/app/api/members'),

@@ -1,6 +1,6 @@
 import type { Verification } from '../model/knowledge.ts'
 import type { Query } from '../model/query.ts'
-import type { DeletedReference, Reference, ReferenceInFull } from '../model/reference.ts'
+import type { DeletedReference, Reference, ReferenceInFull, ReferenceVersion, ReferenceVersionInFull } from '../model/reference.ts'
 import type { FoundReference } from '../domain/references/search-references.ts'
 import type { Run } from '../model/run.ts'
 import type { ListedRun, RunInFull } from '../domain/runs/read-runs.ts'
@@ -16,6 +16,17 @@ export const presentReferenceInFull = ({ visualization, ...reference }: Referenc
   ...presentReference(reference),
   ...(visualization && { visualization }),
   parameters: reference.parameters,
+})
+
+export const presentReferenceVersion = ({ changedAt, ...version }: ReferenceVersion) => ({
+  ...version,
+  changedAt: changedAt.toISOString(),
+})
+
+export const presentReferenceVersionInFull = ({ changedAt, visualization, ...version }: ReferenceVersionInFull) => ({
+  ...version,
+  ...(visualization && { visualization }),
+  changedAt: changedAt.toISOString(),
 })
 
 export const presentFoundReference = ({ latestRun, verification, ...reference }: FoundReference) => ({

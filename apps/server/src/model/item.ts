@@ -16,7 +16,22 @@ export interface ItemMarks {
   tags: string[]
 }
 
+/** A deleted item, as the trash shows it. */
+export interface TrashItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  deletedAt: Date
+  /** Null if it was deleted before the trash kept this. */
+  deletedBy: { id: string; name: string } | null
+}
+
+/** How long a deleted item can be restored. Longer than any list refers to the past. */
+export const deletedItemKeptMs = 30 * 24 * 3600_000
+
 export const itemLimits = {
+  /** How many items one request may change. */
+  changedAtOnce: 200,
   /** Of one item. */
   tags: 20,
   tagCharacters: 50,

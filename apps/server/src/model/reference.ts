@@ -47,3 +47,33 @@ export interface ListDetails {
   /** The latest run of the query it points to. */
   latestRun: (LatestRun & { completedAt: Date | null; isStopped: boolean }) | null
 }
+
+/** What people change about a reference. */
+export const referenceParts = ['title', 'description', 'sql', 'visualization', 'parameters', 'folder'] as const
+export type ReferencePart = (typeof referenceParts)[number]
+
+/** A saved state of a reference, numbered from 1. */
+export interface ReferenceVersion {
+  number: number
+  title: string
+  /** What differs from the version before. Empty for the first version. */
+  changedParts: ReferencePart[]
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  changedAt: Date
+  /** Null if the reference was changed before there was a history. */
+  changedBy: { id: string; name: string } | null
+  isCurrent: boolean
+}
+
+export interface ReferenceVersionInFull extends ReferenceVersion {
+  description: string | null
+  isOptimistic: boolean
+  queryId: string
+  /** Empty if there was none yet. */
+  sql: string
+  analyticalDatabaseConfigId: string | null
+  visualization: Visualization | null
+  parameters: ParameterDefinition[]
+  folderId: string | null
+}

@@ -583,6 +583,32 @@ export interface Schema {
     changed_at: Date
     version_xid: Generated<string>
   }
+  query_reference_versions: {
+    reference_id: string
+    number: number
+    title: string
+    description: string | null
+    is_optimistic: boolean
+    query_id: string
+    visualization: Json<Visualization> | null
+    parameters: Json<ParameterDefinition[]>
+    folder_id: string | null
+    restored_number: number | null
+    changed_by: string | null
+    changed_at: Date
+  }
+  deleted_items: {
+    id: Generated<string>
+    organization_id: string
+    kind: ItemKind
+    item_id: string
+    deleted_by: string | null
+    deleted_at: Date
+    deleted_xid: Generated<string>
+    left_at: Date | null
+    left_xid: string | null
+    is_removed: Generated<boolean>
+  }
   board_images: {
     id: string
     organization_id: string

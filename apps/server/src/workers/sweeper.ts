@@ -1,5 +1,5 @@
 import { auditLogSweeps } from '../domain/audit/sweep-audit-log.ts'
-import { boardSweeps } from '../domain/boards/sweep-boards.ts'
+import { trashSweeps } from '../domain/items/sweep-trash.ts'
 import { notificationSweep } from '../domain/notifications/sweep-notifications.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
 import { linkSweeps } from '../domain/people/sweep-links.ts'
@@ -109,7 +109,7 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
     ...retentionSweeps(deps),
     sweepOf('reference_versions', (batchSize) => pruneReferenceHistory(db, { replacedBefore, batchSize })),
     sweepOf('chat_versions', (batchSize) => pruneChatHistory(db, { replacedBefore, batchSize })),
-    ...boardSweeps(deps),
+    ...trashSweeps(deps),
     sweepOf('sessions', (batchSize) => deleteExpiredSessions(deps, batchSize)),
     ...linkSweeps(deps),
     signInBudgetSweep(deps),

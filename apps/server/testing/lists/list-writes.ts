@@ -145,7 +145,7 @@ async function changeReference(options: Act<'change reference'>): Promise<void> 
   const queriesBefore = new Map(workspace.rows.queries)
   const changes = await chooseChanges(options, reference)
   const now = world.clock.now()
-  await updateReference(tx, { id: reference.id, changes, now })
+  await updateReference(tx, { id: reference.id, changes, changedBy: world.caller.userId, now })
   if (write.savepoint === 'released') await sql`release savepoint change`.execute(tx)
   if (write.savepoint === 'undone') {
     await sql`rollback to savepoint change`.execute(tx)
@@ -187,22 +187,20 @@ async function deleteReference(options: Act<'delete reference'>): Promise<void> 
   workspace.touched.add(reference.id)
   const { organizationId } = world.caller
   const now = world.clock.now()
-  const deleted = await markReferenceDeleted(tx, { organizationId, shortId: reference.shortId, now })
+  const deleted = await markReferenceDeleted(tx, { organizationId, shortId: reference.shortId, deletedBy: world.caller.userId, now })
   assert.equal(deleted?.id, reference.id)
   replace(options, { ...reference, deletedAt: now })
 }
 
 async function restoreReference(options: Act<'restore reference'>): Promise<void> {
-  const { world, tx, workspace, write } = options
+  const { tx, workspace, write } = options
   const deleted = [...seen(options).references.values()].filter(
     (reference) => reference.deletedAt !== null && isFree(options, reference.id),
   )
   const reference = deleted[write.pick % deleted.length]
   if (!reference) return
   workspace.touched.add(reference.id)
-  const { organizationId } = world.caller
-  const key = { organizationId, shortId: reference.shortId, deletedAfter: new Date(0) }
-  assert.ok(await unmarkReferenceDeleted(tx, key))
+  await unmarkReferenceDeleted(tx, reference.id)
   // Nothing is replaced, because no version of it was visible.
   workspace.rows.references.set(reference.id, { ...reference, deletedAt: null })
 }

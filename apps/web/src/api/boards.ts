@@ -73,6 +73,12 @@ export const restoreBoardVersion = (shortId: string, version: number) =>
 export const getTileResults = (shortId: string, parameters: BoardValues, signal?: AbortSignal) =>
   request('POST /boards/{shortId}/results', { params: { shortId }, body: { parameters }, signal })
 
+export const boardResultsOptions = (shortId: string, parameters: BoardValues) =>
+  queryOptions({
+    queryKey: ['boards', shortId, 'results', parameters],
+    queryFn: ({ signal }) => getTileResults(shortId, parameters, signal),
+  })
+
 /** Runs the queries of all tiles, of the given ones, or of those without a result. Each tile gets its own state. */
 export const refreshBoard = (shortId: string, body: Body<'POST /boards/{shortId}/refresh'>) =>
   request('POST /boards/{shortId}/refresh', { params: { shortId }, body })

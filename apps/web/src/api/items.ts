@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { saveBoard } from './boards.ts'
-import type { ItemKind } from './generated/schemas.ts'
+import type { ItemKind, ItemMove, ItemTagging, NamedItem } from './generated/schemas.ts'
 import { editReference } from './references.ts'
 import { request } from './request.ts'
 
-export type { FavoriteItem, FoundItem, ItemKind, ItemMarks, ViewedItem } from './generated/schemas.ts'
+export type { FavoriteItem, FoundItem, ItemKind, ItemMarks, NamedItem, TrashItem, ViewedItem } from './generated/schemas.ts'
 
 /** A query or a board, and the version of a board, which a change must name. */
 export interface ItemAddress {
@@ -65,3 +65,27 @@ export const moveItem = ({ kind, shortId, version }: ItemAddress, folderId: stri
 /** Everything of the organization that matches the text, best first. */
 export const searchEverything = async (q: string, signal: AbortSignal) =>
   (await request('GET /search', { query: { q, limit: 12 }, signal })).items
+
+/** Changes of many items at once: all of them are changed, or none. The answers of the first two undo them. */
+export const moveItems = async (items: ItemMove[]) => (await request('POST /items/move', { body: { items } })).items
+
+export const tagItems = async (items: ItemTagging[]) => (await request('POST /items/tag', { body: { items } })).items
+
+export const deleteItems = (items: NamedItem[]) => request('POST /items/delete', { body: { items } })
+
+/** Takes items out of the trash. */
+export const restoreItems = (items: NamedItem[]) => request('POST /items/restore', { body: { items } })
+
+/** Permanently removes items from the trash. Only admins may. */
+export const removeItems = (items: NamedItem[]) => request('POST /items/remove', { body: { items } })
+
+/** Deleted queries and boards, the latest deletion first. */
+export const trashOptions = infiniteQueryOptions({
+  queryKey: ['trash'],
+  queryFn: ({ signal, pageParam: cursor }) => request('GET /trash', { query: { cursor, limit: 50 }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor,
+  select: ({ pages }) => pages.flatMap(({ items }) => items),
+  // Somebody who opens the trash has often just deleted something.
+  staleTime: 0,
+})

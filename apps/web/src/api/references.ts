@@ -5,7 +5,7 @@ import type { PageOptions } from './pages.ts'
 import { request } from './request.ts'
 import type { ParameterValues } from './runs.ts'
 
-export type { FoundReference, ParameterDefinition, ReferenceInFull, Visualization } from './generated/schemas.ts'
+export type { FoundReference, ParameterDefinition, ReferenceInFull, ReferenceVersion, ReferenceVersionInFull, Visualization } from './generated/schemas.ts'
 
 export interface ReferenceFilters {
   /** Words in the title, description or SQL. An empty text matches everything. */
@@ -126,3 +126,28 @@ export const deleteReference = (shortId: string) => request('DELETE /references/
 
 /** Undoes a deletion. */
 export const restoreReference = (shortId: string) => request('POST /references/{shortId}/restore', { params: { shortId } })
+
+export const referenceVersionsOptions = (shortId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['references', shortId, 'versions'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      request('GET /references/{shortId}/versions', { params: { shortId }, query: { cursor, limit: 20 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    // Somebody who opens the history has often just changed something.
+    staleTime: 0,
+  })
+
+/** A saved state never changes. */
+export const referenceVersionOptions = (shortId: string, version: number) =>
+  queryOptions({
+    queryKey: ['references', shortId, 'versions', version],
+    queryFn: ({ signal }) =>
+      request('GET /references/{shortId}/versions/{version}', { params: { shortId, version: String(version) }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Restores an earlier state as a new version. */
+export const restoreReferenceVersion = (shortId: string, version: number) =>
+  request('POST /references/{shortId}/versions/{version}/restore', { params: { shortId, version: String(version) } })

@@ -17,7 +17,7 @@ export const hasSharedCategories = ({ shape }: PreparedChart) =>
 
 /** All points in reading order. */
 export function pointsOf(prepared: PreparedChart): ActivePoint[] {
-  if (hasSharedCategories(prepared)) return prepared.category!.labels.map((_, point) => ({ series: null, point }))
+  if (hasSharedCategories(prepared)) return Array.from({ length: prepared.category!.count }, (_, point) => ({ series: null, point }))
   return prepared.series.flatMap(({ values }, series) => values.flatMap((value, point) => (value === null ? [] : [{ series, point }])))
 }
 
@@ -30,7 +30,7 @@ export function readPoint(prepared: PreparedChart, { series, point }: ActivePoin
         ? []
         : [{ name: prepared.shape.kind === 'histogram' ? 'Rows' : each.name, text: each.textAt(point), color: null }],
     )
-    return { title: category!.labels[point] ?? '', lines }
+    return { title: category!.labelAt(point), lines }
   }
   const drawn = prepared.series[series]!
   const value = { name: drawn.name, text: drawn.textAt(point), color: null }
@@ -47,7 +47,7 @@ export function readPoint(prepared: PreparedChart, { series, point }: ActivePoin
     }
   }
   const cell = drawn.cells?.[point]
-  const title = cell ? `${category!.labels[cell.x]}, ${verticalCategory!.labels[cell.y]}` : category!.labels[point]!
+  const title = cell ? `${category!.labelAt(cell.x)}, ${verticalCategory!.labelAt(cell.y)}` : category!.labelAt(point)
   return { title, lines: [value] }
 }
 

@@ -172,7 +172,7 @@ const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1
 const hasPoint = ({ series }: PreparedChart, at: number, point: number) => series[at] !== undefined && point < series[at].values.length
 
 const isPointOf = (prepared: PreparedChart, { series, point }: ActivePoint) =>
-  series === null ? point < (prepared.category?.labels.length ?? 0) : hasPoint(prepared, series, point)
+  series === null ? point < (prepared.category?.count ?? 0) : hasPoint(prepared, series, point)
 
 /** The series that the lines of a tooltip belong to. */
 function shownSeries(prepared: PreparedChart, { series, point }: ActivePoint, hidden: ReadonlySet<string>): number[] {
@@ -193,7 +193,7 @@ function markAt(prepared: PreparedChart, { series, point }: ActivePoint): ChartM
   const isShared = hasSharedCategories(prepared)
   return {
     rows: drawn.rowsAt(point),
-    category: isShared ? prepared.category!.labels[point]! : category,
+    category: isShared ? prepared.category!.labelAt(point) : category,
     series: isShared ? drawn.name : '',
     points,
   }

@@ -4,10 +4,10 @@ import { ResultTable } from '../results/result-table.tsx'
 import { ChartBoundary } from './chart-boundary.tsx'
 import type { ChartViewProps } from './chart-view-props.ts'
 import { KpiView } from './kpi-view.tsx'
+import { loadDrawnChart } from './load-drawn-chart.ts'
 import { NoRows } from './no-rows.tsx'
 
-/** ECharts and the JSX parser are loaded with the first chart. */
-const DrawnChart = lazy(() => import('./drawn-chart.tsx'))
+const DrawnChart = lazy(loadDrawnChart)
 const views = new Map<VisualizationType, ComponentType<ChartViewProps>>([
   ['number', lazy(() => import('./chosen-number.tsx'))],
   ['pivot', lazy(() => import('./pivot-view.tsx'))],

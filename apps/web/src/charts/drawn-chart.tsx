@@ -14,7 +14,7 @@ import { useWorld } from './use-world.ts'
 
 /** Each horizontal bar, and each line of a heat map, needs a line of text. */
 function heightOf({ shape, category, verticalCategory }: PreparedChart): number {
-  const lineCount = shape.isHorizontal ? category!.labels.length : (verticalCategory?.labels.length ?? 0)
+  const lineCount = shape.isHorizontal ? category!.count : (verticalCategory?.count ?? 0)
   return Math.max(320, lineCount * 24 + 80)
 }
 

@@ -12,8 +12,8 @@ export function categoryAt(chart: ECharts, prepared: PreparedChart, pixel: { x: 
     ? chart.convertFromPixel({ yAxisIndex: 0 }, pixel.y)
     : chart.convertFromPixel({ xAxisIndex: 0 }, pixel.x)
   const place = Array.isArray(found) ? found[isHorizontal ? 1 : 0]! : found
-  const { positions, labels } = prepared.category!
-  if (!positions) return Math.min(labels.length - 1, Math.max(0, Math.round(place)))
+  const { positions, count } = prepared.category!
+  if (!positions) return Math.min(count - 1, Math.max(0, Math.round(place)))
   return nearest(positions, place)
 }
 

@@ -24,9 +24,9 @@ function pointOf(prepared: PreparedChart, series: number, point: number): PointA
   const cell = drawn.cells?.[point]
   const keys = cell
     ? [
-        { column: titleOf(category), value: category!.labels[cell.x]! },
-        { column: verticalCategory!.title ?? verticalCategory!.field?.name ?? '', value: verticalCategory!.labels[cell.y]! },
+        { column: titleOf(category), value: category!.labelAt(cell.x) },
+        { column: verticalCategory!.title ?? verticalCategory!.field?.name ?? '', value: verticalCategory!.labelAt(cell.y) },
       ]
-    : [{ column: titleOf(category), value: category!.labels[point]! }, ...ofSeries]
+    : [{ column: titleOf(category), value: category!.labelAt(point) }, ...ofSeries]
   return { keys, column: prepared.shape.kind === 'histogram' ? 'Rows' : column, value: drawn.textAt(point) }
 }

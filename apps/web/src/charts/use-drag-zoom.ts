@@ -13,7 +13,7 @@ export function useDragZoom(chart: ECharts | null, prepared: PreparedChart) {
   const [isZoomed, setIsZoomed] = useState(false)
   const start = useRef<number | null>(null)
   const wasDragged = useRef(false)
-  const canZoom = hasSharedCategories(prepared) && !prepared.shape.isHorizontal && prepared.category!.labels.length > 2
+  const canZoom = hasSharedCategories(prepared) && !prepared.shape.isHorizontal && prepared.category!.count > 2
 
   function zoomTo(range: { from: number; to: number }) {
     if (!chart) return

@@ -16,7 +16,9 @@ export function useECharts(box: RefObject<HTMLDivElement | null>): { chart: ECha
     setChart(made)
     setWidth(element.clientWidth)
     const observer = new ResizeObserver(() => {
-      made.resize()
+      // The observer also reports the first size, and drawing takes long.
+      const isSame = element.clientWidth === made.getWidth() && element.clientHeight === made.getHeight()
+      if (!isSame) made.resize()
       setWidth(element.clientWidth)
     })
     observer.observe(element)

@@ -54,6 +54,7 @@ const forEverybody = [
   page('New query', paths.newQuery()),
   page('Queries', paths.queries),
   page('My recent runs', paths.runs),
+  page('Trash', paths.trash),
   page('Automations', paths.automations),
   page('New automation', paths.newAutomation),
   page('Chats', paths.chats),

@@ -20,9 +20,9 @@ export function KeyboardHelp() {
   if (!isOpen) return null
   return (
     <Dialog title="Keyboard shortcuts" isOpen onOpenChange={setIsOpen} width="wide">
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <div className="-mb-5 gap-x-8 sm:columns-2">
         {shortcuts(modKey).map(({ title, keys }) => (
-          <section key={title} aria-label={title} className="grid content-start gap-1.5">
+          <section key={title} aria-label={title} className="mb-5 grid break-inside-avoid content-start gap-1.5">
             <h3>{title}</h3>
             <dl className="grid gap-1">
               {keys.map(({ combination, action }) => (

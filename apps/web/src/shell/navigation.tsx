@@ -1,4 +1,4 @@
-import { BookOpen, Bot, Building2, Database, FileSearch, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
+import { BookOpen, Bot, Building2, Database, FileSearch, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Trash2, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { Link, useLocation } from '../location.tsx'
@@ -42,6 +42,7 @@ export function Navigation() {
         {role === 'admin' && <NavigationLink href={paths.auditLog} icon={<ScrollText />}>Audit log</NavigationLink>}
       </nav>
       <div className="mt-auto grid gap-0.5">
+        <NavigationLink href={paths.trash} icon={<Trash2 />}>Trash</NavigationLink>
         <NavigationLink href={documentation.start} icon={<BookOpen />}>Documentation</NavigationLink>
         <AccountMenu />
       </div>

@@ -19,6 +19,7 @@ export const shortcuts = (mod: string): Shortcuts[] => [
       { combination: ['N'], action: 'New query' },
       { combination: ['J', 'K'], action: 'Next, previous query' },
       { combination: ['Enter'], action: 'Open query' },
+      { combination: ['X'], action: 'Select query, with Shift several' },
     ],
   },
   {

@@ -34,7 +34,7 @@ export function Dialog(props: {
           className={classNames(
             'fixed z-40 flex flex-col bg-surface shadow-xl outline-none',
             isSheet
-              ? 'inset-y-0 right-0 w-full border-l border-line sm:w-[42rem] sm:max-w-[90vw]'
+              ? `inset-y-0 right-0 w-full border-l border-line sm:max-w-[90vw] ${width === 'wide' ? 'sm:w-[64rem]' : 'sm:w-[42rem]'}`
               : 'top-1/2 left-1/2 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line',
             !isSheet && (width === 'wide' ? 'max-w-3xl' : 'max-w-lg'),
           )}

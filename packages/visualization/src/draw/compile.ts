@@ -79,7 +79,7 @@ function legendOf(context: DrawContext): LegendEntry[] {
   const { kind, hasLegend } = prepared.shape
   if (kind === 'heatmap' || kind === 'map' || kind === 'histogram') return []
   if (kind === 'pie' || kind === 'funnel') {
-    return hasLegend ? partColors(context).map((color, at) => ({ name: clean(prepared.category!.labels[at]!), color })) : []
+    return hasLegend ? partColors(context).map((color, at) => ({ name: clean(prepared.category!.labelAt(at)), color })) : []
   }
   const isSplit = prepared.shape.series.some(({ splitKey }) => splitKey !== null)
   if (!hasLegend && !isSplit && prepared.series.length < 2) return []

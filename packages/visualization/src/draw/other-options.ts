@@ -60,7 +60,7 @@ export function pieOption(context: DrawContext): Option {
         itemStyle: { borderColor: theme.surface, borderWidth: theme.zoom },
         label: { ...textStyle(theme), show: part.props['label'] !== false, formatter: ({ name }: { name: string }) => shortLabel(name) },
         labelLine: { lineStyle: { color: theme.lineStrong } },
-        data: values.map((value, at) => ({ value, name: clean(prepared.category!.labels[at]!), itemStyle: { color: partColors(context)[at] } })),
+        data: values.map((value, at) => ({ value, name: clean(prepared.category!.labelAt(at)), itemStyle: { color: partColors(context)[at] } })),
       },
     ],
   }
@@ -69,7 +69,7 @@ export function pieOption(context: DrawContext): Option {
 export function funnelOption(context: DrawContext): Option {
   const { prepared, theme, marginConfig } = context
   const [series] = prepared.series
-  const labels = prepared.category!.labels
+  const { labelAt } = prepared.category!
   return {
     series: [
       {
@@ -88,9 +88,9 @@ export function funnelOption(context: DrawContext): Option {
         label: {
           ...textStyle(theme),
           position: 'right',
-          formatter: ({ dataIndex }: { dataIndex: number }) => `${shortLabel(clean(labels[dataIndex]!))}  ${clean(series!.textAt(dataIndex))}`,
+          formatter: ({ dataIndex }: { dataIndex: number }) => `${shortLabel(clean(labelAt(dataIndex)))}  ${clean(series!.textAt(dataIndex))}`,
         },
-        data: series!.values.map((value, at) => ({ value, name: clean(labels[at]!), itemStyle: { color: partColors(context)[at] } })),
+        data: series!.values.map((value, at) => ({ value, name: clean(labelAt(at)), itemStyle: { color: partColors(context)[at] } })),
       },
     ],
   }

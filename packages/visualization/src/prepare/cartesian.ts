@@ -191,7 +191,7 @@ function derivedLines(series: DrawnSeries, { positions }: Category, locale: stri
 function keepPoints(input: ChartInput, { category, series }: { category: Category; series: DrawnSeries[] }): { places: number[] | null; notes: string[] } {
   const isBars = series.some(({ kind }) => kind === 'bar')
   const maxRows = Math.min(input.maxRows ?? maxPoints, isBars ? maxBarRows : maxPoints)
-  const rowCount = category.labels.length
+  const rowCount = category.count
   if (rowCount <= maxRows) return { places: null, notes: [] }
   const count = new Intl.NumberFormat(input.locale)
   const noun = rowCount === input.rows.length ? 'row' : 'point'
@@ -209,7 +209,8 @@ function pickCategory(category: Category, places: number[]): Category {
   const newPlaces = new Map(places.map((place, at) => [place, at]))
   return {
     ...category,
-    labels: places.map((place) => category.labels[place]!),
+    count: places.length,
+    labelAt: (index) => category.labelAt(places[index]!),
     positions: category.positions && places.map((place) => category.positions![place]!),
     placeOf(value) {
       const place = category.placeOf(value)

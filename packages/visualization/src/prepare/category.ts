@@ -15,9 +15,8 @@ export function axisUse(axis: ChartElement | undefined, { field }: Column): Axis
 
 /** The categories of a chart without a column for them are numbered. */
 export function numberedCategory(count: number): Category {
-  const labels = Array.from({ length: count }, (_, at) => String(at + 1))
   const placeOf = (value: ChartValue) => (typeof value === 'number' && value >= 1 && value <= count ? value - 1 : null)
-  return { field: null, title: null, labels, positions: null, isTime: false, labelOf: String, placeOf }
+  return { field: null, title: null, count, labelAt: (index) => String(index + 1), positions: null, isTime: false, labelOf: String, placeOf }
 }
 
 export function makeCategory(input: ChartInput, column: Column, values: readonly unknown[], use: AxisUse): Category {
@@ -26,7 +25,8 @@ export function makeCategory(input: ChartInput, column: Column, values: readonly
   const base = {
     field,
     title: drawnColumn(input, field.name)?.title ?? field.name,
-    labels: values.map(label),
+    count: values.length,
+    labelAt: (index: number) => label(values[index]),
     isTime: isTime(field),
     labelOf: (position: number) => label(use === 'time' ? position : String(position)),
   }
@@ -35,13 +35,14 @@ export function makeCategory(input: ChartInput, column: Column, values: readonly
     const positions = values.map((value) => read(value) ?? Number.NaN)
     return { ...base, positions, placeOf: (value) => read(value) }
   }
-  return { ...base, positions: null, placeOf: (value) => placeAmong(value, { column, values, labels: base.labels }) }
+  return { ...base, positions: null, placeOf: (value) => placeAmong(value, { column, values, label }) }
 }
 
 /** The same value, the same label, or the period that a moment lies in. */
-function placeAmong(value: ChartValue, { column, values, labels }: { column: Column; values: readonly unknown[]; labels: string[] }): number | null {
+function placeAmong(value: ChartValue, among: { column: Column; values: readonly unknown[]; label(value: unknown): string }): number | null {
+  const { column, values, label } = among
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const exact = values.findIndex((each, at) => labels[at] === text || textOf(column.field, each) === text)
+  const exact = values.findIndex((each) => textOf(column.field, each) === text || label(each) === text)
   if (exact !== -1) return exact
   const wanted = timeOf(value)
   if (!isTime(column.field) || wanted === null) return null

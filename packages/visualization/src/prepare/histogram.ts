@@ -32,7 +32,8 @@ export function prepareHistogram(input: ChartInput, shape: ChartShape): Pick<Pre
     category: {
       field: column.field,
       title: column.title,
-      labels: groups.map((_, at) => `${text(edges[at]!)} – ${text(edges[at + 1]!)}`),
+      count: groups.length,
+      labelAt: (index) => `${text(edges[index]!)} – ${text(edges[index + 1]!)}`,
       positions: null,
       isTime: false,
       labelOf: text,

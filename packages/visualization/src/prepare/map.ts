@@ -49,7 +49,8 @@ export function prepareMap(input: ChartInput, shape: ChartShape): Pick<PreparedC
     category: {
       field: names.field,
       title: drawnColumn(input, nameKey!)!.title,
-      labels,
+      count: labels.length,
+      labelAt: (index) => labels[index]!,
       positions: null,
       isTime: false,
       labelOf: String,

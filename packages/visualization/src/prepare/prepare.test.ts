@@ -1,15 +1,16 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { describeChart } from '../describe.ts'
 import type { Field } from '../fields.ts'
 import { parseJsxConfig } from '../parse.ts'
 import { prepareRows } from './prepare.ts'
-import type { ChartInput, DrawnSeries } from './prepared-chart.ts'
+import type { Category, ChartInput, DrawnSeries } from './prepared-chart.ts'
 
 const field = (name: string, type: Field['type']): Field => ({ name, type })
 const prepare = (jsx: string, fields: Field[], rows: unknown[][], options: Partial<ChartInput> = {}) =>
   prepareRows({ fields, rows, element: parseJsxConfig(jsx), locale: 'en', ...options })
 const line = '<LineChart><XAxis dataKey="x" /><Line dataKey="y" /></LineChart>'
+const labelsOf = ({ count, labelAt }: Category) => Array.from({ length: count }, (_, at) => labelAt(at))
 const texts = (series: DrawnSeries) => series.values.map((_, at) => series.textAt(at))
 
 describe('values', () => {
@@ -19,6 +20,16 @@ describe('values', () => {
     expect(series[0]!.values).toEqual([12.5, 9007199254740992, -3, null, null, null, 7, 1000, null, null, null])
     expect(series[0]!.textAt(1)).toBe('9,007,199,254,740,993')
     expect(notes).toEqual(['Skipped, because not a number: 5 values of “y”.'])
+  })
+
+  test('of thousands of categories are not labeled before a label is needed', () => {
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: object }, 'format', 'get')
+    const rows = Array.from({ length: 5000 }, (_, minute) => [new Date(minute * 60_000).toISOString(), minute])
+    const { category } = prepare(line, [field('x', 'timestamp'), field('y', 'integer')], rows)
+    expect(format).not.toHaveBeenCalled()
+    expect(category!.labelAt(0)).toBe('Jan 1, 1970, 00:00')
+    expect(format).toHaveBeenCalled()
+    format.mockRestore()
   })
 
   test.each<[string[], Field['type'], string[]]>([
@@ -31,7 +42,7 @@ describe('values', () => {
     [['2025-01-01', 'infinity'], 'date', ['Jan 2025', 'infinity']],
   ])('label moments as briefly as they can be distinguished: %j', (values, type, labels) => {
     const { category } = prepare(line, [field('x', type), field('y', 'integer')], values.map((x) => [x, 1]))
-    expect(category!.labels).toEqual(labels)
+    expect(labelsOf(category!)).toEqual(labels)
   })
 
   test('are labeled and titled as the columns are set', () => {
@@ -40,7 +51,7 @@ describe('values', () => {
       { name: 'y', title: 'Revenue', format: { style: 'currency' as const, currency: 'EUR' } },
     ]
     const { category, series } = prepare(line, [field('x', 'date'), field('y', 'decimal')], [['2025-04-01', '1200.5']], { columns })
-    expect(category).toMatchObject({ title: 'Quarter', labels: ['Q2 2025'] })
+    expect([category!.title, labelsOf(category!)]).toEqual(['Quarter', ['Q2 2025']])
     expect([series[0]!.name, series[0]!.textAt(0)]).toEqual(['Revenue', '€1,200.50'])
   })
 
@@ -111,7 +122,7 @@ describe('a split', () => {
 
   test('draws one series per value, the largest first, over times in order', () => {
     const { category, series, notes } = prepare(split(), fields, rows)
-    expect(category!.labels).toEqual(['Jan 2025', 'Feb 2025'])
+    expect(labelsOf(category!)).toEqual(['Jan 2025', 'Feb 2025'])
     expect(series.map(({ name, values }) => [name, values])).toEqual([
       ['large', [10.1, 20.2]], ['small', [null, 0.1]], ['tiny', [0.03, null]], ['mini', [0.03, null]],
     ])
@@ -171,16 +182,16 @@ describe('missing periods', () => {
     ['connect', [1, null, null, 4]],
   ])('with "%s"', (missing, values) => {
     const { category, series } = prepare(chart(missing), fields, rows)
-    expect(category!.labels).toEqual(['Jan 2025', 'Feb 2025', 'Mar 2025', 'Apr 2025'])
+    expect(labelsOf(category!)).toEqual(['Jan 2025', 'Feb 2025', 'Mar 2025', 'Apr 2025'])
     expect(series[0]!.values).toEqual(values)
     expect(series[0]!.rowsAt(3)).toEqual([1])
   })
 
   test('are left alone without it, and where the times are on no step', () => {
-    expect(prepare(line, fields, rows).category!.labels).toHaveLength(3)
+    expect(labelsOf(prepare(line, fields, rows).category!)).toHaveLength(3)
     const odd = [['2025-01-01T00:00:01Z', 1], ['2025-01-03T00:00:00Z', 2]]
     const { category, notes } = prepare(chart('gap'), [field('x', 'timestamp'), field('y', 'integer')], odd)
-    expect([category!.labels.length, notes]).toEqual([2, ['Missing periods are not filled in, because the times are on no common step or too far apart.']])
+    expect([category!.count, notes]).toEqual([2, ['Missing periods are not filled in, because the times are on no common step or too far apart.']])
   })
 })
 
@@ -265,7 +276,7 @@ describe('slices', () => {
     const rows = Array.from({ length: 30 }, (_, at) => [`slice ${at}`, at + 1])
     const { category, series, notes } = prepare('<PieChart><Pie dataKey="y" nameKey="name" /></PieChart>', fields, [...rows, ['under', -5]])
     expect(series[0]!.values).toHaveLength(12)
-    expect([category!.labels.at(-1), series[0]!.values.at(-1)]).toEqual(['Other', 190])
+    expect([labelsOf(category!).at(-1), series[0]!.values.at(-1)]).toEqual(['Other', 190])
     expect(series[0]!.values.reduce((sum, value) => sum! + value!, 0)).toBe(465)
     expect(notes).toEqual([
       'Skipped, because slices cannot be negative: 1 row.',
@@ -275,7 +286,7 @@ describe('slices', () => {
 
   test('take their names from the column `name`, unless specified otherwise', () => {
     const { category, series } = prepare('<PieChart><Pie dataKey="y" /></PieChart>', fields, [['a', 1], ['b', 3]])
-    expect([category!.labels, series[0]!.textAt(1)]).toEqual([['a', 'b'], '3 (75%)'])
+    expect([labelsOf(category!), series[0]!.textAt(1)]).toEqual([['a', 'b'], '3 (75%)'])
   })
 
   test('of a funnel keep their order and compare with the first', () => {
@@ -298,7 +309,7 @@ test('a heat map adds up the rows of a cell, over numbers in order and names in 
   const fields = [field('day', 'string'), field('hour', 'integer'), field('n', 'decimal')]
   const jsx = '<HeatmapChart><XAxis dataKey="day" /><YAxis dataKey="hour" /><Heatmap dataKey="n" /></HeatmapChart>'
   const { category, verticalCategory, series, notes } = prepare(jsx, fields, [['Tue', 9, '0.1'], ['Mon', 8, '1'], ['Tue', 9, '0.2']])
-  expect([category!.labels, verticalCategory!.labels]).toEqual([['Tue', 'Mon'], ['8', '9']])
+  expect([labelsOf(category!), labelsOf(verticalCategory!)]).toEqual([['Tue', 'Mon'], ['8', '9']])
   expect([series[0]!.cells, texts(series[0]!), notes]).toEqual([[{ x: 0, y: 1 }, { x: 1, y: 0 }], ['0.3', '1'], ['Rows of the same cell are added up.']])
 })
 
@@ -318,7 +329,7 @@ describe('a histogram', () => {
 
   test('has round bounds, or as many equal intervals as asked for', () => {
     const rows = Array.from({ length: 100 }, (_, at) => [at])
-    expect(prepare(chart(), fields, rows).category!.labels.slice(0, 2)).toEqual(['0 – 20', '20 – 40'])
+    expect(labelsOf(prepare(chart(), fields, rows).category!).slice(0, 2)).toEqual(['0 – 20', '20 – 40'])
     expect(prepare(chart('bins={3}'), fields, [[0], [1], [2], [6]]).series[0]!.values).toEqual([2, 1, 1])
   })
 })
@@ -327,7 +338,7 @@ test('a map finds countries by name and code, adds them up, and says what it lea
   const fields = [field('country', 'string'), field('y', 'decimal')]
   const rows = [['germany', '1.1'], ['DEU', '2.2'], ['Côte d’Ivoire', '5'], ['us', '7'], ['Singapore', '1'], ['Atlantis', '1'], [null, '1']]
   const { series, category, notes } = prepare('<MapChart><Map dataKey="y" nameKey="country" /></MapChart>', fields, rows)
-  expect([series[0]!.shapeIds, category!.labels[0], texts(series[0]!)]).toEqual([['DE', 'CI', 'US'], 'Germany', ['3.3', '5', '7']])
+  expect([series[0]!.shapeIds, category!.labelAt(0), texts(series[0]!)]).toEqual([['DE', 'CI', 'US'], 'Germany', ['3.3', '5', '7']])
   expect(notes).toEqual([
     'Not recognized as countries: “Atlantis”, “null”.',
     'Too small for the map: “Singapore”.',

@@ -38,7 +38,9 @@ export interface PreparedChart {
 export interface Category {
   field: Field | null
   title: string | null
-  labels: string[]
+  count: number
+  /** Made when it is needed: of thousands of categories, a chart shows a few labels. */
+  labelAt(index: number): string
   /** On a numeric or time axis; null if the categories are evenly spaced. */
   positions: number[] | null
   isTime: boolean

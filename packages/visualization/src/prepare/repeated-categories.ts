@@ -6,9 +6,11 @@ import type { ChartInput } from './prepared-chart.ts'
 
 /** Whether several rows stand at the same category. */
 export function repeatedCategories({ rows }: ChartInput, column: Column): boolean {
-  const seen = new Set<string>()
+  const seen = new Set<unknown>()
   for (const row of rows) {
-    const key = keyOf(column.valueIn(row))
+    const value = column.valueIn(row)
+    // Text and numbers are their own keys.
+    const key = typeof value === 'object' ? keyOf(value) : value
     if (seen.has(key)) return true
     seen.add(key)
   }

@@ -71,7 +71,8 @@ export function prepareScatter(input: ChartInput, shape: ChartShape): Pick<Prepa
     category: {
       field: xColumn?.field ?? null,
       title: xColumn?.title ?? null,
-      labels: names,
+      count: names.length,
+      labelAt: (index) => names[index]!,
       positions: areNames ? null : [],
       isTime: xColumn !== undefined && isTime(xColumn.field),
       labelOf: (position) => (label ? label(xColumn && isTime(xColumn.field) ? position : String(position)) : String(position)),

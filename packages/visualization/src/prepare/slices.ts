@@ -4,7 +4,7 @@ import { textProp } from '../chart-element.ts'
 import type { ChartShape } from '../shape.ts'
 import { makeCategory, numberedCategory } from './category.ts'
 import { cellColors, countText, drawnColumn, exactValue, seriesBase, valueText } from './drawn-columns.ts'
-import type { ChartInput, PreparedChart } from './prepared-chart.ts'
+import type { Category, ChartInput, PreparedChart } from './prepared-chart.ts'
 import { other } from './split-rows.ts'
 
 export const maxSlices = 12
@@ -43,7 +43,7 @@ export function prepareSlices(input: ChartInput, shape: ChartShape): Pick<Prepar
   // A funnel compares each step with the first, a pie each slice with the whole.
   const whole = shape.kind === 'pie' ? total : (values[0] ?? 0)
   return {
-    category: { ...category, labels: combined.length > 0 ? [...category.labels, other] : category.labels },
+    category: combined.length > 0 ? withLast(category, other) : category,
     series: [
       {
         ...seriesBase(column, series!),
@@ -65,4 +65,9 @@ function largestParts(drawn: number[], numbers: number[]): { parts: number[]; co
   if (drawn.length <= maxSlices) return { parts: drawn, combined: [] }
   const large = new Set(drawn.toSorted((a, b) => numbers[b]! - numbers[a]!).slice(0, maxSlices - 1))
   return { parts: drawn.filter((row) => large.has(row)), combined: drawn.filter((row) => !large.has(row)) }
+}
+
+function withLast(category: Category, label: string): Category {
+  const { count, labelAt } = category
+  return { ...category, count: count + 1, labelAt: (index) => (index === count ? label : labelAt(index)) }
 }

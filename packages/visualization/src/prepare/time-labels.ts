@@ -15,12 +15,15 @@ export function timeLabels(values: readonly unknown[], locale?: string): (value:
 const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const minute = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
+const dayMs = 86_400_000
+const minuteMs = 60_000
+
 function timeFormat(times: number[], locale?: string): Intl.DateTimeFormat {
-  const all = (matches: (date: Date) => boolean) => times.every((time) => matches(new Date(time)))
   const options = (): Intl.DateTimeFormatOptions => {
-    if (!all((date) => date.getTime() % 86_400_000 === 0)) {
-      return all((date) => date.getTime() % 60_000 === 0) ? minute : { ...minute, second: '2-digit' }
+    if (!times.every((time) => time % dayMs === 0)) {
+      return times.every((time) => time % minuteMs === 0) ? minute : { ...minute, second: '2-digit' }
     }
+    const all = (matches: (date: Date) => boolean) => times.every((time) => matches(new Date(time)))
     if (!all((date) => date.getUTCDate() === 1)) return day
     // A single January may be a month as well as a year.
     if (times.length > 1 && all((date) => date.getUTCMonth() === 0)) return { year: 'numeric' }

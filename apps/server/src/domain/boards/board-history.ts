@@ -1,15 +1,16 @@
 import type { Board, BoardVersion } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
+import { deletedItemKeptMs } from '../../model/item.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import { type BoardVersionInFull, findBoardVersion, listBoardVersions } from '../../store/boards/board-versions.ts'
 import { lockBoard, lockDeletedBoard } from '../../store/boards/boards-table.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { lockFolderAgainstDeletion } from '../../store/folders/folders-table.ts'
+import type { RecordDeps } from '../audit/record-action.ts'
 import { shortIdPattern } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { Refusal } from '../refusal.ts'
-import { deletedBoardKeptMs } from './sweep-boards.ts'
 import { type BoardsDeps, contentOf, getBoard, noSuchBoard, requireVersion, saveVersion } from './boards.ts'
 
 /** Every saved state, newest first. */
@@ -49,15 +50,28 @@ export async function restoreVersion(
 ): Promise<Board> {
   if (!shortIdPattern.test(shortId)) throw noSuchBoard(shortId)
   const { organizationId } = caller
-  const deletedAfter = new Date(deps.clock.now().getTime() - deletedBoardKeptMs)
   return deps.db.transaction().execute(async (tx) => {
-    const board =
-      (await lockBoard(tx, { organizationId, shortId })) ?? (await lockDeletedBoard(tx, { organizationId, shortId, deletedAfter }))
+    const board = (await lockBoard(tx, { organizationId, shortId })) ?? (await lockInTrash({ ...deps, tx }, caller, shortId))
     if (!board) throw noSuchBoard(shortId)
     if (version !== undefined) requireVersion(board, version)
     const content = contentOf(await findVersion(tx, board, number))
     return saveVersion({ ...deps, tx }, caller, board, { content, folderId: await keptFolder(tx, caller, board), restoredNumber: number })
   })
+}
+
+/** Undoes a deletion within 30 days, as a new version. False if there is no such deleted board. */
+export async function restoreBoardWithin(deps: RecordDeps, caller: Caller, shortId: string): Promise<boolean> {
+  const board = shortIdPattern.test(shortId) ? await lockInTrash(deps, caller, shortId) : undefined
+  if (!board) return false
+  const folderId = await keptFolder(deps.tx, caller, board)
+  // The deletion was the last version.
+  await saveVersion(deps, caller, board, { content: contentOf(board), folderId, restoredNumber: board.version - 1 })
+  return true
+}
+
+function lockInTrash({ tx, clock }: Pick<RecordDeps, 'tx' | 'clock'>, { organizationId }: Caller, shortId: string) {
+  const deletedAfter = new Date(clock.now().getTime() - deletedItemKeptMs)
+  return lockDeletedBoard(tx, { organizationId, shortId, deletedAfter })
 }
 
 /** The folder of a deleted board may have been deleted too; then the board is restored at the top. */

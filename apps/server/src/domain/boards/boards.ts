@@ -26,7 +26,7 @@ import { readBoardsPage } from '../../store/boards/read-boards-page.ts'
 import { readTileQueries } from '../../store/boards/read-tile-queries.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { changesOf } from '../audit/changes.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { recordAction, type RecordDeps } from '../audit/record-action.ts'
 import { requireFolder } from '../folders/folders.ts'
 import { newId, newShortId, shortIdPattern } from '../ids.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
@@ -128,7 +128,7 @@ interface NextState {
 
 /** Saves the next version of a locked board. */
 export async function saveVersion(
-  deps: Omit<BoardsDeps, 'db'> & { tx: Tx },
+  deps: RecordDeps,
   caller: Caller,
   before: Board,
   next: NextState,
@@ -153,13 +153,18 @@ export async function deleteBoard(
   caller: Caller,
   key: { shortId: string; version: number },
 ): Promise<DeletedBoard> {
-  const deletedAt = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
     const board = await lockVersion(tx, caller, key)
-    await markBoardDeleted(tx, { boardId: board.id, changedBy: caller.userId, now: deletedAt })
-    await recordAction({ ...deps, tx }, caller, { action: 'board.deleted', subject: subjectOf(board) })
-    return { ...board, deletedAt }
+    return deleteLocked({ ...deps, tx }, caller, board)
   })
+}
+
+/** Deletes a locked board. */
+export async function deleteLocked(deps: RecordDeps, caller: Caller, board: Board): Promise<DeletedBoard> {
+  const deletedAt = deps.clock.now()
+  await markBoardDeleted(deps.tx, { boardId: board.id, changedBy: caller.userId, now: deletedAt })
+  await recordAction(deps, caller, { action: 'board.deleted', subject: subjectOf(board) })
+  return { ...board, deletedAt }
 }
 
 /** A copy in the same folder, with a permalink of its own. It may refer to deleted queries, as its original does. */
@@ -173,12 +178,17 @@ const copySuffix = ' (copy)'
 
 async function lockVersion(
   tx: Tx,
-  { organizationId }: Caller,
+  caller: Caller,
   { shortId, version }: { shortId: string; version: number },
 ): Promise<Board> {
+  const board = await lockExistingBoard(tx, caller, shortId)
+  requireVersion(board, version)
+  return board
+}
+
+export async function lockExistingBoard(tx: Tx, { organizationId }: Caller, shortId: string): Promise<Board> {
   const board = shortIdPattern.test(shortId) ? await lockBoard(tx, { organizationId, shortId }) : undefined
   if (!board) throw noSuchBoard(shortId)
-  requireVersion(board, version)
   return board
 }
 

@@ -9,7 +9,7 @@ import { readRecentViews, recordView, removeOldViews, type RecentView } from '..
 import { readTags, readUsedTags, replaceTags, tagKey } from '../../store/items/tags-table.ts'
 import type { FindReference } from '../../store/references/references-table.ts'
 import { changesOf } from '../audit/changes.ts'
-import { recordChange } from '../audit/record-action.ts'
+import { recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { getBoard } from '../boards/boards.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 import { getReference } from '../references/references.ts'
@@ -76,18 +76,29 @@ export async function setTags(
   const item = { organizationId: caller.organizationId, kind, itemId: id }
   return deps.db.transaction().execute(async (tx) => {
     const before = await readTags(tx, item)
-    await replaceTags(tx, { ...item, tags: wanted })
-    const after = await readTags(tx, item)
-    await recordChange({ ...deps, tx }, caller, {
-      action: kind === 'reference' ? 'reference.changed' : 'board.changed',
-      subject: { type: kind, id: shortId, name: title },
-      details: { changes: changesOf({ tags: before }, { tags: after }) },
-    })
-    return after
+    return saveTags({ ...deps, tx }, caller, { id, kind, shortId, title, before, wanted })
   })
 }
 
-function checkTags(given: string[]): string[] {
+/** Replaces the tags of an item and records what changed. */
+export async function saveTags(
+  deps: RecordDeps,
+  caller: Caller,
+  item: ItemAddress & { id: string; title: string; before: string[]; wanted: string[] },
+): Promise<string[]> {
+  const { kind, shortId, title, before, wanted } = item
+  const tagged = { organizationId: caller.organizationId, kind, itemId: item.id }
+  await replaceTags(deps.tx, { ...tagged, tags: wanted })
+  const after = await readTags(deps.tx, tagged)
+  await recordChange(deps, caller, {
+    action: kind === 'reference' ? 'reference.changed' : 'board.changed',
+    subject: { type: kind, id: shortId, name: title },
+    details: { changes: changesOf({ tags: before }, { tags: after }) },
+  })
+  return after
+}
+
+export function checkTags(given: string[]): string[] {
   const tags = new Map(
     given.map((text, at) => {
       const tag = checkText({ path: `/tags/${at}`, text, maxCharacters: itemLimits.tagCharacters })

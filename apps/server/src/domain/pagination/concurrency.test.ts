@@ -59,8 +59,8 @@ describe('sequences during concurrent writes, on postgres', () => {
             .where('deleted_at', 'is', null)
             .execute()
           const [first, ...others] = living
-          await markReferenceDeleted(tx, { organizationId, shortId: first!.short_id, now })
-          for (const { id } of others) await updateReference(tx, { id, changes: { title: `round ${round}` }, now })
+          await markReferenceDeleted(tx, { organizationId, shortId: first!.short_id, deletedBy: world.caller.userId, now })
+          for (const { id } of others) await updateReference(tx, { id, changes: { title: `round ${round}` }, changedBy: world.caller.userId, now })
           await sql`
             insert into query_references (id, organization_id, short_id, title, is_optimistic, query_id, created_by,
               created_at, updated_at)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import type { Db } from '../../store/db.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import { lockDeletedItem } from '../../store/items/deleted-items.ts'
 import { lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../store/references/references-table.ts'
 import { requireFolder } from '../folders/folders.ts'
 import { changesOf } from '../audit/changes.ts'
-import { recordAction, recordChange } from '../audit/record-action.ts'
+import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
@@ -27,6 +28,7 @@ import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { Caller } from '../../model/caller.ts'
 import { type FindQuery, noSuchQuery, storeQuery, getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
+import { deletedItemKeptMs } from '../../model/item.ts'
 import { defaultTitle, type DeletedReference, type Reference, type ReferenceInFull } from '../../model/reference.ts'
 import { checkVisualization } from './check-visualization.ts'
 import type { Visualization } from '@querypost/visualization'
@@ -132,8 +134,6 @@ export async function editReference(
   shortId: string,
   edit: ReferenceEdit,
 ): Promise<ReferenceInFull> {
-  if (!shortIdPattern.test(shortId)) return notFound(shortId)
-  const { organizationId } = caller
   const content: ReferenceChanges = {
     ...(edit.title !== undefined && { title: edit.title }),
     ...(edit.description !== undefined && { description: edit.description }),
@@ -144,10 +144,8 @@ export async function editReference(
     ...(edit.folderId !== undefined && { folderId: edit.folderId }),
   }
   return deps.db.transaction().execute(async (tx) => {
-    const reference = await lockReference(tx, { organizationId, shortId })
-    if (!reference) return notFound(shortId)
+    const reference = await lockExisting(tx, caller, shortId)
     const changes: ReferenceChanges = { ...content }
-    const folderBefore = edit.folderId === undefined ? undefined : await readFolderId(tx, reference.id)
     if (edit.folderId) await requireFolder(tx, caller, edit.folderId)
     if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
@@ -160,31 +158,54 @@ export async function editReference(
       })
       changes.query = { id: query.id, isOptimistic: false }
     }
-    await updateReference(tx, { id: reference.id, changes, now: deps.clock.now() })
-    const after = (await lockReference(tx, { organizationId, shortId }))!
-    await recordChange({ ...deps, tx }, caller, {
-      action: 'reference.changed',
-      subject: subjectOf(reference),
-      details: {
-        changes: changesOf(
-          { ...auditFields(reference), folderId: folderBefore },
-          { ...auditFields(after), folderId: edit.folderId },
-        ),
-      },
-    })
-    return after
+    return changeReference({ ...deps, tx }, caller, reference, { changes })
   })
 }
 
-export async function deleteReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
-  if (!shortIdPattern.test(shortId)) return notFound(shortId)
-  const { organizationId } = caller
-  return deps.db.transaction().execute(async (tx) => {
-    const deleted = await markReferenceDeleted(tx, { organizationId, shortId, now: deps.clock.now() })
-    if (!deleted) return notFound(shortId)
-    await recordAction({ ...deps, tx }, caller, { action: 'reference.deleted', subject: subjectOf(deleted) })
-    return deleted
+/** Locks a reference until the transaction ends. */
+export async function lockExisting(tx: Tx, { organizationId }: Caller, shortId: string): Promise<ReferenceInFull> {
+  const reference = shortIdPattern.test(shortId) ? await lockReference(tx, { organizationId, shortId }) : undefined
+  return reference ?? notFound(shortId)
+}
+
+/** Saves and records a change of a locked reference. */
+export async function changeReference(
+  deps: RecordDeps,
+  caller: Caller,
+  reference: ReferenceInFull,
+  { changes, restoredNumber }: { changes: ReferenceChanges; restoredNumber?: number },
+): Promise<ReferenceInFull> {
+  const { tx, clock } = deps
+  const { organizationId, userId } = caller
+  const folderBefore = changes.folderId === undefined ? undefined : await readFolderId(tx, reference.id)
+  const restored = restoredNumber !== undefined && { restoredNumber }
+  await updateReference(tx, { id: reference.id, changes, changedBy: userId, ...restored, now: clock.now() })
+  const after = (await lockReference(tx, { organizationId, shortId: reference.shortId }))!
+  await recordChange(deps, caller, {
+    action: 'reference.changed',
+    subject: subjectOf(reference),
+    details: {
+      ...restored,
+      changes: changesOf(
+        { ...auditFields(reference), folderId: folderBefore },
+        { ...auditFields(after), folderId: changes.folderId },
+      ),
+    },
   })
+  return after
+}
+
+export function deleteReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
+  return deps.db.transaction().execute((tx) => deleteReferenceWithin({ ...deps, tx }, caller, shortId))
+}
+
+export async function deleteReferenceWithin(deps: RecordDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
+  if (!shortIdPattern.test(shortId)) return notFound(shortId)
+  const { organizationId, userId } = caller
+  const deleted = await markReferenceDeleted(deps.tx, { organizationId, shortId, deletedBy: userId, now: deps.clock.now() })
+  if (!deleted) return notFound(shortId)
+  await recordAction(deps, caller, { action: 'reference.deleted', subject: subjectOf(deleted) })
+  return deleted
 }
 
 const subjectOf = ({ shortId, title }: { shortId: string; title: string }) =>
@@ -199,18 +220,22 @@ const auditFields = ({ title, description, visualization, parameters, currentQue
   queryId: currentQuery.id,
 })
 
-const restorableMs = 30 * 24 * 3600_000
-
 /** Undoes a deletion within 30 days. A reference that is not deleted stays as it is, so undoing twice is harmless. */
 export async function restoreReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<ReferenceInFull> {
-  if (!shortIdPattern.test(shortId)) return notFound(shortId)
-  const { organizationId } = caller
-  const deletedAfter = new Date(deps.clock.now().getTime() - restorableMs)
-  await deps.db.transaction().execute(async (tx) => {
-    const restored = await unmarkReferenceDeleted(tx, { organizationId, shortId, deletedAfter })
-    if (restored) await recordAction({ ...deps, tx }, caller, { action: 'reference.restored', subject: subjectOf(restored) })
-  })
+  await deps.db.transaction().execute((tx) => restoreReferenceWithin({ ...deps, tx }, caller, shortId))
   return getReference(deps, caller, shortId)
+}
+
+/** False if there is no such deleted reference. */
+export async function restoreReferenceWithin(deps: RecordDeps, caller: Caller, shortId: string): Promise<boolean> {
+  if (!shortIdPattern.test(shortId)) return false
+  const { tx, clock } = deps
+  const deletedAfter = new Date(clock.now().getTime() - deletedItemKeptMs)
+  const deleted = await lockDeletedItem(tx, { organizationId: caller.organizationId, kind: 'reference', shortId, deletedAfter })
+  if (!deleted) return false
+  await unmarkReferenceDeleted(tx, deleted.id)
+  await recordAction(deps, caller, { action: 'reference.restored', subject: subjectOf({ shortId, title: deleted.title }) })
+  return true
 }
 
 function notFound(shortId: string): never {

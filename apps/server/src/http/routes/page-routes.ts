@@ -50,6 +50,7 @@ const pagesWithoutStatus = [
   '/settings/webhooks',
   '/settings/webhooks/:id',
   '/sign-in',
+  '/trash',
   '/welcome',
 ]
 

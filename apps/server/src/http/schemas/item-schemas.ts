@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
-import { itemKinds } from '../../model/item.ts'
-import { closed, described, namedEnum, NullableText, Timestamp } from '../schemas.ts'
+import { type TSchema, Type } from 'typebox'
+import { itemKinds, itemLimits } from '../../model/item.ts'
+import { closed, described, namedEnum, NullableText, orNull, Timestamp } from '../schemas.ts'
 
 const itemFields = {
   kind: namedEnum('ItemKind', itemKinds),
@@ -36,3 +36,34 @@ export const Marks = Type.Object(markFields, { title: 'ItemMarks', description: 
 export const TagsChange = Type.Object({ tags: Type.Array(Type.String(), { maxItems: 100 }) }, { title: 'TagsChange', ...closed })
 
 export const ItemTags = Type.Object({ tags: Type.Array(Type.String()) }, { title: 'ItemTags' })
+
+const nameFields = { kind: itemFields.kind, shortId: Type.String() }
+
+export const TrashItem = Type.Object(
+  {
+    ...nameFields,
+    title: Type.String(),
+    deletedAt: Timestamp,
+    deletedBy: described(
+      orNull(Type.Object({ id: Type.String(), name: Type.String() })),
+      'Null if it was deleted before the trash kept this.',
+    ),
+    removedAt: described(Timestamp, 'When it is permanently removed, unless it is restored before.'),
+  },
+  { title: 'TrashItem', description: 'A deleted query or board that can be restored.' },
+)
+
+/** The items that one request changes. */
+export const manyItems = <Item extends TSchema>(item: Item) =>
+  Type.Array(item, { minItems: 1, maxItems: itemLimits.changedAtOnce })
+
+export const NamedItem = Type.Object(nameFields, { title: 'NamedItem', ...closed })
+
+export const ItemMove = Type.Object(
+  { ...nameFields, folderId: described(NullableText, 'Null moves it to the top.') },
+  { title: 'ItemMove', ...closed },
+)
+
+const Tags = Type.Array(Type.String(), { maxItems: 100 })
+
+export const ItemTagging = Type.Object({ ...nameFields, add: Tags, remove: Tags }, { title: 'ItemTagging', ...closed })

@@ -1,7 +1,7 @@
 import { markFields } from './item-schemas.ts'
 import { Type } from 'typebox'
 import { parameterTypes } from '../../model/parameter.ts'
-import { descriptionMaxLength, titleMaxLength } from '../../model/reference.ts'
+import { descriptionMaxLength, referenceParts, titleMaxLength } from '../../model/reference.ts'
 import { visualizationTypes } from '@querypost/visualization'
 import { downloadFormats } from '../../domain/results/downloads.ts'
 import {
@@ -19,13 +19,16 @@ import {
   NullableTimestamp,
   oneOf,
   orNull,
+  ParameterDefinition,
   ParameterOptions,
   ParameterValue,
   Query,
   Reference,
   Run,
   ReferenceInFull,
+  Timestamp,
   Uuid,
+  Visualization,
 } from '../schemas.ts'
 import { Verification } from './knowledge-schemas.ts'
 
@@ -71,6 +74,40 @@ export const FoundReference = Type.Object(
 export const MarkedReference = Type.Object(
   { ...ReferenceInFull.properties, verification: orNull(Verification) },
   { title: 'ReferenceInFull', description: 'A reference in full, and whether it is verified.' },
+)
+
+export const ReferenceVersion = Type.Object(
+  {
+    number: Type.Integer(),
+    title: Type.String(),
+    changedParts: described(
+      Type.Array(namedEnum('ReferencePart', referenceParts)),
+      'What differs from the version before. Empty for the first version.',
+    ),
+    restoredNumber: described(NullableInteger, 'The version that was restored with this one.'),
+    changedAt: Timestamp,
+    changedBy: described(
+      orNull(Type.Object({ id: Type.String(), name: Type.String() })),
+      'Null if the query was changed before there was a history.',
+    ),
+    isCurrent: Type.Boolean(),
+  },
+  { title: 'ReferenceVersion', description: 'A saved state of a query.' },
+)
+
+export const ReferenceVersionInFull = Type.Object(
+  {
+    ...ReferenceVersion.properties,
+    description: NullableText,
+    isOptimistic: Type.Boolean({ description: 'Whether there was no SQL yet.' }),
+    queryId: Uuid,
+    sql: Type.String(),
+    analyticalDatabaseConfigId: NullableText,
+    visualization: Type.Optional(Visualization),
+    parameters: Type.Array(ParameterDefinition),
+    folderId: NullableText,
+  },
+  { title: 'ReferenceVersionInFull', description: 'A saved state of a query, with its content.' },
 )
 
 const queryRunFields = {

@@ -4,7 +4,7 @@ import { testMembers } from '../../../testing/people/members.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { createBoard, deleteBoard, editBoard, listBoards } from '../../domain/boards/boards.ts'
-import { boardSweeps } from '../../domain/boards/sweep-boards.ts'
+import { trashSweeps } from '../../domain/items/sweep-trash.ts'
 import { createFolder, deleteFolder, editFolder, listFoldersPage } from '../../domain/folders/folders.ts'
 import { makeCursorCodec } from '../../domain/pagination/cursor.ts'
 import { insertThread } from '../comments/threads-table.ts'
@@ -107,7 +107,7 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     await deleteFolder(deps(), caller, inner.id)
     await deleteFolder(deps(), caller, outer.id)
     const sweep = async () => {
-      for (const { removeBatch } of boardSweeps({ db: store.db, clock })) await removeBatch()
+      for (const { removeBatch } of trashSweeps({ db: store.db, clock })) await removeBatch()
       const folders = await store.db.selectFrom('folders').select('name').where('id', 'in', [outer.id, inner.id]).execute()
       const boards = await store.db.selectFrom('boards').select('title').where('id', 'in', [id, kept!.id]).execute()
       return [...boards.map(({ title }) => title), ...folders.map(({ name }) => name)].toSorted()

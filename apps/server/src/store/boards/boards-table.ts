@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Board, BoardContent } from '../../model/board.ts'
 import type { Db, Tx } from '../db.ts'
+import { lockDeletedItem, recordWhoDeleted } from '../items/deleted-items.ts'
 
 export interface NewBoard extends BoardContent {
   id: string
@@ -32,17 +33,13 @@ export async function insertBoard(tx: Tx, board: NewBoard): Promise<void> {
   await keepVersion(tx, { boardId: board.id, changedBy: board.createdBy })
 }
 
-/** Finds a board that was deleted after `deletedAfter`. */
+/** Finds a board that was deleted after `deletedAfter` and is still in the trash. */
 export async function lockDeletedBoard(
   tx: Tx,
   key: { organizationId: string; shortId: string; deletedAfter: Date },
 ): Promise<Board | undefined> {
-  const row = await boards(tx)
-    .where('boards.organization_id', '=', key.organizationId)
-    .where('short_id', '=', key.shortId)
-    .where('deleted_at', '>', key.deletedAfter)
-    .forUpdate('boards')
-    .executeTakeFirst()
+  const deleted = await lockDeletedItem(tx, { ...key, kind: 'board' })
+  const row = deleted && (await boards(tx).where('boards.id', '=', deleted.id).executeTakeFirst())
   return row && present(row)
 }
 
@@ -101,6 +98,7 @@ export async function markBoardDeleted(tx: Tx, change: { boardId: string; change
     .where('id', '=', change.boardId)
     .execute()
   await keepVersion(tx, change)
+  await recordWhoDeleted(tx, { kind: 'board', itemId: change.boardId, deletedBy: change.changedBy })
 }
 
 async function keepVersion(tx: Tx, change: { boardId: string; changedBy: string; restoredNumber?: number }): Promise<void> {

@@ -8,7 +8,7 @@ const runsAtOnce = 500
 
 /**
  * Marks queries as expired that are not saved and have not been used for a while. A query is *saved* while a reference points to it
- * or did so until a few days ago. A deleted reference counts too, because its query and history are kept. A query is *used* when it
+ * or a version of one does. A deleted reference counts too, because it may be restored. A query is *used* when it
  * is stored and whenever it runs, as long as an agent run that ran it exists, and while an automation has yet to evaluate one of its
  * results.
  */
@@ -41,6 +41,7 @@ async function readUnsaved(tx: Tx, ids: string[], options: { unusedBefore: Date 
       where id = walked.id and expired_at is null and created_at < ${options.unusedBefore} limit 1) as query
     where not exists (select from query_references where stored_query_id = query.id)
       and not exists (select from query_reference_history where query_id = query.id)
+      and not exists (select from query_reference_versions where query_id = query.id)
       and not exists (
         select from (select completed_at from runs where query_id = query.id order by number desc limit 1) as latest
         where completed_at is null or completed_at >= ${options.unusedBefore})

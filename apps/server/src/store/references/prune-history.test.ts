@@ -18,10 +18,10 @@ describe.each(storeKinds)('pruning old versions on %s', (kind) => {
     const [changed, deleted] = [...world.committed.references.values()]
     const { db } = world.store
     for (const minute of [10, 20, 30]) {
-      const options = { id: changed!.id, changes: { title: `at ${minute}` }, now: at(minute) }
+      const options = { id: changed!.id, changes: { title: `at ${minute}` }, changedBy: world.caller.userId, now: at(minute) }
       await db.transaction().execute((tx) => updateReference(tx, options))
     }
-    await markReferenceDeleted(db, { ...world.caller, shortId: deleted!.shortId, now: at(20) })
+    await markReferenceDeleted(db, { ...world.caller, shortId: deleted!.shortId, deletedBy: world.caller.userId, now: at(20) })
   })
   afterAll(() => world.store.close())
 

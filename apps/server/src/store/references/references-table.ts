@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { DeletedReference, ReferenceInFull } from '../../model/reference.ts'
 import type { Visualization } from '@querypost/visualization'
 import { batchedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
+import { recordWhoDeleted } from '../items/deleted-items.ts'
 
 export interface NewReference {
   id: string
@@ -19,8 +20,9 @@ export interface NewReference {
   now: Date
 }
 
+/** The reference and its first version. */
 export async function insertReference(db: Db | Tx, reference: NewReference): Promise<void> {
-  await db
+  const created = db
     .insertInto('query_references')
     .values({
       id: reference.id,
@@ -37,7 +39,11 @@ export async function insertReference(db: Db | Tx, reference: NewReference): Pro
       updated_at: reference.now,
       deleted_at: null,
     })
-    .execute()
+    .returningAll()
+  await sql`
+    with created as (${created})
+    insert into query_reference_versions (${versionColumns}, number, changed_by, changed_at)
+    select ${fieldsOfVersion(sql`created`)}, 1, created_by, created_at from created`.execute(db)
 }
 
 /** Finds a reference of the organization that is not deleted. */
@@ -85,10 +91,10 @@ export async function readFolderId(tx: Tx, referenceId: string): Promise<string 
   return row?.folder_id ?? null
 }
 
-/** `updatedAt` never goes backwards, even if the clock does. */
+/** `updatedAt` never goes backwards, even if the clock does. If anything has changed, the new state is kept as a version. */
 export async function updateReference(
   tx: Tx,
-  options: { id: string; changes: ReferenceChanges; now: Date },
+  options: { id: string; changes: ReferenceChanges; changedBy: string; restoredNumber?: number; now: Date },
 ): Promise<void> {
   const { changes } = options
   await tx
@@ -106,13 +112,32 @@ export async function updateReference(
     })
     .where('id', '=', options.id)
     .execute()
+  await sql`
+    insert into query_reference_versions (${versionColumns}, number, restored_number, changed_by, changed_at)
+    select ${fieldsOfVersion(sql`reference`)}, coalesce(newest.number, 0) + 1, ${options.restoredNumber ?? null}::integer,
+      ${options.changedBy}, reference.updated_at
+    from query_references as reference
+    left join lateral (
+      select * from query_reference_versions where reference_id = reference.id order by number desc limit 1
+    ) as newest on true
+    where reference.id = ${options.id}
+      and (${fieldsOfVersion(sql`reference`)}) is distinct from (${contentOfVersion(sql`newest`)})`.execute(tx)
 }
 
+const contentColumns = ['title', 'description', 'is_optimistic', 'query_id', 'visualization', 'parameters', 'folder_id']
+
+const columnsOf = (table: RawBuilder<unknown>, names: string[]) => sql.join(names.map((name) => sql`${table}.${sql.ref(name)}`))
+
+const versionColumns = sql`reference_id, ${sql.join(contentColumns.map((name) => sql.ref(name)))}`
+const fieldsOfVersion = (table: RawBuilder<unknown>) => columnsOf(table, ['id', ...contentColumns])
+const contentOfVersion = (table: RawBuilder<unknown>) => columnsOf(table, ['reference_id', ...contentColumns])
+
+/** Part of a transaction. */
 export async function markReferenceDeleted(
-  db: Db,
-  key: { organizationId: string; shortId: string; now: Date },
+  tx: Db,
+  key: { organizationId: string; shortId: string; deletedBy: string; now: Date },
 ): Promise<DeletedReference | undefined> {
-  const row = await db
+  const row = await tx
     .updateTable('query_references')
     .set({ deleted_at: key.now })
     .where('organization_id', '=', key.organizationId)
@@ -120,33 +145,26 @@ export async function markReferenceDeleted(
     .where('deleted_at', 'is', null)
     .returning(['id', 'short_id', 'title', 'description', 'query_id', 'created_at', 'updated_at'])
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      shortId: row.short_id,
-      title: row.title,
-      description: row.description,
-      queryId: row.query_id,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-      deletedAt: key.now,
-    }
-  )
+  if (!row) return undefined
+  await recordWhoDeleted(tx, { kind: 'reference', itemId: row.id, deletedBy: key.deletedBy })
+  return {
+    id: row.id,
+    shortId: row.short_id,
+    title: row.title,
+    description: row.description,
+    queryId: row.query_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: key.now,
+  }
 }
 
-/** Undoes a deletion made after `deletedAfter`. The reference is restored unchanged, including `updatedAt`. */
-export async function unmarkReferenceDeleted(
-  db: Db,
-  key: { organizationId: string; shortId: string; deletedAfter: Date },
-): Promise<{ shortId: string; title: string } | undefined> {
-  return db
-    .updateTable('query_references')
-    .set({ deleted_at: null })
-    .where('organization_id', '=', key.organizationId)
-    .where('short_id', '=', key.shortId)
-    .where('deleted_at', '>', key.deletedAfter)
-    .returning(['short_id as shortId', 'title'])
-    .executeTakeFirst()
+/** Undoes a deletion. The reference is restored unchanged, including `updatedAt`, but not into a folder that was deleted since. */
+export async function unmarkReferenceDeleted(db: Db | Tx, referenceId: string): Promise<void> {
+  await sql`
+    update query_references set deleted_at = null,
+      folder_id = (select id from folders where id = query_references.folder_id and deleted_at is null for share)
+    where id = ${referenceId}`.execute(db)
 }
 
 export async function isShortIdInUse(db: Db, shortId: string): Promise<boolean> {

@@ -72,6 +72,8 @@ import type {
   Instructions,
   Invitation,
   ItemMarks,
+  ItemMoves,
+  ItemTaggings,
   ItemTags,
   KeyUsePage,
   KnowledgeVersion,
@@ -90,6 +92,7 @@ import type {
   ModelProvider,
   ModelTest,
   ModelUsageReport,
+  NamedItems,
   NewAutomation,
   NewBoard,
   NewFolder,
@@ -110,6 +113,8 @@ import type {
   QuestionSet,
   ReferenceChange,
   ReferenceInFull,
+  ReferenceVersion,
+  ReferenceVersionInFull,
   ReplayChoice,
   ReplayState,
   Role,
@@ -128,6 +133,7 @@ import type {
   TagsChange,
   TestOutcome,
   ThreadChange,
+  TrashItem,
   TriedConnection,
   TriedEvaluation,
   UnreadCount,
@@ -827,6 +833,29 @@ export interface Operations {
     }
     answer: OptionsOfReference
   }
+  'GET /references/{shortId}/versions': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: ReferenceVersion[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /references/{shortId}/versions/{version}': {
+    params: {
+      shortId: string
+      version: string
+    }
+    answer: ReferenceVersionInFull
+  }
   'GET /runs': {
     query?: {
       limit?: number
@@ -870,6 +899,19 @@ export interface Operations {
   'GET /tags': {
     answer: {
       items: UsedTag[]
+    }
+  }
+  'GET /trash': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: TrashItem[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
     }
   }
   'GET /webhook-endpoints': {
@@ -1231,6 +1273,26 @@ export interface Operations {
     }
     answer: OpenedInvitation
   }
+  'POST /items/delete': {
+    body: NamedItems
+    answer: null
+  }
+  'POST /items/move': {
+    body: ItemMoves
+    answer: ItemMoves
+  }
+  'POST /items/remove': {
+    body: NamedItems
+    answer: null
+  }
+  'POST /items/restore': {
+    body: NamedItems
+    answer: null
+  }
+  'POST /items/tag': {
+    body: ItemTaggings
+    answer: ItemTaggings
+  }
   'POST /knowledge/items/{id}/restore': {
     params: {
       id: string
@@ -1358,6 +1420,13 @@ export interface Operations {
       parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
     }
     answer: RunInFull
+  }
+  'POST /references/{shortId}/versions/{version}/restore': {
+    params: {
+      shortId: string
+      version: string
+    }
+    answer: ReferenceInFull
   }
   'POST /references/{shortId}/views': {
     params: {

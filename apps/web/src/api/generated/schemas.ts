@@ -146,12 +146,14 @@ export type AuditActionName =
   | 'reference.changed'
   | 'reference.deleted'
   | 'reference.restored'
+  | 'reference.removed'
   | 'reference.verified'
   | 'reference.unverified'
   | 'board.created'
   | 'board.changed'
   | 'board.restored'
   | 'board.deleted'
+  | 'board.removed'
   | 'board_image.created'
   | 'folder.created'
   | 'folder.changed'
@@ -1588,6 +1590,28 @@ export interface ItemMarks {
   tags: string[]
 }
 
+export interface ItemMove {
+  kind: ItemKind
+  shortId: string
+  /** Null moves it to the top. */
+  folderId: string | null
+}
+
+export interface ItemMoves {
+  items: ItemMove[]
+}
+
+export interface ItemTagging {
+  kind: ItemKind
+  shortId: string
+  add: string[]
+  remove: string[]
+}
+
+export interface ItemTaggings {
+  items: ItemTagging[]
+}
+
 export interface ItemTags {
   tags: string[]
 }
@@ -2156,6 +2180,15 @@ export interface ModelUseOfSource {
 
 export type ModelUseSourceKind = 'automation' | 'chats' | 'evaluations'
 
+export interface NamedItem {
+  kind: ItemKind
+  shortId: string
+}
+
+export interface NamedItems {
+  items: NamedItem[]
+}
+
 export interface NewAutomation {
   name: string
   instructions: string
@@ -2581,6 +2614,8 @@ export interface ReferenceLink {
   title: string
 }
 
+export type ReferencePart = 'title' | 'description' | 'sql' | 'visualization' | 'parameters' | 'folder'
+
 /** The agent saved a query under a permalink. */
 export interface ReferenceStep {
   number: number
@@ -2609,6 +2644,51 @@ export interface ReferenceSummary {
   queryId: string
   /** Null while the reference has no query. */
   analyticalDatabaseConfigId: string | null
+}
+
+/** A saved state of a query. */
+export interface ReferenceVersion {
+  number: number
+  title: string
+  /** What differs from the version before. Empty for the first version. */
+  changedParts: ReferencePart[]
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** ISO 8601, UTC */
+  changedAt: string
+  /** Null if the query was changed before there was a history. */
+  changedBy: {
+    id: string
+    name: string
+  } | null
+  isCurrent: boolean
+}
+
+/** A saved state of a query, with its content. */
+export interface ReferenceVersionInFull {
+  number: number
+  title: string
+  /** What differs from the version before. Empty for the first version. */
+  changedParts: ReferencePart[]
+  /** The version that was restored with this one. */
+  restoredNumber: number | null
+  /** ISO 8601, UTC */
+  changedAt: string
+  /** Null if the query was changed before there was a history. */
+  changedBy: {
+    id: string
+    name: string
+  } | null
+  isCurrent: boolean
+  description: string | null
+  /** Whether there was no SQL yet. */
+  isOptimistic: boolean
+  queryId: string
+  sql: string
+  analyticalDatabaseConfigId: string | null
+  visualization?: Visualization
+  parameters: ParameterDefinition[]
+  folderId: string | null
 }
 
 export interface ReplayChoice {
@@ -2979,6 +3059,22 @@ export interface ToolCallStep {
   input: string
   status: 'running' | 'completed' | 'failed'
   output: string | null
+}
+
+/** A deleted query or board that can be restored. */
+export interface TrashItem {
+  kind: ItemKind
+  shortId: string
+  title: string
+  /** ISO 8601, UTC */
+  deletedAt: string
+  /** Null if it was deleted before the trash kept this. */
+  deletedBy: {
+    id: string
+    name: string
+  } | null
+  /** When it is permanently removed, unless it is restored before. */
+  removedAt: string
 }
 
 /** Outcome of a connection test with settings that are not stored. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -19,6 +19,7 @@ import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isVerified } from '../../ui/verified-badge.tsx'
 import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
+import { ReferenceHistory } from './history/reference-history.tsx'
 
 /** The actions that a phone has no room for beside the menu. */
 interface FoldedActions {
@@ -54,6 +55,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   }
   const [isAddingToBoard, setIsAddingToBoard] = useState(false)
   const [isOrganizing, setIsOrganizing] = useState(false)
+  const [isShowingHistory, setIsShowingHistory] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
   const changeMark = async () => {
@@ -103,6 +105,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         {!reference.isOptimistic && (
           <MenuItem icon={<LayoutDashboard />} onSelect={() => setIsAddingToBoard(true)}>Add to board</MenuItem>
         )}
+        <MenuItem icon={<History />} onSelect={() => setIsShowingHistory(true)}>Version history</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
         <MenuDivider />
@@ -111,6 +114,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
       {isOrganizing && (
         <OrganizeDialog item={{ kind: 'reference', shortId }} title={title} onClose={() => setIsOrganizing(false)} />
       )}
+      {isShowingHistory && <ReferenceHistory shortId={shortId} onClose={() => setIsShowingHistory(false)} />}
       {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}
     </>
   )

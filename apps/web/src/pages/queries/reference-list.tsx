@@ -8,8 +8,11 @@ import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { VerifiedBadge } from '../../ui/verified-badge.tsx'
+import { BulkActions } from '../../items/bulk-actions.tsx'
 import { startDrag } from '../../items/dragged-item.ts'
 import { OrganizeButton } from '../../items/organize-button.tsx'
+import { iconClass, SelectBox } from '../../items/select-box.tsx'
+import { type ListSelection, useSelection } from '../../items/use-selection.ts'
 import { ChartIcon } from './chart-icon.tsx'
 
 /** `isStale`: shows earlier results while new ones load. */
@@ -19,36 +22,44 @@ export function ReferenceList(props: {
   ref: Ref<HTMLUListElement>
   onKeyDown(event: KeyboardEvent): void
 }) {
+  const selection = useSelection(props.items)
   return (
-    <Card className="overflow-hidden">
-      <ul
-        ref={props.ref}
-        aria-label="Queries"
-        aria-busy={props.isStale}
-        className={`divide-y divide-line transition-opacity ${props.isStale ? 'opacity-60' : ''}`}
-        onKeyDown={props.onKeyDown}
-      >
-        {props.items.map((reference) => <ReferenceRow key={reference.id} reference={reference} />)}
-      </ul>
-    </Card>
+    <>
+      <Card className="overflow-hidden">
+        <ul
+          ref={props.ref}
+          aria-label="Queries"
+          aria-busy={props.isStale}
+          className={`divide-y divide-line transition-opacity ${props.isStale ? 'opacity-60' : ''}`}
+          onKeyDown={(event) => {
+            selection.onKeyDown(event)
+            props.onKeyDown(event)
+          }}
+        >
+          {props.items.map((reference) => <ReferenceRow key={reference.id} reference={reference} selection={selection} />)}
+        </ul>
+      </Card>
+      <BulkActions kind="reference" selection={selection} />
+    </>
   )
 }
 
 export const rowColumns =
   'grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-1 px-4 py-3 lg:grid-cols-[1rem_minmax(0,1fr)_10rem_13rem] lg:items-center'
 
-function ReferenceRow({ reference }: { reference: FoundReference }) {
+function ReferenceRow({ reference, selection }: { reference: FoundReference; selection: ListSelection<FoundReference> }) {
   const { shortId, title, isOptimistic, createdByName, latestRun, tags } = reference
   const item = { kind: 'reference', shortId } as const
   return (
-    <li className="relative">
+    <li className={`group relative ${selection.isSelected(reference) ? 'bg-accent-wash' : ''}`}>
+      <SelectBox item={reference} selection={selection} />
       <Link
         href={paths.permalink(shortId)}
         draggable
         onDragStart={(event) => startDrag(event, { ...item, title })}
         className={`${rowColumns} pr-12 text-ink no-underline hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2`}
       >
-        <ChartIcon type={reference.visualizationType} />
+        <span className={iconClass(selection)}><ChartIcon type={reference.visualizationType} /></span>
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
             {title} {isOptimistic && <Badge>Being written</Badge>} <VerifiedBadge verification={reference.verification} />

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { readVerification } from '../../../domain/knowledge/verify-reference.ts'
 import {
   createReference,
   deleteReference,
@@ -17,13 +16,7 @@ import type { QueryServices } from '../../../domain/services.ts'
 import type { ReferenceInFull as StoredReference } from '../../../model/reference.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import {
-  presentDeletedReference,
-  presentFoundReference,
-  presentReferenceInFull,
-  presentRunInFull,
-  presentVerification,
-} from '../../present.ts'
+import { presentDeletedReference, presentFoundReference, presentRunInFull } from '../../present.ts'
 import { noBody } from '../../page-responses.ts'
 import { closed, DeletedReference, listPage, oneOf, PageQuery } from '../../schemas.ts'
 import {
@@ -39,6 +32,7 @@ import {
 } from '../../schemas/query-schemas.ts'
 import type { Api } from '../../typed.ts'
 import { completeParameters, readGivenValues } from './given-parameters.ts'
+import { presentMarkedReference } from './marked-reference.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 
@@ -112,10 +106,7 @@ function completed<Body extends Given>({ visualization, parameters, ...rest }: B
 
 /** Query references for the web app, which can also change the SQL, the chart and the parameters. */
 export function appReferenceRoutes(api: Api, services: QueryServices): void {
-  async function present(request: FastifyRequest, reference: StoredReference) {
-    const verification = await readVerification(services, callerOf(request), reference)
-    return { ...presentReferenceInFull(reference), verification: verification && presentVerification(verification) }
-  }
+  const present = (request: FastifyRequest, reference: StoredReference) => presentMarkedReference(services, request, reference)
 
   api.get(
     '/app/api/references',

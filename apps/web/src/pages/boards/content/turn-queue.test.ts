@@ -5,7 +5,8 @@ function makeWorld() {
   const frames: (() => void)[] = []
   const drawn: string[] = []
   const queue = makeTurnQueue((act) => frames.push(act))
-  return { frames, drawn, queue, request: (name: string) => queue.request(() => drawn.push(name)), frame: () => frames.shift()!() }
+  const request = (name: string, isUrgent = () => false) => queue.request({ act: () => drawn.push(name), isUrgent })
+  return { frames, drawn, request, frame: () => frames.shift()!() }
 }
 
 test('gives one turn per frame, in the order of requests', () => {
@@ -17,6 +18,18 @@ test('gives one turn per frame, in the order of requests', () => {
   frame()
   frame()
   expect([drawn, frames.length]).toEqual([['a', 'b', 'c'], 0])
+})
+
+test('prefers what is urgent when its turn comes', () => {
+  const { drawn, request, frame } = makeWorld()
+  const urgent = new Set(['c'])
+  for (const name of ['a', 'b', 'c', 'd']) request(name, () => urgent.has(name))
+  frame()
+  urgent.add('d')
+  frame()
+  frame()
+  frame()
+  expect(drawn).toEqual(['c', 'd', 'a', 'b'])
 })
 
 test('skips canceled requests', () => {

@@ -1,14 +1,20 @@
 /**
- * Hands out turns, one per frame, so that drawing many tiles doesn't block the page. Turns are given in the order of requests; a
- * canceled request gives its turn to the next.
+ * Hands out turns, one per frame, so that drawing many tiles doesn't block the page. Urgent requests come first, and otherwise the
+ * oldest; a canceled request gives its turn to the next.
  */
 export interface TurnQueue {
   /** Calls `act` when it is its turn. Returns a function that cancels the request. */
-  request(act: () => void): () => void
+  request(turn: Turn): () => void
+}
+
+export interface Turn {
+  act(): void
+  /** Asked before each turn, because scrolling changes it. */
+  isUrgent(): boolean
 }
 
 export function makeTurnQueue(nextFrame: (act: () => void) => void): TurnQueue {
-  const waiting = new Set<{ act(): void }>()
+  const waiting = new Set<Turn>()
   let isScheduled = false
 
   function schedule(): void {
@@ -16,7 +22,8 @@ export function makeTurnQueue(nextFrame: (act: () => void) => void): TurnQueue {
     isScheduled = true
     nextFrame(() => {
       isScheduled = false
-      const [next] = waiting
+      const [oldest] = waiting
+      const next = [...waiting].find(({ isUrgent }) => isUrgent()) ?? oldest
       if (next) {
         waiting.delete(next)
         next.act()
@@ -26,8 +33,7 @@ export function makeTurnQueue(nextFrame: (act: () => void) => void): TurnQueue {
   }
 
   return {
-    request(act) {
-      const turn = { act }
+    request(turn) {
       waiting.add(turn)
       schedule()
       return () => void waiting.delete(turn)

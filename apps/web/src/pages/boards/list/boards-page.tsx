@@ -3,8 +3,11 @@ import { Folder, LayoutDashboard, Plus, Star } from 'lucide-react'
 import { boardsOptions, type ListedBoard } from '../../../api/boards.ts'
 import { foldersOptions } from '../../../api/folders.ts'
 import { favoritesOptions } from '../../../api/items.ts'
+import { BulkActions } from '../../../items/bulk-actions.tsx'
 import { startDrag } from '../../../items/dragged-item.ts'
 import { OrganizeButton } from '../../../items/organize-button.tsx'
+import { iconClass, SelectBox } from '../../../items/select-box.tsx'
+import { type ListSelection, useSelection } from '../../../items/use-selection.ts'
 import { WithFolders } from '../../../items/with-folders.tsx'
 import { Link, navigate, useLocation } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
@@ -52,29 +55,45 @@ function Boards({ items }: { items: ListedBoard[] }) {
   const isFavorite = ({ shortId }: ListedBoard) => favorites.data?.some((item) => item.kind === 'board' && item.shortId === shortId) ?? false
   const ordered = [...items.filter(isFavorite), ...items.filter((board) => !isFavorite(board))]
   const folderName = (id: string | null) => folders.data?.find((folder) => folder.id === id)?.name
+  const selection = useSelection(ordered)
   return (
-    <Card className="overflow-hidden">
-      <ul className="divide-y divide-line" aria-label="Boards">
-        {ordered.map((board) => (
-          <BoardItem key={board.id} board={board} isFavorite={isFavorite(board)} folder={folderName(board.folderId)} />
-        ))}
-      </ul>
-    </Card>
+    <>
+      <Card className="overflow-hidden">
+        <ul className="divide-y divide-line" aria-label="Boards" onKeyDown={selection.onKeyDown}>
+          {ordered.map((board) => (
+            <BoardItem
+              key={board.id}
+              board={board}
+              selection={selection}
+              isFavorite={isFavorite(board)}
+              folder={folderName(board.folderId)}
+            />
+          ))}
+        </ul>
+      </Card>
+      <BulkActions kind="board" selection={selection} />
+    </>
   )
 }
 
-function BoardItem({ board, isFavorite, folder }: { board: ListedBoard; isFavorite: boolean; folder: string | undefined }) {
+function BoardItem({ board, selection, isFavorite, folder }: {
+  board: ListedBoard
+  selection: ListSelection<ListedBoard>
+  isFavorite: boolean
+  folder: string | undefined
+}) {
   const { shortId, title, description, tileCount, updatedAt, createdBy, version } = board
   const item = { kind: 'board', shortId, version } as const
   return (
-    <li className="relative">
+    <li className={`group relative ${selection.isSelected(board) ? 'bg-accent-wash' : ''}`}>
+      <SelectBox item={board} selection={selection} />
       <Link
         href={paths.board(shortId)}
         draggable
         onDragStart={(event) => startDrag(event, { ...item, title })}
         className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-1 py-3 pr-12 pl-4 text-ink no-underline hover:bg-raised focus-visible:-outline-offset-2 lg:grid-cols-[1rem_minmax(0,1fr)_10rem_10rem] lg:items-center"
       >
-        <LayoutDashboard className="mt-0.5 size-4 text-soft lg:mt-0" aria-hidden="true" />
+        <span className={iconClass(selection)}><LayoutDashboard className="mt-0.5 size-4 text-soft lg:mt-0" aria-hidden="true" /></span>
         <span className="grid min-w-0 gap-0.5">
           <span className="flex items-center gap-1.5 font-medium [overflow-wrap:anywhere]">
             {title} {isFavorite && <Star className="size-3.5 shrink-0 fill-current text-accent" role="img" aria-label="Favorite" />}

@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { VersionsPanel } from '../versions/versions-panel.tsx'
+import { BoardVersionsPanel } from '../versions/versions-panel.tsx'
 import { DisplayDialog } from './display-dialog.tsx'
 
 /** What can be done with a board as a whole. The toast offers to undo a deletion. */
@@ -56,7 +56,7 @@ export function BoardMenu({ board }: { board: Board }) {
         <MenuDivider />
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete board</MenuItem>
       </Menu>
-      {open === 'versions' && <VersionsPanel board={board} onClose={() => setOpen(undefined)} />}
+      {open === 'versions' && <BoardVersionsPanel board={board} onClose={() => setOpen(undefined)} />}
       {open === 'organize' && <OrganizeDialog item={{ kind: 'board', shortId, version }} title={title} onClose={() => setOpen(undefined)} />}
       {open === 'display' && <DisplayDialog board={board} onClose={() => setOpen(undefined)} />}
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Ellipsis, ExternalLink, LoaderCircle, MessageSquarePlus, Play, RefreshCw, Rows3, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ReferenceSummary, Tile, TileResult } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
 import { TileComments } from '../../../comments/comments-button.tsx'
@@ -66,7 +66,7 @@ export function ReferenceTile(props: {
     >
       {reference ? (
         <div className={`h-full transition-opacity ${props.isStale ? 'opacity-60' : ''}`}>
-          <Content {...props} reference={reference} isNear={isNear} isTable={isTable} title={title} />
+          <Content {...props} reference={reference} element={element} isNear={isNear} isTable={isTable} title={title} />
         </div>
       ) : (
         <p className="grid h-full place-items-center text-center text-soft">The query of this tile was deleted.</p>
@@ -107,6 +107,7 @@ function Content(props: {
   reference: ReferenceSummary
   result: TileResult | undefined
   title: string
+  element: RefObject<Element | null>
   isNear: boolean
   isTable: boolean
   onRun?(): void
@@ -140,13 +141,14 @@ function Rows(props: {
   reference: ReferenceSummary
   runId: string
   title: string
+  element: RefObject<Element | null>
   isNear: boolean
   isTable: boolean
   onMark?: ((mark: MarkedRow) => void) | undefined
 }) {
   const { reference, runId } = props
   const rows = useQuery({ ...resultRowsOptions(runId), enabled: props.isNear })
-  const hadTurn = useTurn(rows.data !== undefined)
+  const hadTurn = useTurn(props.element, rows.data !== undefined)
   const onComment = useCommentOnPoint({ runId, tileId: props.tile.id })
   if (rows.isError && !rows.data) {
     return <Problem title="Couldn’t load the result" message={messageOf(rows.error)} onRetry={() => void rows.refetch()} />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type BoardValues, getTileResults, refreshBoard, type TileResult } from '../../../api/boards.ts'
+import { boardResultsOptions, type BoardValues, refreshBoard, type TileResult } from '../../../api/boards.ts'
 
 /** How often the states are read while queries run. */
 const pollMs = 1000
@@ -9,10 +9,8 @@ type BoardResults = { tiles: TileResult[] }
 /** The states of a board's tiles for some values, followed while queries run. */
 export function useBoardResults(shortId: string, values: BoardValues) {
   const client = useQueryClient()
-  const queryKey = ['boards', shortId, 'results', values]
   const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }): Promise<BoardResults> => getTileResults(shortId, values, signal),
+    ...boardResultsOptions(shortId, values),
     refetchInterval: ({ state }) => (isAnyRunning(state.data) ? pollMs : false),
     // Results for other values stay while those for the new values are looked up.
     placeholderData: keepPreviousData,
@@ -20,10 +18,10 @@ export function useBoardResults(shortId: string, values: BoardValues) {
   const refreshing = useMutation({
     mutationFn: (options: RefreshOptions) => refreshBoard(shortId, { parameters: options.values ?? values, ...given(options) }),
     onSuccess: async (started: BoardResults, options) => {
-      const key = ['boards', shortId, 'results', options.values ?? values]
+      const { queryKey } = boardResultsOptions(shortId, options.values ?? values)
       // An answer to an earlier request must not replace the newer states.
-      await client.cancelQueries({ queryKey: key })
-      client.setQueryData(key, (before: BoardResults | undefined) => merged(before, started))
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (before: BoardResults | undefined) => merged(before, started))
     },
   })
   return {
