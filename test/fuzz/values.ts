@@ -23,6 +23,7 @@ export const slotNames = [
   'boardShortId',
   'folderId',
   'questionSetId',
+  'tileId',
   'threadId',
   'commentId',
 ] as const

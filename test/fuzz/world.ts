@@ -45,7 +45,7 @@ async function furnish(service: TestService, organization: TestOrganization, tex
   const invitation = (await admin.page('POST', '/app/api/invitations', invited)).json<{ id: string }>()
   const folder = (await admin.page('POST', '/app/api/folders', { name: 'Fuzzed' })).json<{ id: string }>()
   const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
-  const board = (await admin.page('POST', '/app/api/boards', { title: text, tiles: [tile] })).json<{ shortId: string }>()
+  const board = (await admin.page('POST', '/app/api/boards', { title: text, tiles: [tile] })).json<{ shortId: string; tiles: { id: string }[] }>()
   const threads = `/app/api/boards/${board.shortId}/comment-threads`
   const thread = (await admin.page('POST', threads, { text })).json<{ id: string; comments: { id: string }[] }>()
   const question = { text, databaseId: organization.databaseId, expectedSql: 'select 1', expectedRows: null, isOrdered: false, tolerance: 0 }
@@ -70,6 +70,7 @@ async function furnish(service: TestService, organization: TestOrganization, tex
     boardShortId: board.shortId,
     folderId: folder.id,
     questionSetId: questionSet.id,
+    tileId: board.tiles[0]!.id,
     threadId: thread.id,
     commentId: thread.comments[0]!.id,
   }

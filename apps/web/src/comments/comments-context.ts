@@ -26,7 +26,8 @@ export interface CommentsOfPage {
   drafts: Map<string, string>
   show(view: CommentsView): void
   write(anchor: CommentAnchor): void
-  stopWriting(): void
+  /** Shows the list that has the posted thread, if any. The panel stays closed if somebody has closed it. */
+  stopWriting(posted?: CommentAnchor): void
   close(): void
   /** The title of a tile; undefined if the board no longer has it. */
   titleOfTile(tileId: string): string | undefined

@@ -36,7 +36,7 @@ export function CommentsPanel() {
               {!writing && <AddButton />}
             </div>
           )}
-          {writing && <NewThread anchor={writing.anchor} />}
+          {writing && <NewThread anchor={writing.anchor} onPosted={() => setFilter('open')} />}
           {isEmpty ? <NoComments isWriting={writing !== null} /> : <Threads list={{ show: filter, tileId }} />}
         </>
       )}
@@ -54,8 +54,8 @@ function AddButton() {
   )
 }
 
-function NewThread({ anchor }: { anchor: CommentAnchor }) {
-  const { item, view, stopWriting, show } = useComments()!
+function NewThread({ anchor, onPosted }: { anchor: CommentAnchor; onPosted(): void }) {
+  const { item, view, stopWriting } = useComments()!
   const client = useQueryClient()
   const hasOwnAnchor = anchor.point !== undefined || (anchor.tileId !== undefined && anchor.tileId !== view.tileId)
   // Another anchor gets another form, which takes the focus.
@@ -70,11 +70,11 @@ function NewThread({ anchor }: { anchor: CommentAnchor }) {
         submitLabel="Comment"
         onSubmit={async (text) => {
           await startThread(item, { text, ...anchor })
-          stopWriting()
-          if (anchor.tileId !== view.tileId) show({})
+          stopWriting(anchor)
+          onPosted()
           await client.invalidateQueries({ queryKey: commentsKey })
         }}
-        onCancel={stopWriting}
+        onCancel={() => stopWriting()}
       />
     </div>
   )

@@ -48,7 +48,12 @@ export function WithComments(props: CommentedItem & { titleOfTile?(tileId: strin
       open(({ view: { tileId } }) => ({ view: tileId !== undefined && tileId === anchor.tileId ? { tileId } : {}, writing: { anchor } })),
     [open],
   )
-  const stopWriting = useCallback(() => setState((before) => ({ ...before, writing: null })), [])
+  const stopWriting = useCallback((posted?: CommentAnchor) => {
+    setState((before) => {
+      const isListed = posted === undefined || before.view.tileId === posted.tileId
+      return { ...before, writing: null, view: isListed ? before.view : {} }
+    })
+  }, [])
   const close = useCallback(() => {
     setState((before) => ({ ...before, isOpen: false }))
     if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
