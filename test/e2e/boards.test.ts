@@ -138,6 +138,24 @@ test('shows each tile with its own state, and computes only the results that are
   expect(visitor.refusals).toEqual([])
 })
 
+test('shows the progress of a running tile, which can be stopped', async () => {
+  await signIn(page, service)
+  const endless = await storeQueryWithReference(page, {
+    title: 'Endless',
+    sql: 'select count(*) from range(1000000000) as a, range(1000000000) as b where a.range % 7 = b.range % 3',
+  })
+  const { shortId } = await storeBoard({ title: 'Stopped', tiles: [queryTile('endless', endless, { ...place(0, 0), title: 'Endless' })] })
+  await page.goto(`/b/${shortId}`)
+  await tile('Endless').getByRole('button', { name: 'Run' }).click()
+  await tile('Endless').getByText('Running…').waitFor()
+  await tile('Endless').getByText(/^\d+ s$/).waitFor()
+  await expectAccessible(page)
+  await button('Stop Endless').click()
+  await tile('Endless').getByText(/^Stopped by /).waitFor()
+  await tile('Endless').getByRole('button', { name: 'Run again' }).waitFor()
+  await expectAccessible(page)
+})
+
 test('filters the board by a click on a category, undoes it, and opens another board with the value', async () => {
   await signIn(page, service)
   const other = await storeParameterBoard('Details')

@@ -62,7 +62,11 @@ export const presentBoardVersionInFull = ({ changedAt, ...version }: BoardVersio
 })
 
 export const presentTileResults = (results: TileResult[]) => ({
-  tiles: results.map(({ completedAt, ...result }) => ({ ...result, completedAt: completedAt?.toISOString() ?? null })),
+  tiles: results.map(({ completedAt, runningSince, ...result }) => ({
+    ...result,
+    completedAt: completedAt?.toISOString() ?? null,
+    runningSince: runningSince?.toISOString() ?? null,
+  })),
 })
 
 export const presentFolder = ({ createdAt, updatedAt, ...folder }: Folder) => ({

@@ -53,9 +53,10 @@ export function makeBoardImages(deps: BoardImageDeps): BoardImages {
     const states = await resultsOf(deps, caller, await planTiles(deps, caller, { ...board, tiles }, parameters))
     const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
     const palette = (await findOrganization(deps.db, organizationId))?.chartPalette ?? null
+    const shown = states.map(({ tileId, status, runId, failureReason }) => [tileId, runId ?? status, failureReason])
     const look = [...queries.values()].map(({ shortId: id, title, visualization }) => [id, title, visualization])
     const tag = createHash('sha256')
-      .update(JSON.stringify([drawingVersion, organizationId, board.id, board.version, tabId ?? null, states, look, palette]))
+      .update(JSON.stringify([drawingVersion, organizationId, board.id, board.version, tabId ?? null, shown, look, palette]))
       .digest('base64url')
     return {
       tag,
