@@ -5,7 +5,9 @@ import type { Field, Visualization } from '../../packages/visualization/src/inde
 import { defaultPalette } from '../../packages/visualization/src/draw/palette.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type ChartsPage, startChartsPage } from './charts-page.ts'
+import { type Drawable, drawPlot, drawSvg, isPlain, readGallery, textsOf } from '@querypost/server/testing/gallery'
+import { type ChartsPage, type Shown, startChartsPage } from './charts-page.ts'
+import { galleryPage, showInGallery } from './gallery-page.ts'
 
 let charts: ChartsPage
 let browser: Browser
@@ -18,20 +20,6 @@ afterAll(async () => {
   await charts.stop()
 })
 
-interface Shown {
-  visualization: Visualization | null
-  fields: Field[]
-  rows: unknown[][]
-}
-declare global {
-  // Defined in `apps/web/testing/charts/harness.tsx`.
-  var harness: {
-    view(input: Shown): number
-    build(input: Shown): number
-    attack(texts: string[], input: Shown): Promise<unknown>
-    built: Visualization | null
-  }
-}
 
 const marginConfig = { top: 8, right: 16, bottom: 8, left: 8 }
 const fields: Field[] = [
@@ -204,6 +192,74 @@ test('neither draws, executes nor fetches anything from the attack corpus', asyn
   expect(outcome).toEqual({ drawn: [], sprung: [], isPolluted: false, activeElements: 0 })
   expect(requests).toEqual([])
   await visitor.leave()
+})
+
+/**
+ * The page draws on a canvas, the server as SVG. Both pictures are cropped to their plots and reduced to 60 × 30 average colors.
+ * They differ by the share of these whose red, green or blue differs by more than 48 of 255.
+ */
+describe('the gallery, drawn by the page and by the server', () => {
+  /** Lines and points are larger in images, so equal pictures differ by up to 0.003. */
+  const maxDifference = 0.006
+  let visitor: Visitor
+  let gallery: Awaited<ReturnType<typeof readGallery>>
+
+  beforeAll(async () => {
+    visitor = await open(galleryPage)
+    // Histograms of fewer rows are as good, and faster.
+    gallery = (await readGallery()).map((each) => ({ ...each, rows: each.rows.slice(0, 2_000) }))
+  })
+  afterAll(() => visitor.leave())
+
+  const replaced = (drawable: Drawable, from: string, to: string): Drawable => {
+    const { visualization } = drawable
+    expect(visualization.jsxConfig).toContain(from)
+    return { ...drawable, visualization: { ...visualization, jsxConfig: visualization.jsxConfig.replace(from, to) } }
+  }
+  /** A slightly different chart of each type, which must not pass for the same. */
+  const altered: Record<string, (drawable: Drawable) => Drawable> = {
+    line: (drawable) => replaced(drawable, 'seriesKey="channel"', 'seriesKey="channel" topN={1}'),
+    area: (drawable) => replaced(drawable, ' stackOffset="expand"', ''),
+    bar: (drawable) => replaced(drawable, ' stackId="all"', ''),
+    combo: (drawable) => replaced(drawable, '<Line dataKey="orders"', '<Bar dataKey="orders"'),
+    scatter: (drawable) => replaced(drawable, '<YAxis dataKey="pieces"', '<YAxis dataKey="revenue"'),
+    pie: (drawable) => replaced(drawable, ' innerRadius="40%"', ''),
+    heatmap: (drawable) => replaced(drawable, '<Heatmap dataKey="orders"', '<Heatmap dataKey="hour"'),
+    funnel: (drawable) => ({ ...drawable, rows: drawable.rows.slice(1) }),
+    histogram: (drawable) => replaced(drawable, 'dataKey="amount"', 'dataKey="amount" bins={8}'),
+    map: (drawable) => ({ ...drawable, rows: [['Canada', 100], ['Brazil', 200]] }),
+    number: (drawable) => replaced(drawable, 'target={2000000}', 'target={1000000}'),
+    pivot: (drawable) => replaced(drawable, 'aggregate="sum"', 'aggregate="count"'),
+  }
+
+  const difference = async (drawable: Drawable) => {
+    const picture = await drawPlot(drawable)
+    return visitor.page.evaluate(async (given) => {
+      const [ours, theirs] = [globalThis.harness.readPlot(), await globalThis.harness.readPlotOf(given)]
+      return ours.filter((color, at) => color.some((value, of) => Math.abs(value - theirs[at]![of]!) > 48)).length / ours.length
+    }, picture)
+  }
+  /** The words of the server's picture that the page doesn't show. */
+  const missingWords = async (drawable: Drawable) => {
+    const shown = new Set((await visitor.page.locator('[data-shown]').innerText()).split(/\s+/))
+    return textsOf(drawSvg(drawable)).flatMap((text) => text.split(/\s+/)).filter((word) => !shown.has(word))
+  }
+
+  test('looks the same', async () => {
+    expect(gallery.map(({ name }) => name)).toEqual(Object.keys(altered))
+    for (const drawable of gallery) {
+      const { name } = drawable
+      await showInGallery(visitor.page, drawable)
+      const other = altered[name]!(drawable)
+      if (isPlain(drawable)) {
+        await expect.poll(() => missingWords(drawable), { message: name }).toEqual([])
+        expect(await missingWords(other), `${name}, altered`).not.toEqual([])
+      } else {
+        await expect.poll(() => difference(drawable), { message: name }).toBeLessThan(maxDifference)
+        expect(await difference(other), `${name}, altered`).toBeGreaterThan(maxDifference)
+      }
+    }
+  })
 })
 
 describe('the builder', () => {
