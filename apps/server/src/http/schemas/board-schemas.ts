@@ -145,7 +145,7 @@ export const Board = Type.Object(
 )
 
 export const ListedBoard = Type.Object(
-  { ...boardFields, tileCount: Type.Integer(), ...boardTimes, ...ofPages },
+  { ...boardFields, tileCount: Type.Integer(), tags: Type.Array(Type.String()), ...boardTimes, ...ofPages },
   { title: 'ListedBoard', description: 'A board in a list.' },
 )
 

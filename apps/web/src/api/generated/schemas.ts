@@ -1701,6 +1701,7 @@ export interface ListedBoard {
   /** The folder it is in; null at the top. */
   folderId: string | null
   tileCount: number
+  tags: string[]
   /** Increases with every change. Changes carry it as `If-Match`. */
   version: number
   /** ISO 8601, UTC */
