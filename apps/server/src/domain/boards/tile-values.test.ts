@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ParameterType } from '../../model/parameter.ts'
 import { stateOf } from './board-results.ts'
-import { valuesOfBoard, valuesOfTile } from './tile-values.ts'
+import { valuesInUrl, valuesOfBoard, valuesOfTile } from './tile-values.ts'
 
 const definition = (name: string, type: ParameterType, defaultValue = '') => ({ name, displayName: name, type, defaultValue, description: '' })
 
@@ -22,6 +22,15 @@ test('rejects values of unknown parameters and values that do not fit', () => {
   const definitions = [definition('least', 'number')]
   expect(() => valuesOfBoard(definitions, { most: 1 })).toThrow(/no parameter "most"/)
   expect(() => valuesOfBoard(definitions, { least: 'many' })).toThrow(/"least" does not fit/)
+})
+
+test('reads values from a URL, where a list is repeated and an empty list is an empty text', () => {
+  const definitions = [definition('land', 'text'), { ...definition('lands', 'text'), isList: true }]
+  expect(valuesInUrl(definitions, { land: 'DE', lands: ['DE', 'FR'] })).toEqual({ land: 'DE', lands: ['DE', 'FR'] })
+  expect(valuesInUrl(definitions, { lands: 'DE' })).toEqual({ lands: ['DE'] })
+  expect(valuesInUrl(definitions, { lands: '' })).toEqual({ lands: [] })
+  expect(() => valuesOfBoard(definitions, valuesInUrl(definitions, { land: ['DE', 'FR'] }))).toThrow(/"land" does not fit/)
+  expect(() => valuesOfBoard(definitions, valuesInUrl(definitions, { other: 'x' }))).toThrow(/no parameter "other"/)
 })
 
 test('a tile takes the values that are mapped, if its query has such parameters', () => {

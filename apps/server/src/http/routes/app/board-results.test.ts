@@ -161,6 +161,21 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     expectRefusal(await send(board, 'refresh', { tileIds: ['x'] }), 'invalid_request', at('/tileIds/0'))
   })
 
+  test('an image shows the results for the values in its URL', async () => {
+    const { shortId } = await newReference()
+    const board = await newBoard({ ...least, tiles: [referenceTile('a', shortId, 0, mapped)] })
+    await refresh(board, { parameters: { from: 8 } })
+    await settled(board, { parameters: { from: 8 } })
+    const image = (search: string) => shop.admin.api('GET', `/api/boards/${board}/image.png${search}`)
+    const tags = (await Promise.all(['', '?from=8', '?from=8', '?from=9'].map(image))).map(({ headers }) => headers.etag)
+    expect(tags[1]).toBe(tags[2])
+    // Neither the default nor 9 was run.
+    expect(tags[0]).toBe(tags[3])
+    expect(tags[0]).not.toBe(tags[1])
+    for (const search of ['?from=x', '?from=8&from=9', '?to=8']) expectRefusal(await image(search), 'parameter_invalid')
+    expectRefusal(await image('?parameters=8'), 'invalid_request', at('parameters'))
+  })
+
   test('a result that has expired is not shown', async () => {
     const { shortId } = await newReference()
     const board = await newBoard({ tiles: [referenceTile('a', shortId, 0)] })
