@@ -202,6 +202,25 @@ test('offers date ranges, several values, and options that depend on each other'
   await other.leave()
 })
 
+test('splits a chart whose rows share a category, and saves it', async () => {
+  const months = "(values ('2025-01-01', 'Spain', 3), ('2025-01-01', 'Italy', 2), ('2025-02-01', 'Spain', 4), ('2025-02-01', 'Italy', 1))"
+  const shortId = await store('Shared months', `select month::date as month, country, orders from ${months} v (month, country, orders)`)
+  const jsxConfig = '<LineChart><XAxis dataKey="month" /><YAxis /><Line dataKey="orders" /></LineChart>'
+  await change(shortId, { visualization: { type: 'line', jsxConfig, marginConfig: {} } })
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('button', { name: 'Run query' }).click()
+  await page.getByRole('button', { name: 'Split by country' }).click()
+  await page.getByText('Split by country. Only you see this until you save the chart.').waitFor()
+  await page.getByRole('list', { name: 'Series' }).getByRole('button', { name: 'Spain' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo split' }).click()
+  await page.getByRole('button', { name: 'Split by country' }).click()
+  await page.getByRole('button', { name: 'Save chart' }).click()
+  await page.getByRole('button', { name: 'Save chart' }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('list', { name: 'Series' }).getByRole('button', { name: 'Italy' }).waitFor()
+})
+
 test('changes parameter settings and rejects invalid ones', async () => {
   const shortId = await store('Settings', 'select {{day}} as day')
   await change(shortId, { parameters: [{ name: 'day', type: 'text', displayName: 'Day', defaultValue: 'x' }] })

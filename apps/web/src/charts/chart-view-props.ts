@@ -11,8 +11,8 @@ export interface ChartViewProps {
   isFilling?: boolean
   /** Called for a chosen mark. Without it, the chart shows the rows behind the mark. */
   onMark?: ((mark: ChartMark) => void) | undefined
-  /** Offers to split the chart by a column where several rows share a category. */
-  onSplit?: ((column: string) => void) | undefined
+  /** Offers to split the chart by a column where several rows share a category. Called with the chart that this makes. */
+  onSplit?: ((column: string, split: Visualization) => void) | undefined
 }
 
 /** A mark of a chart: a bar, a slice, a place on a line. */
