@@ -56,8 +56,6 @@ const view = (page: Page, visualization: Visualization, of: Partial<Shown> = {})
 const startBuilding = (page: Page, visualization: Visualization | null) =>
   page.evaluate((input) => void globalThis.harness.build(input), { visualization, fields, rows })
 const built = (page: Page) => page.evaluate(() => globalThis.harness.built)
-/** Drawing can be slow on a busy machine. */
-const slowToDraw = { timeout: 60_000 }
 const surface = (page: Page) => page.locator('[data-chart][role="application"]')
 
 /** How many series and points of a type are drawn. */
@@ -97,9 +95,9 @@ test.each([
   const { page } = visitor
   for (const [type, series, points, colors] of marks) {
     await view(page, chart(type))
-    await expect.poll(() => drawn(page, type), { ...slowToDraw, message: type }).toEqual([series, points])
+    await expect.poll(() => drawn(page, type), { message: type }).toEqual([series, points])
     const visible = options.colorScheme === 'light' ? colors : []
-    await expect.poll(() => hasColors(page, visible), { ...slowToDraw, message: type }).toEqual([])
+    await expect.poll(() => hasColors(page, visible), { message: type }).toEqual([])
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
   }
@@ -169,8 +167,8 @@ test('explains what cannot be drawn and what is left out', async () => {
   await page.getByText('The query returned no rows.').waitFor()
   await view(page, chart('line'), { rows: rows.slice(0, 1) })
   // A line through one value has no length, so it needs a dot.
-  await expect.poll(() => drawn(page, 'line'), slowToDraw).toEqual([2, 2])
-  await expect.poll(() => hasColors(page, defaultPalette.light.slice(0, 2)), slowToDraw).toEqual([])
+  await expect.poll(() => drawn(page, 'line')).toEqual([2, 2])
+  await expect.poll(() => hasColors(page, defaultPalette.light.slice(0, 2))).toEqual([])
   const many = Array.from({ length: 5000 }, (_, at) => [new Date(Date.UTC(2000, 0, 1 + at)).toISOString().slice(0, 10), 'x', String(at), at])
   await view(page, chart('line'), { rows: many })
   await page.getByText(/^Showing [\d,]+ of 5,000 rows/).waitFor()
@@ -272,7 +270,7 @@ describe('the builder', () => {
     const others = ['number', 'pivot', 'line', 'bar', 'area', 'combo', 'pie', 'funnel', 'scatter', 'histogram', 'heatmap', 'map']
     for (const type of others) {
       await page.keyboard.press('ArrowRight')
-      await expect.poll(async () => (await built(page))?.type, slowToDraw).toBe(type)
+      await expect.poll(async () => (await built(page))?.type).toBe(type)
       if (type === 'number' || type === 'pivot' || type === 'combo') await expectAccessible(page)
     }
     expect((await built(page))!.jsxConfig).toContain('<Map dataKey="revenue"')
@@ -302,7 +300,7 @@ describe('the builder', () => {
     await page.getByLabel('Grid lines').check()
     await unfold('Margins')
     await page.getByLabel('Left').fill('24')
-    await expect.poll(() => built(page), slowToDraw).toEqual({
+    await expect.poll(() => built(page)).toEqual({
       type: 'bar',
       marginConfig: { ...marginConfig, left: 24 },
       jsxConfig: `<BarChart layout="vertical">
@@ -348,7 +346,7 @@ describe('the builder', () => {
     await text.fill('<BarChart>\n  <Bar onClick="x" />\n</BarChart>')
     await page.getByText('It may not have the prop "onClick" (line 2, column 8).').waitFor()
     // The last valid chart stays visible.
-    await expect.poll(() => drawn(page, 'line'), slowToDraw).toEqual([2, 12])
+    await expect.poll(() => drawn(page, 'line')).toEqual([2, 12])
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByText('The JSX is not a valid chart.').waitFor()
