@@ -28,8 +28,6 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
-/** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 60_000 }
 const modelSection = () => page.getByRole('region', { name: 'Model' })
 const connectorSection = () => page.getByRole('region', { name: 'Data connectors' })
 
@@ -56,7 +54,7 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
 
   await modelSection().getByRole('button', { name: 'Save' }).click()
   await modelSection().getByText('Leave blank to keep the saved key.').waitFor()
-  await expect.poll(() => modelSection().getByLabel('API key').inputValue(), withinTimeout).toBe('')
+  await expect.poll(() => modelSection().getByLabel('API key').inputValue()).toBe('')
   await page.reload()
   await modelSection().getByText('Leave blank to keep the saved key.').waitFor()
   expect(await page.content()).not.toContain(key)
@@ -93,19 +91,19 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   await messages.locator('[data-kind=tool_call]').getByText('orders').first().waitFor()
   await messages.locator('[data-kind=query_run]').last().getByText('5 rows').waitFor()
   const bars = messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('[data-chart="bar"]')
-  await expect.poll(() => bars.getAttribute('data-points'), withinTimeout).toBe('5')
+  await expect.poll(() => bars.getAttribute('data-points')).toBe('5')
   expect(await answer.getByRole('link').count()).toBe(0)
   expect(await box.inputValue()).toBe('')
-  await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
+  await expect.poll(() => box.isEnabled()).toBe(true)
 
   model.script('hang')
   await box.fill('And the week before?')
   await page.getByRole('button', { name: 'Send question' }).click()
   await page.getByRole('status').getByText('Thinking…').waitFor()
-  await expect.poll(() => box.isDisabled(), withinTimeout).toBe(true)
+  await expect.poll(() => box.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
   await messages.getByRole('status').getByText('Stopped by').waitFor()
-  await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
+  await expect.poll(() => box.isEnabled()).toBe(true)
 })
 
 test('evaluates the model with a question set, and shows what became better', async () => {
@@ -118,7 +116,7 @@ test('evaluates the model with a question set, and shows what became better', as
   const questions = dialog.getByLabel('Questions')
   // The example names a database once they are loaded.
   const exampleDatabase = async () => (JSON.parse(await questions.inputValue()) as { databaseId: string }[])[0]!.databaseId
-  await expect.poll(exampleDatabase, withinTimeout).not.toBe('')
+  await expect.poll(exampleDatabase).not.toBe('')
   const databaseId = await exampleDatabase()
   await questions.fill('[')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -38,8 +38,6 @@ const field = (label: string) => page.getByLabel(label, { exact: true })
 const faultOf = (label: string) => page.locator('.field.faulty').filter({ hasText: label }).getByRole('alert')
 const nextTimes = () => region('Next times').locator('time')
 const runNow = () => button('Run now').click()
-/** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 60_000 }
 const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
 const runsOf = async (id: string) => {
   const { items } = (await (await page.request.get(`/app/api/automations/${id}/runs`)).json()) as { items: { id: string }[] }
@@ -92,7 +90,7 @@ test('runs the sample automation: steps arrive, figures in the summary link to t
   expect((await page.goto(chatPath))?.status()).toBe(200)
   await summary.waitFor()
   await page.getByRole('link', { name: 'Chats', exact: true }).click()
-  await expect.poll(() => page.getByRole('link', { name: /Monday shop report/ }).count(), withinTimeout).toBe(2)
+  await expect.poll(() => page.getByRole('link', { name: /Monday shop report/ }).count()).toBe(2)
 })
 
 test('creates an automation, with errors at their fields, then edits, pauses, resumes and deletes it', async () => {
@@ -117,8 +115,8 @@ test('creates an automation, with errors at their fields, then edits, pauses, re
 
   await field('Cron expression').fill('30 18 * * *')
   await field('Time zone').fill('Asia/Kolkata')
-  await expect.poll(() => nextTimes().count(), withinTimeout).toBe(5)
-  await expect.poll(() => nextTimes().first().textContent(), withinTimeout).toContain('18:30')
+  await expect.poll(() => nextTimes().count()).toBe(5)
+  await expect.poll(() => nextTimes().first().textContent()).toContain('18:30')
   await button('Create automation').click()
   await page.getByRole('heading', { name: 'Evening look' }).waitFor()
   await page.getByText('Every day at 18:30 (Asia/Kolkata)').waitFor()
@@ -164,13 +162,13 @@ test('fills the form from a template, and previews the next five times while the
   await button('Top products').waitFor()
   await page.keyboard.press('Enter')
   await button('Remove Top products').waitFor()
-  await expect.poll(() => nextTimes().count(), withinTimeout).toBe(5)
+  await expect.poll(() => nextTimes().count()).toBe(5)
 
   await field('Every').selectOption('week')
   for (const day of ['Tuesday', 'Saturday']) await page.getByLabel(day).check()
   await page.getByLabel('Monday').uncheck()
   const days = async () => (await nextTimes().allTextContents()).map((text) => text.slice(0, 3))
-  await expect.poll(async () => new Set(await days()), withinTimeout).toEqual(new Set(['Tue', 'Sat']))
+  await expect.poll(async () => new Set(await days())).toEqual(new Set(['Tue', 'Sat']))
   expect(await days()).toHaveLength(5)
   // The last day can't be removed.
   await page.getByLabel('Tuesday').uncheck()
@@ -183,7 +181,7 @@ test('fills the form from a template, and previews the next five times while the
   await page.getByText('Months without a 31st are skipped').waitFor()
   await field('On the').selectOption('last day')
   await field('At').fill('17:45')
-  await expect.poll(() => nextTimes().first().textContent(), withinTimeout).toContain('17:45')
+  await expect.poll(() => nextTimes().first().textContent()).toContain('17:45')
   await button('Create automation').click()
   await page.getByText('On the last day of every month at 17:45 (UTC)').waitFor()
 
@@ -220,11 +218,11 @@ test('creates an automation from a sentence, and shows while typing what was und
   await understood.getByText('Every weekday at 20:30 (Europe/Berlin)').waitFor()
   expect(await unread.count()).toBe(0)
   await button('Fill in the form').click()
-  await expect.poll(() => field('Name').inputValue(), withinTimeout).toBe('Weekdays: Revenue by week')
+  await expect.poll(() => field('Name').inputValue()).toBe('Weekdays: Revenue by week')
   expect(await field('Instructions').inputValue()).toBe('Look at revenue BY week and tell me what changed.')
   expect(await field('Every').inputValue()).toBe('weekdays')
   expect(await field('At').inputValue()).toBe('20:30')
-  await expect.poll(() => nextTimes().count(), withinTimeout).toBe(5)
+  await expect.poll(() => nextTimes().count()).toBe(5)
   for (const time of await nextTimes().allTextContents()) expect(time).toMatch(/^(Mon|Tue|Wed|Thu|Fri).*20:30$/)
 
   await page.getByRole('link', { name: 'Edit description' }).click()
@@ -294,7 +292,7 @@ test('a failed run says why, and raises the unread count of the automation’s c
   await page.request.post(`/app/api/automations/${other}/runs`)
   await list.getByText('Broken too').waitFor()
   await page.getByRole('tab', { name: 'Unread (1)' }).click()
-  await expect.poll(() => list.getByRole('listitem').count(), withinTimeout).toBe(1)
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
   await page.reload()
   await list.getByText('Broken too').waitFor()
   await button('Mark all as read').click()
@@ -314,11 +312,11 @@ test('sends notifications by e-mail until the person turns that off', async () =
   const before = await emailCount()
   await button('Send test e-mail').click()
   await page.getByText(`Sent a test e-mail to ${service.email}.`).waitFor()
-  await expect.poll(emailCount, withinTimeout).toBeGreaterThan(before)
+  await expect.poll(emailCount).toBeGreaterThan(before)
   expect((await service.emails()).at(-1)).toMatchObject({ to: [service.email] })
   await isOn.click()
-  await expect.poll(() => isOn.isChecked(), withinTimeout).toBe(false)
-  await expect.poll(() => isOn.isEnabled(), withinTimeout).toBe(true)
+  await expect.poll(() => isOn.isChecked()).toBe(false)
+  await expect.poll(() => isOn.isEnabled()).toBe(true)
   await page.reload()
   await isOn.waitFor()
   expect(await isOn.isChecked()).toBe(false)

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
@@ -22,8 +23,6 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
-/** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 60_000 }
 const phone = { width: 360, height: 740 }
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -35,7 +34,7 @@ interface StoredBoard {
   shortId: string
   version: number
   title: string
-  tiles: { id: string; x: number; y: number; width: number; height: number; text?: string }[]
+  tiles: ({ id: string; kind: string; x: number; y: number; width: number; height: number; text?: string } & Record<string, unknown>)[]
 }
 
 async function call<Answer>(method: string, path: string, data?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
@@ -138,6 +137,24 @@ test('shows each tile with its own state, and computes only the results that are
   expect(visitor.refusals).toEqual([])
 })
 
+test('shows the progress of a running tile, which can be stopped', async () => {
+  await signIn(page, service)
+  const endless = await storeQueryWithReference(page, {
+    title: 'Endless',
+    sql: 'select count(*) from range(1000000000) as a, range(1000000000) as b where a.range % 7 = b.range % 3',
+  })
+  const { shortId } = await storeBoard({ title: 'Stopped', tiles: [queryTile('endless', endless, { ...place(0, 0), title: 'Endless' })] })
+  await page.goto(`/b/${shortId}`)
+  await tile('Endless').getByRole('button', { name: 'Run' }).click()
+  await tile('Endless').getByText('Running…').waitFor()
+  await tile('Endless').getByText(/^\d+ s$/).waitFor()
+  await expectAccessible(page)
+  await button('Stop Endless').click()
+  await tile('Endless').getByText(/^Stopped by /).waitFor()
+  await tile('Endless').getByRole('button', { name: 'Run again' }).waitFor()
+  await expectAccessible(page)
+})
+
 test('filters the board by a click on a category, undoes it, and opens another board with the value', async () => {
   await signIn(page, service)
   const other = await storeParameterBoard('Details')
@@ -237,7 +254,7 @@ test('moves a tile with the mouse, to another tab, and changes its parameters', 
   await page.mouse.move(from.x + from.width + 60, from.y + 24, { steps: 5 })
   await page.mouse.up()
   await button('Save').click()
-  await expect.poll(async () => (await readBoard(shortId)).tiles.find(({ text }) => text === 'Top')?.x, withinTimeout).toBe(6)
+  await expect.poll(async () => (await readBoard(shortId)).tiles.find(({ text }) => text === 'Top')?.x).toBe(6)
 
   await button('Edit').click()
   await button('Add tab').click()
@@ -275,7 +292,126 @@ test('fits on a phone and can be rearranged there', async () => {
   await expectAccessible(page)
   await button('Save').click()
   await button('Edit board').waitFor()
-  await expect.poll(async () => (await names()).map((text) => text.split('\n', 1)[0]), withinTimeout).toEqual(['Countries', 'Broken', 'Chosen country'])
+  await expect.poll(async () => (await names()).map((text) => text.split('\n', 1)[0])).toEqual(['Countries', 'Broken', 'Chosen country'])
+})
+
+test('drafts a board from words, and saves it after a look', async () => {
+  await signIn(page, service)
+  const model = await startModelServer()
+  try {
+    await call('PUT', '/model-settings', { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: 'secret' })
+    const orders = await storeQueryWithReference(page, { title: 'Orders of the week', sql: 'select 7 as orders' })
+    const tiles = [
+      { kind: 'heading', text: 'The week', width: 12, height: 1 },
+      { kind: 'reference', referenceShortId: orders, width: 6, height: 4 },
+    ]
+    await page.goto('/boards')
+    const describing = page.getByRole('form', { name: 'Describe a board' })
+    await describing.getByRole('textbox').fill('How many orders of the week?')
+    // The first proposal names a query that doesn't exist; the model is told so.
+    model.script(
+      { toolCalls: [{ name: 'propose_board', input: { title: 'Week', tiles: [{ ...tiles[1], referenceShortId: 'nosuchqury' }] } }] },
+      { toolCalls: [{ name: 'propose_board', input: { title: 'Week in orders', tiles } }] },
+    )
+    await describing.getByRole('button', { name: 'Draft board' }).click()
+    await page.getByText('This is a draft. Check the tiles, then save the board.').waitFor()
+    await editedTile('Orders of the week').waitFor()
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Week in orders')
+    await expectAccessible(page)
+    await page.setViewportSize(phone)
+    await expectNoSidewaysScrolling(page)
+    await button('Save board').click()
+    await page.getByRole('heading', { name: 'Week in orders', level: 1 }).waitFor()
+
+    // Without a usable answer, the draft has the queries that match best.
+    await page.goto('/boards')
+    await expectNoSidewaysScrolling(page)
+    model.script({ status: 400, body: { error: { message: 'no such model' } } })
+    await describing.getByRole('textbox').fill('Orders of the week')
+    await describing.getByRole('button', { name: 'Draft board' }).click()
+    await page.getByText(/^The model could not draft the board: /).waitFor()
+    await editedTile('Orders of the week').waitFor()
+  } finally {
+    await model.close()
+    await call('DELETE', '/model-settings')
+  }
+})
+
+/** A PNG image of one pixel. */
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+test.each([
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', phone],
+])('adds an image and rejects other files, on %s', async (_, size) => {
+  await page.setViewportSize(size)
+  await signIn(page, service)
+  const { shortId } = await storeBoard({ title: 'Pictures', tiles: [heading('a', 'First')] })
+  await page.goto(`/b/${shortId}`)
+  await button(/^Edit( board)?$/).click()
+  await button('Add tiles').click()
+  await dialog('Add tiles').getByRole('tab', { name: 'Image' }).click()
+  const choose = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser')
+    await dialog('Add tiles').getByRole('button', { name: /^Choose/ }).click()
+    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
+  }
+  await choose('drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await dialog('Add tiles').getByRole('alert').getByText(/PNG/).waitFor()
+  expect(await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).isDisabled()).toBe(true)
+  await choose('large.png', Buffer.alloc(1024 * 1024 + 1))
+  await dialog('Add tiles').getByText('This image is larger than 1 MB. Choose a smaller one.').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+  await choose('pixel.png', pixel)
+  await dialog('Add tiles').getByText('pixel.png').waitFor()
+  await dialog('Add tiles').getByLabel('Description').fill('One pixel')
+  await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).click()
+  await button('Save').click()
+  const image = page.getByRole('img', { name: 'One pixel' })
+  await button(/^Edit( board)?$/).waitFor()
+  await image.scrollIntoViewIfNeeded()
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1)
+  await expectAccessible(page)
+})
+
+test('changes what a tile shows, which values it takes, and what a click does', async () => {
+  await signIn(page, service)
+  const sql = "select {{country}} as country, 3 as orders union all select 'Spain', 2"
+  const reference = await storeQueryWithReference(page, { title: 'Configured', sql })
+  await call('PATCH', `/references/${reference}`, { parameters: [country] })
+  const { shortId } = await storeBoard({
+    title: 'Settings',
+    parameters: [{ ...country, defaultValue: 'Italy' }],
+    tiles: [queryTile('chosen', reference, place(0, 0))],
+  })
+  await page.goto(`/b/${shortId}`)
+  await tile('Configured').getByRole('button', { name: 'Run' }).click()
+  await tile('Configured').getByRole('gridcell', { name: 'Germany' }).waitFor()
+  await button('Edit').click()
+  await button('Settings of Configured').click()
+  const settings = dialog('Tile settings')
+  await settings.getByLabel('Title').fill('Orders here')
+  await settings.getByLabel('Show as').selectOption({ label: 'Table' })
+  await settings.getByLabel('Country').selectOption({ label: 'Board parameter: Country' })
+  await settings.getByLabel('What a click does').selectOption({ label: 'Filters this board' })
+  await settings.getByLabel('Column with the value').selectOption('country')
+  await settings.getByLabel('Parameter to set').selectOption({ label: 'Country' })
+  await expectAccessible(page)
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScrolling(page)
+  await expectAccessible(page)
+  await settings.getByRole('button', { name: 'Apply' }).click()
+  await settings.waitFor({ state: 'detached' })
+  await button('Save').click()
+  await button('Edit board').waitFor()
+  const [saved] = (await readBoard(shortId)).tiles
+  expect(saved).toMatchObject({
+    title: 'Orders here',
+    shows: 'table',
+    parameterMapping: { country: 'country' },
+    filters: { column: 'country', parameter: 'country' },
+  })
 })
 
 test('shows only the tiles on a wall display, until Escape', async () => {

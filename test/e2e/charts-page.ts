@@ -6,6 +6,28 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { pagePolicy } from '@querypost/server/documentation'
+import type { Field, Visualization } from '../../packages/visualization/src/index.ts'
+
+type Color = [red: number, green: number, blue: number]
+
+export interface Shown {
+  visualization: Visualization | null
+  fields: Field[]
+  rows: unknown[][]
+}
+
+declare global {
+  // Defined in `apps/web/testing/charts/harness.tsx`.
+  var harness: {
+    view(input: Shown): number
+    viewIn(size: { width: number; height: number }, input: Shown): number
+    build(input: Shown): number
+    attack(texts: string[], input: Shown): Promise<unknown>
+    readPlot(): Color[]
+    readPlotOf(picture: { pngBase64: string; plot: object }): Promise<Color[]>
+    built: Visualization | null
+  }
+}
 
 /** A page with only charts, built from the web app's sources and served with its security policy; see `apps/web/testing/charts`. */
 export interface ChartsPage {

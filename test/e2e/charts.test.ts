@@ -5,7 +5,9 @@ import type { Field, Visualization } from '../../packages/visualization/src/inde
 import { defaultPalette } from '../../packages/visualization/src/draw/palette.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type ChartsPage, startChartsPage } from './charts-page.ts'
+import { type Drawable, drawPlot, drawSvg, isPlain, readGallery, textsOf } from '@querypost/server/testing/gallery'
+import { type ChartsPage, type Shown, startChartsPage } from './charts-page.ts'
+import { galleryPage, showInGallery } from './gallery-page.ts'
 
 let charts: ChartsPage
 let browser: Browser
@@ -18,20 +20,6 @@ afterAll(async () => {
   await charts.stop()
 })
 
-interface Shown {
-  visualization: Visualization | null
-  fields: Field[]
-  rows: unknown[][]
-}
-declare global {
-  // Defined in `apps/web/testing/charts/harness.tsx`.
-  var harness: {
-    view(input: Shown): number
-    build(input: Shown): number
-    attack(texts: string[], input: Shown): Promise<unknown>
-    built: Visualization | null
-  }
-}
 
 const marginConfig = { top: 8, right: 16, bottom: 8, left: 8 }
 const fields: Field[] = [
@@ -68,8 +56,6 @@ const view = (page: Page, visualization: Visualization, of: Partial<Shown> = {})
 const startBuilding = (page: Page, visualization: Visualization | null) =>
   page.evaluate((input) => void globalThis.harness.build(input), { visualization, fields, rows })
 const built = (page: Page) => page.evaluate(() => globalThis.harness.built)
-/** Drawing can be slow on a busy machine. */
-const slowToDraw = { timeout: 60_000 }
 const surface = (page: Page) => page.locator('[data-chart][role="application"]')
 
 /** How many series and points of a type are drawn. */
@@ -109,9 +95,9 @@ test.each([
   const { page } = visitor
   for (const [type, series, points, colors] of marks) {
     await view(page, chart(type))
-    await expect.poll(() => drawn(page, type), { ...slowToDraw, message: type }).toEqual([series, points])
+    await expect.poll(() => drawn(page, type), { message: type }).toEqual([series, points])
     const visible = options.colorScheme === 'light' ? colors : []
-    await expect.poll(() => hasColors(page, visible), { ...slowToDraw, message: type }).toEqual([])
+    await expect.poll(() => hasColors(page, visible), { message: type }).toEqual([])
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
   }
@@ -181,8 +167,8 @@ test('explains what cannot be drawn and what is left out', async () => {
   await page.getByText('The query returned no rows.').waitFor()
   await view(page, chart('line'), { rows: rows.slice(0, 1) })
   // A line through one value has no length, so it needs a dot.
-  await expect.poll(() => drawn(page, 'line'), slowToDraw).toEqual([2, 2])
-  await expect.poll(() => hasColors(page, defaultPalette.light.slice(0, 2)), slowToDraw).toEqual([])
+  await expect.poll(() => drawn(page, 'line')).toEqual([2, 2])
+  await expect.poll(() => hasColors(page, defaultPalette.light.slice(0, 2))).toEqual([])
   const many = Array.from({ length: 5000 }, (_, at) => [new Date(Date.UTC(2000, 0, 1 + at)).toISOString().slice(0, 10), 'x', String(at), at])
   await view(page, chart('line'), { rows: many })
   await page.getByText(/^Showing [\d,]+ of 5,000 rows/).waitFor()
@@ -206,6 +192,74 @@ test('neither draws, executes nor fetches anything from the attack corpus', asyn
   await visitor.leave()
 })
 
+/**
+ * The page draws on a canvas, the server as SVG. Both pictures are cropped to their plots and reduced to 60 × 30 average colors.
+ * They differ by the share of these whose red, green or blue differs by more than 48 of 255.
+ */
+describe('the gallery, drawn by the page and by the server', () => {
+  /** Lines and points are larger in images, so equal pictures differ by up to 0.003. */
+  const maxDifference = 0.006
+  let visitor: Visitor
+  let gallery: Awaited<ReturnType<typeof readGallery>>
+
+  beforeAll(async () => {
+    visitor = await open(galleryPage)
+    // Histograms of fewer rows are as good, and faster.
+    gallery = (await readGallery()).map((each) => ({ ...each, rows: each.rows.slice(0, 2_000) }))
+  })
+  afterAll(() => visitor.leave())
+
+  const replaced = (drawable: Drawable, from: string, to: string): Drawable => {
+    const { visualization } = drawable
+    expect(visualization.jsxConfig).toContain(from)
+    return { ...drawable, visualization: { ...visualization, jsxConfig: visualization.jsxConfig.replace(from, to) } }
+  }
+  /** A slightly different chart of each type, which must not pass for the same. */
+  const altered: Record<string, (drawable: Drawable) => Drawable> = {
+    line: (drawable) => replaced(drawable, 'seriesKey="channel"', 'seriesKey="channel" topN={1}'),
+    area: (drawable) => replaced(drawable, ' stackOffset="expand"', ''),
+    bar: (drawable) => replaced(drawable, ' stackId="all"', ''),
+    combo: (drawable) => replaced(drawable, '<Line dataKey="orders"', '<Bar dataKey="orders"'),
+    scatter: (drawable) => replaced(drawable, '<YAxis dataKey="pieces"', '<YAxis dataKey="revenue"'),
+    pie: (drawable) => replaced(drawable, ' innerRadius="40%"', ''),
+    heatmap: (drawable) => replaced(drawable, '<Heatmap dataKey="orders"', '<Heatmap dataKey="hour"'),
+    funnel: (drawable) => ({ ...drawable, rows: drawable.rows.slice(1) }),
+    histogram: (drawable) => replaced(drawable, 'dataKey="amount"', 'dataKey="amount" bins={8}'),
+    map: (drawable) => ({ ...drawable, rows: [['Canada', 100], ['Brazil', 200]] }),
+    number: (drawable) => replaced(drawable, 'target={2000000}', 'target={1000000}'),
+    pivot: (drawable) => replaced(drawable, 'aggregate="sum"', 'aggregate="count"'),
+  }
+
+  const difference = async (drawable: Drawable) => {
+    const picture = await drawPlot(drawable)
+    return visitor.page.evaluate(async (given) => {
+      const [ours, theirs] = [globalThis.harness.readPlot(), await globalThis.harness.readPlotOf(given)]
+      return ours.filter((color, at) => color.some((value, of) => Math.abs(value - theirs[at]![of]!) > 48)).length / ours.length
+    }, picture)
+  }
+  /** The words of the server's picture that the page doesn't show. */
+  const missingWords = async (drawable: Drawable) => {
+    const shown = new Set((await visitor.page.locator('[data-shown]').innerText()).split(/\s+/))
+    return textsOf(drawSvg(drawable)).flatMap((text) => text.split(/\s+/)).filter((word) => !shown.has(word))
+  }
+
+  test('looks the same', async () => {
+    expect(gallery.map(({ name }) => name)).toEqual(Object.keys(altered))
+    for (const drawable of gallery) {
+      const { name } = drawable
+      await showInGallery(visitor.page, drawable)
+      const other = altered[name]!(drawable)
+      if (isPlain(drawable)) {
+        await expect.poll(() => missingWords(drawable), { message: name }).toEqual([])
+        expect(await missingWords(other), `${name}, altered`).not.toEqual([])
+      } else {
+        await expect.poll(() => difference(drawable), { message: name }).toBeLessThan(maxDifference)
+        expect(await difference(other), `${name}, altered`).toBeGreaterThan(maxDifference)
+      }
+    }
+  })
+})
+
 describe('the builder', () => {
   test('builds every type by keyboard', async () => {
     const visitor = await open({ viewport: { width: 1280, height: 900 } })
@@ -216,7 +270,7 @@ describe('the builder', () => {
     const others = ['number', 'pivot', 'line', 'bar', 'area', 'combo', 'pie', 'funnel', 'scatter', 'histogram', 'heatmap', 'map']
     for (const type of others) {
       await page.keyboard.press('ArrowRight')
-      await expect.poll(async () => (await built(page))?.type, slowToDraw).toBe(type)
+      await expect.poll(async () => (await built(page))?.type).toBe(type)
       if (type === 'number' || type === 'pivot' || type === 'combo') await expectAccessible(page)
     }
     expect((await built(page))!.jsxConfig).toContain('<Map dataKey="revenue"')
@@ -246,7 +300,7 @@ describe('the builder', () => {
     await page.getByLabel('Grid lines').check()
     await unfold('Margins')
     await page.getByLabel('Left').fill('24')
-    await expect.poll(() => built(page), slowToDraw).toEqual({
+    await expect.poll(() => built(page)).toEqual({
       type: 'bar',
       marginConfig: { ...marginConfig, left: 24 },
       jsxConfig: `<BarChart layout="vertical">
@@ -292,7 +346,7 @@ describe('the builder', () => {
     await text.fill('<BarChart>\n  <Bar onClick="x" />\n</BarChart>')
     await page.getByText('It may not have the prop "onClick" (line 2, column 8).').waitFor()
     // The last valid chart stays visible.
-    await expect.poll(() => drawn(page, 'line'), slowToDraw).toEqual([2, 12])
+    await expect.poll(() => drawn(page, 'line')).toEqual([2, 12])
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByText('The JSX is not a valid chart.').waitFor()

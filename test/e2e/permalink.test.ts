@@ -163,14 +163,25 @@ test('offers date ranges, several values, and options that depend on each other'
   const cities = page.getByLabel('City', { exact: true }).locator('option')
   await expect.poll(() => cities.allTextContents()).toEqual(['None', 'Berlin', 'Bonn', 'Paris'])
 
-  await page.getByRole('button', { name: /^Period: Last 30 days / }).click()
+  // The settings offer the columns of that query's result.
+  await page.getByRole('button', { name: 'Settings for City' }).click()
+  const settings = page.getByRole('dialog', { name: /city/ })
+  const columnsOf = (label: string) => settings.getByLabel(label).locator('option').allTextContents()
+  await expect.poll(() => columnsOf('Column with the values')).toEqual(['Choose…', 'code', 'country', 'city', 'countries'])
+  await settings.getByLabel('Column with the labels').selectOption('country')
+  await settings.getByLabel('Column with the labels').selectOption({ label: 'Same as the values' })
+  await expectAccessible(page)
+  await settings.getByRole('button', { name: 'Save parameter' }).click()
+  await settings.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: /^Period Last 30 days / }).click()
   const ranges = page.getByRole('dialog', { name: 'Period' })
   await ranges.getByText('Previous period:').waitFor()
   await expectAccessible(page)
   await ranges.getByLabel('Count').fill('5')
   await ranges.getByLabel('Count').press('Enter')
   await ranges.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /^Period: Last 5 days / }).waitFor()
+  await page.getByRole('button', { name: /^Period Last 5 days / }).waitFor()
   await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByText('3 rows', { exact: true }).waitFor()
   expect([await cellsOf(page, 0), await cellsOf(page, 2)]).toEqual([['Berlin', '5'], ['Paris', '5']])
@@ -189,6 +200,25 @@ test('offers date ranges, several values, and options that depend on each other'
   await expectNoSidewaysScrolling(other.page)
   await expectAccessible(other.page)
   await other.leave()
+})
+
+test('splits a chart whose rows share a category, and saves it', async () => {
+  const months = "(values ('2025-01-01', 'Spain', 3), ('2025-01-01', 'Italy', 2), ('2025-02-01', 'Spain', 4), ('2025-02-01', 'Italy', 1))"
+  const shortId = await store('Shared months', `select month::date as month, country, orders from ${months} v (month, country, orders)`)
+  const jsxConfig = '<LineChart><XAxis dataKey="month" /><YAxis /><Line dataKey="orders" /></LineChart>'
+  await change(shortId, { visualization: { type: 'line', jsxConfig, marginConfig: {} } })
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('button', { name: 'Run query' }).click()
+  await page.getByRole('button', { name: 'Split by country' }).click()
+  await page.getByText('Split by country. Only you see this until you save the chart.').waitFor()
+  await page.getByRole('list', { name: 'Series' }).getByRole('button', { name: 'Spain' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo split' }).click()
+  await page.getByRole('button', { name: 'Split by country' }).click()
+  await page.getByRole('button', { name: 'Save chart' }).click()
+  await page.getByRole('button', { name: 'Save chart' }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('list', { name: 'Series' }).getByRole('button', { name: 'Italy' }).waitFor()
 })
 
 test('changes parameter settings and rejects invalid ones', async () => {

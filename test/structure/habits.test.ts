@@ -11,7 +11,7 @@ const server = files
   .map(({ file, text, imports }) => ({ file: file.slice(source.length), room: roomOf(file), text, imports }))
 
 const isSupport = (file: string) => file.includes('/testing/')
-const isEntry = (file: string) => /^apps\/server\/(entry\/[\w-]+|testing\/(index|suites))\.ts$/.test(file)
+const isEntry = (file: string) => /^apps\/server\/(entry\/[\w-]+|testing\/(index|gallery|suites))\.ts$/.test(file)
 
 /** The room of a file, such as `domain/people`. A file outside a folder is its own room. */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')

@@ -6,6 +6,7 @@ export const paths = {
   newBoard: '/boards/new',
   /** `search` has the values of its parameters, with a question mark. */
   board: (shortId: string, search = '') => `/b/${encodeURIComponent(shortId)}${search}`,
+  folder: (id: string) => `/folders/${encodeURIComponent(id)}`,
   queries: '/queries',
   newQuery: (draft: { database?: string; sql?: string } = {}) => withSearch('/queries/new', draft),
   query: (queryId: string) => `/queries/${encodeURIComponent(queryId)}`,
@@ -105,6 +106,7 @@ export const pagePatterns = [
   '/evaluations',
   '/evaluations/:id',
   '/evaluations/sets/:id',
+  '/folders/:id',
   '/forgotten-password',
   '/invitation',
   '/knowledge',

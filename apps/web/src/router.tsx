@@ -113,7 +113,7 @@ const home = createRoute({
   getParentRoute,
   path: '/',
   beforeLoad: ({ location }) => {
-    if (isFiltered(filtersIn(location.searchStr))) throw redirect({ href: `${paths.queries}${location.searchStr}` })
+    if (isFiltered(filtersIn({ pathname: '/', search: location.searchStr }))) throw redirect({ href: `${paths.queries}${location.searchStr}` })
   },
   component: HomePage,
 })
@@ -218,6 +218,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/boards/new', component: NewBoardPage }),
   board,
   createRoute({ getParentRoute, path: '/queries', component: QueriesPage }),
+  createRoute({ getParentRoute, path: '/folders/$id', component: QueriesPage }),
   createRoute({ getParentRoute, path: '/queries/new', component: NewQueryPage }),
   query,
   permalink,

@@ -1,30 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, visit } from '../../../test/e2e/browser.ts'
-import { type Service, startService } from '../../../test/e2e/service.ts'
+import type { Page } from 'playwright-core'
+import { visit } from '../../../test/e2e/browser.ts'
 import { openAs } from '../../../test/e2e/steps.ts'
+import { type BrowserWorld, makeBrowserWorld } from '../browser-world.ts'
 import { boundGoal, type Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { median } from '../statistics.ts'
 
 export const benchBoardPage = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
-
-interface World {
-  service: Service
-  browser: Browser
-  close(): Promise<void>
-}
-
-async function makeWorld(): Promise<World> {
-  const [service, browser] = await Promise.all([startService(), openBrowser()])
-  return {
-    service,
-    browser,
-    async close() {
-      await browser.close()
-      await service.stop()
-    },
-  }
-}
 
 const tileCount = 30
 const rowCount = 10_000
@@ -32,7 +14,7 @@ const visits = 9
 const viewport = { width: 1440, height: 900 }
 
 /** Opens a board whose results are all stored, in a browser with an empty cache, and scrolls through it. */
-async function measureOpening({ service, browser }: World): Promise<Measurement[]> {
+async function measureOpening({ service, browser }: BrowserWorld): Promise<Measurement[]> {
   const first = await visit(browser, { baseURL: service.baseUrl, viewport })
   await openAs(first.page, service, '/')
   const storageState = await first.page.context().storageState()
@@ -135,6 +117,6 @@ const benchmark = {
   name: 'board-page',
   title: 'A large board in a real browser',
   limitMinutes: 10,
-  makeWorld,
+  makeWorld: makeBrowserWorld,
   parts: { opening: measureOpening },
 }

@@ -1,35 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { openBrowser, visit } from '../../../test/e2e/browser.ts'
-import { type Service, startService } from '../../../test/e2e/service.ts'
+import { visit } from '../../../test/e2e/browser.ts'
 import { openAs } from '../../../test/e2e/steps.ts'
+import { type BrowserWorld, makeBrowserWorld } from '../browser-world.ts'
 import { boundGoal, type Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { median } from '../statistics.ts'
 
 export const benchPages = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
 
-interface World {
-  service: Service
-  browser: Browser
-  close(): Promise<void>
-}
-
-async function makeWorld(): Promise<World> {
-  const [service, browser] = await Promise.all([startService(), openBrowser()])
-  return {
-    service,
-    browser,
-    async close() {
-      await browser.close()
-      await service.stop()
-    },
-  }
-}
-
 const visits = 11
 
 /** Measures the time from the request until the recent results are clickable, in a browser with an empty cache. */
-async function measureHome({ service, browser }: World): Promise<Measurement[]> {
+async function measureHome({ service, browser }: BrowserWorld): Promise<Measurement[]> {
   const first = await visit(browser, { baseURL: service.baseUrl })
   await openAs(first.page, service, '/')
   const storageState = await first.page.context().storageState()
@@ -67,6 +48,6 @@ const benchmark = {
   name: 'pages',
   title: 'The pages in a real browser',
   limitMinutes: 10,
-  makeWorld,
+  makeWorld: makeBrowserWorld,
   parts: { home: measureHome },
 }

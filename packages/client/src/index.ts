@@ -27,6 +27,7 @@ export type { RefreshAndWaitOptions } from './refresh-and-wait.ts'
 export type { AutomationRuns, Automations, RunAndWaitOptions } from './resources/automations.ts'
 export type {
   BoardChanges,
+  BoardImageOptions,
   BoardRefresh,
   Boards,
   BoardValues,

@@ -84,6 +84,8 @@ test('image writes a PNG file', async () => {
   const { exitCode, stderr } = await command('image', shortId, '--output', file)
   expect(exitCode, stderr).toBe(0)
   expect((await readFile(file)).subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'))
+  expect((await command('image', shortId, '--param', 'from=9', '--output', file)).exitCode).toBe(0)
+  expect((await command('image', shortId, '--param', 'from=x', '--output', file)).stderr).toContain('"from" does not fit')
   expect((await command('image', shortId, '--output', path.join(folder, 'none', 'x.png'))).stderr).toContain('Can’t write')
 })
 

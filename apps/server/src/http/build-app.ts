@@ -72,7 +72,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // An overlong id is simply not found; Node limits the whole URL to 16 KiB.
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 16 * 1024 },
     ...(!options.compilesAtStart && { schemaController: { compilersFactory: lazyCompilers } }),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    // OpenAPI's `style` and `explode` describe how a search parameter is written, and validate nothing.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true, keywords: ['style', 'explode'] } },
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>()
   const answerError = makeErrorHandler({ baseUrl })

@@ -329,6 +329,7 @@ const openRoutes = [
   'GET /runs/:runId',
   'GET /evaluations/:id',
   'GET /evaluations/sets/:id',
+  'GET /folders/:id',
   'GET /settings/webhooks/:id',
   'GET /assets/:name',
   'GET /docs/*',

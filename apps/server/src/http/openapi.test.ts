@@ -338,6 +338,7 @@ describe('responses match their description', () => {
     const image = `${board}/image.png`
     await ask('GET', image, boardId)
     await ask('GET', image, boardId, undefined, '?tab=odd')
+    await ask('GET', image, boardId, undefined, '?other=1')
     await ask('GET', image, unknownShortId)
     await ask('GET', image, boardId, undefined, '', { 'if-none-match': '*' })
     await ask('DELETE', board, boardId)

@@ -1,3 +1,4 @@
+import type { FoundBoard } from '../domain/boards/find-boards.ts'
 import type { Board, BoardVersion, DeletedBoard, ReferenceSummary, TileResult } from '../model/board.ts'
 import type { Folder } from '../model/folder.ts'
 import type { BoardVersionInFull } from '../store/boards/board-versions.ts'
@@ -38,10 +39,11 @@ export const presentReferenceSummary = ({ visualization, ...reference }: Referen
   ...(visualization && { visualization }),
 })
 
-export const presentListedBoard = (board: Board, place: Place) => ({
+export const presentListedBoard = (board: FoundBoard, place: Place) => ({
   ...fieldsOf(board, place),
   createdBy: board.createdBy,
   tileCount: board.tiles.length,
+  tags: board.tags,
 })
 
 export const presentDeletedBoard = ({ id, shortId, title, deletedAt }: DeletedBoard) => ({
@@ -62,7 +64,11 @@ export const presentBoardVersionInFull = ({ changedAt, ...version }: BoardVersio
 })
 
 export const presentTileResults = (results: TileResult[]) => ({
-  tiles: results.map(({ completedAt, ...result }) => ({ ...result, completedAt: completedAt?.toISOString() ?? null })),
+  tiles: results.map(({ completedAt, runningSince, ...result }) => ({
+    ...result,
+    completedAt: completedAt?.toISOString() ?? null,
+    runningSince: runningSince?.toISOString() ?? null,
+  })),
 })
 
 export const presentFolder = ({ createdAt, updatedAt, ...folder }: Folder) => ({

@@ -111,6 +111,12 @@ export interface TileResult {
   failureReason: string | null
   /** The run with the tile's values that is pending or running. Null while it waits for another run of the query. */
   runningRunId: string | null
+  /** When that run was requested, and how far it is, if the engine says so. */
+  runningSince: Date | null
+  progress: number | null
+  rowCountSoFar: number | null
+  /** Whether a person stopped the newest run with the tile's values. */
+  isStopped: boolean
 }
 
 export const boardLimits = {

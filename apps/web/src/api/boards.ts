@@ -20,14 +20,19 @@ export type BoardValues = NonNullable<Body<'POST /boards/{shortId}/results'>['pa
 
 export const boardListKey = ['boards', 'list']
 
+/** The boards in a folder, in none (`none`) or in any (an empty text), newest first. */
+export const boardsInFolderOptions = (folder: string) =>
+  infiniteQueryOptions({
+    queryKey: [...boardListKey, folder],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      request('GET /boards', { query: { cursor, limit: 50, folder: folder || undefined }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
 /** The organization's boards, newest first. */
-export const boardsOptions = infiniteQueryOptions({
-  queryKey: boardListKey,
-  queryFn: ({ signal, pageParam: cursor }) => request('GET /boards', { query: { cursor, limit: 50 }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor,
-  select: ({ pages }) => pages.flatMap(({ items }) => items),
-})
+export const boardsOptions = boardsInFolderOptions('')
 
 export const getBoard = (shortId: string, signal?: AbortSignal) => request('GET /boards/{shortId}', { params: { shortId }, signal })
 

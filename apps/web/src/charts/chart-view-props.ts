@@ -14,8 +14,8 @@ export interface ChartViewProps {
   onMark?: ((mark: ChartMark) => void) | undefined
   /** Offers to comment on a value of the mark whose rows the chart shows. */
   onComment?: ((point: PointAsShown) => void) | undefined
-  /** Offers to split the chart by a column where several rows share a category. */
-  onSplit?: ((column: string) => void) | undefined
+  /** Offers to split the chart by a column where several rows share a category. Called with the chart that this makes. */
+  onSplit?: ((column: string, split: Visualization) => void) | undefined
 }
 
 /** A mark of a chart: a bar, a slice, a place on a line. */

@@ -1,4 +1,4 @@
-import { type ChartElement, describeChart, pointCount, type PreparedChart, prepareRows } from '@querypost/visualization'
+import { canSplit, type ChartElement, describeChart, pointCount, type PreparedChart, prepareRows, setSplit, writeJsxConfig } from '@querypost/visualization'
 import { compileChart } from '@querypost/visualization/draw'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { ResultTable } from '../results/result-table.tsx'
@@ -26,14 +26,14 @@ export default function DrawnChart(props: ChartViewProps) {
 }
 
 function PreparedView(props: ChartViewProps & { element: ChartElement }) {
-  const { visualization, fields, rows, element, onSplit } = props
+  const { visualization, fields, rows, element } = props
   const { columns } = visualization
   const prepared = useMemo(() => prepareRows({ fields, rows, element, columns }), [fields, rows, element, columns])
   if (prepared.problems.length > 0) {
     return (
       <Hint kind="warning">
         {prepared.problems.map((problem) => <p key={problem}>{problem}</p>)}
-        <SplitButtons prepared={prepared} onSplit={onSplit} />
+        <SplitButtons {...props} prepared={prepared} />
       </Hint>
     )
   }
@@ -42,7 +42,7 @@ function PreparedView(props: ChartViewProps & { element: ChartElement }) {
 }
 
 function Drawing(props: ChartViewProps & { prepared: PreparedChart }) {
-  const { visualization, fields, rows, hasTable = false, isFilling = false, onMark, onComment, onSplit, prepared } = props
+  const { visualization, fields, rows, hasTable = false, isFilling = false, onMark, onComment, prepared } = props
   const { marginConfig, columns } = visualization
   const summaryId = useId()
   const [isTable, setIsTable] = useState(false)
@@ -75,7 +75,7 @@ function Drawing(props: ChartViewProps & { prepared: PreparedChart }) {
         <span id={summaryId} className="sr-only">{summary}</span>
         <span className="min-w-0 flex-1">
           {prepared.notes.map((note) => <p key={note}>{note}</p>)}
-          <SplitButtons prepared={prepared} onSplit={onSplit} />
+          <SplitButtons {...props} />
         </span>
         {!hasTable && (
           <Button kind="ghost" size="small" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
@@ -92,12 +92,14 @@ function Drawing(props: ChartViewProps & { prepared: PreparedChart }) {
 
 const maxOffers = 3
 
-function SplitButtons({ prepared, onSplit }: { prepared: PreparedChart; onSplit: ChartViewProps['onSplit'] }) {
-  if (!onSplit || prepared.splitOffers.length === 0) return null
+function SplitButtons({ prepared, visualization, onSplit }: Pick<ChartViewProps, 'visualization' | 'onSplit'> & { prepared: PreparedChart }) {
+  const { element } = prepared
+  if (!onSplit || !canSplit(element) || prepared.splitOffers.length === 0) return null
+  const split = (column: string) => onSplit(column, { ...visualization, jsxConfig: writeJsxConfig(setSplit(element, column)) })
   return (
     <p className="mt-2 flex flex-wrap gap-2">
       {prepared.splitOffers.slice(0, maxOffers).map((column) => (
-        <Button key={column} size="small" onClick={() => onSplit(column)}>Split by {column}</Button>
+        <Button key={column} size="small" onClick={() => split(column)}>Split by {column}</Button>
       ))}
     </p>
   )

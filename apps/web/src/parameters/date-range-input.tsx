@@ -30,7 +30,8 @@ export function DateRangeInput(props: { name: string; label: string; value: stri
           {...field}
           type="button"
           name={name}
-          aria-label={`${label}: ${text === '' ? 'Choose…' : text === days ? text : `${text} ${days}`}`}
+          // Its name is the label and the text it shows, so that the two can't differ.
+          {...('id' in field && { 'aria-labelledby': `${field.id}-label ${field.id}` })}
           className="flex min-h-8.5 w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 py-1 text-left aria-invalid:border-danger"
         >
           <span className="min-w-0 flex-1">

@@ -42,5 +42,8 @@ export function valuesOfLines(text: string): NonNullable<ParameterOptions['value
   })
 }
 
+/** Whether a text can be a short id, so that it's worth looking up. */
+export const isShortId = (text: string) => /^[A-Za-z0-9]{10}$/.test(text)
+
 /** The short id in a permalink, or the text itself. */
 export const readShortId = (text: string) => /\/q\/([^/?#]+)/.exec(text)?.[1] ?? text.trim()

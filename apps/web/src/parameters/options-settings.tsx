@@ -3,7 +3,8 @@ import { useId, useState } from 'react'
 import { listReferences, type ParameterDefinition } from '../api/references.ts'
 import { Field } from '../ui/field.tsx'
 import { Choice, Select, TextArea, TextInput } from '../ui/inputs.tsx'
-import { linesOf, type OptionsKind, optionsKindOf, readShortId, valuesOfLines, withOptionsKind } from './edit-definition.ts'
+import { isShortId, linesOf, type OptionsKind, optionsKindOf, readShortId, valuesOfLines, withOptionsKind } from './edit-definition.ts'
+import { useColumns } from '../results/use-columns.ts'
 import { labelOf } from './label-of.ts'
 
 const kinds: Record<OptionsKind, string> = {
@@ -63,17 +64,18 @@ function ReferenceOptions({ draft, others, fault, onChange }: Props) {
   const listId = useId()
   const { options = {} } = draft
   const references = useQuery({ queryKey: ['references', 'for-options'], queryFn: ({ signal }) => listReferences({ limit: 100, signal }) })
-  const { labelColumn, dependsOn = [], ...rest } = options
+  const { referenceShortId = '', labelColumn, dependsOn = [], ...rest } = options
+  const columns = useColumns(isShortId(referenceShortId) ? referenceShortId : undefined)
   const change = (changes: Partial<typeof options>) => onChange({ ...draft, options: { ...options, ...changes } })
   const withDependencies = (names: string[]) =>
-    onChange({ ...draft, options: { ...rest, ...(labelColumn !== undefined && { labelColumn }), ...(names.length > 0 && { dependsOn: names }) } })
+    onChange({ ...draft, options: { ...rest, referenceShortId, ...(labelColumn !== undefined && { labelColumn }), ...(names.length > 0 && { dependsOn: names }) } })
   return (
     <>
       <Field label="Saved query" fault={fault('options/referenceShortId')} hint="Its permalink or short id.">
         <TextInput
           list={listId}
           autoComplete="off"
-          value={options.referenceShortId ?? ''}
+          value={referenceShortId}
           onChange={(event) => change({ referenceShortId: readShortId(event.target.value) })}
         />
       </Field>
@@ -82,17 +84,20 @@ function ReferenceOptions({ draft, others, fault, onChange }: Props) {
       </datalist>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Column with the values" fault={fault('options/valueColumn')}>
-          <TextInput value={options.valueColumn ?? ''} onChange={(event) => change({ valueColumn: event.target.value })} />
+          <ColumnSelect columns={columns} empty="Choose…" value={options.valueColumn ?? ''} onChange={(valueColumn) => change({ valueColumn })} />
         </Field>
-        <Field label="Column with the labels" fault={fault('options/labelColumn')} hint="Optional.">
-          <TextInput
+        <Field label="Column with the labels" fault={fault('options/labelColumn')}>
+          <ColumnSelect
+            columns={columns}
+            empty="Same as the values"
             value={labelColumn ?? ''}
-            onChange={(event) =>
+            onChange={(chosen) =>
               onChange({
                 ...draft,
                 options: {
                   ...rest,
-                  ...(event.target.value !== '' && { labelColumn: event.target.value }),
+                  referenceShortId,
+                  ...(chosen !== '' && { labelColumn: chosen }),
                   ...(dependsOn.length > 0 && { dependsOn }),
                 },
               })
@@ -100,6 +105,9 @@ function ReferenceOptions({ draft, others, fault, onChange }: Props) {
           />
         </Field>
       </div>
+      {columns?.length === 0 && (
+        <p className="text-xs text-soft" role="status">This query has no result to take columns from. Run it first.</p>
+      )}
       {others.length > 0 && (
         <fieldset className="grid gap-1.5">
           <legend className="text-xs font-medium">Depends on</legend>
@@ -122,5 +130,17 @@ function ReferenceOptions({ draft, others, fault, onChange }: Props) {
         </fieldset>
       )}
     </>
+  )
+}
+
+/** The columns of the latest result, and the chosen one even if the result doesn't have it. */
+function ColumnSelect(props: { columns: { name: string }[] | undefined; empty: string; value: string; onChange(column: string): void }) {
+  const { columns = [], value } = props
+  const names = new Set([...columns.map(({ name }) => name), ...(value === '' ? [] : [value])])
+  return (
+    <Select value={value} onChange={(event) => props.onChange(event.target.value)}>
+      <option value="">{props.empty}</option>
+      {[...names].map((name) => <option key={name} value={name}>{name}</option>)}
+    </Select>
   )
 }

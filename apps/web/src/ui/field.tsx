@@ -36,7 +36,7 @@ export function Field(props: {
   return (
     <FieldContext value={{ id, describedBy: described || undefined, isFaulty: fault !== undefined }}>
       <div className={`field grid min-w-0 content-start gap-1 ${fault === undefined ? '' : 'faulty'} ${className ?? ''}`}>
-        <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-xs font-medium'}>
+        <label id={`${id}-label`} htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-xs font-medium'}>
           {label}
         </label>
         {children}

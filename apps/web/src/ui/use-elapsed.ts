@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react'
 
-const everyMs = 100
-
 /** Milliseconds since `startMs` on the page's monotonic clock (`performance.now()`), updated regularly. */
-export function useElapsedMs(startMs: number): number {
+export function useElapsedMs(startMs: number, everyMs = 100): number {
   const [nowMs, setNowMs] = useState(() => performance.now())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(performance.now()), everyMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [everyMs])
   return Math.max(0, nowMs - startMs)
 }
 

@@ -131,6 +131,11 @@ export interface Operations {
     query?: {
       /** The id of the tab to draw. By default the first. */
       tab?: string
+      /**
+       * Values of the board’s parameters, as in its own URL: each is a search parameter with the parameter’s
+       * name, repeated for a list. Those left out have their defaults.
+       */
+      parameters?: Record<string, string | string[]>
     }
     answer: unknown
   }

@@ -16,6 +16,8 @@ export interface BoardVersionOptions extends CallOptions {
   version: number
 }
 
+export type BoardImageOptions = NonNullable<Input<'boards.image'>['query']>
+
 export interface RefreshBoardAndWaitOptions extends CallOptions {
   /** Called with the state of all tiles at every poll: first when the runs are started, last when none is running. */
   onResults?(results: BoardResults): void
@@ -38,7 +40,7 @@ export interface Boards {
   /** The state of its tiles, and the run whose result each shows. Runs nothing. */
   results(shortId: string, values?: BoardValues, options?: CallOptions): Promise<BoardResults>
   /** A PNG image with its stored results. */
-  image(shortId: string, options?: CallOptions & { tab?: string }): Promise<Uint8Array>
+  image(shortId: string, options?: CallOptions & BoardImageOptions): Promise<Uint8Array>
 }
 
 export function makeBoards(transport: Transport): Boards {
@@ -77,8 +79,11 @@ export function makeBoards(transport: Transport): Boards {
       }
     },
     results,
-    image: (shortId, { tab, ...options } = {}) => {
-      const request = requestFor('boards.image', { params: { shortId }, query: tab === undefined ? {} : { tab } })
+    image: (shortId, { tab, parameters, ...options } = {}) => {
+      // A parameter is a search parameter of its own, as in the board's URL. An empty list is an empty text.
+      const values = Object.entries(parameters ?? {}).map(([name, value]) => [name, value.length === 0 ? '' : value] as const)
+      const query = { ...Object.fromEntries(values), ...(tab !== undefined && { tab }) }
+      const request = requestFor('boards.image', { params: { shortId }, query })
       return transport.send({ ...request, headers: { accept: 'image/png' } }, options, readBytes)
     },
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Board, Tile, TileResult } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
-import type { ParameterValues } from '../../model/parameter.ts'
 import type { ResultStore } from '../../results/result-store.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import { findBoardImage } from '../../store/boards/board-images-table.ts'
@@ -19,6 +18,7 @@ import { cachedResultOf } from '../results/results.ts'
 import { type BoardResultsDeps, planTiles, resultsOf } from './board-results.ts'
 import { getBoard, shortIdsOf } from './boards.ts'
 import { drawBoard, type DrawnTile, type TileDrawing } from './draw-board.ts'
+import { type ValuesInUrl, valuesInUrl } from './tile-values.ts'
 
 export interface BoardImageDeps extends BoardResultsDeps {
   results: ResultStore
@@ -32,7 +32,7 @@ export interface BoardImage {
 
 export type BoardImages = (
   caller: Caller,
-  request: { shortId: string; tabId?: string; parameters?: ParameterValues },
+  request: { shortId: string; tabId?: string; valuesInUrl?: ValuesInUrl },
 ) => Promise<BoardImage>
 
 /** The organization's own colors. */
@@ -46,16 +46,18 @@ const maxAtOnce = 1
 /** Images of boards, made of the stored results of their tiles. Drawing one runs nothing. */
 export function makeBoardImages(deps: BoardImageDeps): BoardImages {
   const drawOnce = makeDrawOnce({ maxBytes: maxKeptBytes, atOnce: maxAtOnce })
-  return async (caller, { shortId, tabId, parameters = {} }) => {
+  return async (caller, { shortId, tabId, valuesInUrl: given = {} }) => {
     const { organizationId } = caller
     const board = await getBoard(deps, caller, shortId)
     const tiles = tilesOfTab(board, tabId)
+    const parameters = valuesInUrl(board.parameters, given)
     const states = await resultsOf(deps, caller, await planTiles(deps, caller, { ...board, tiles }, parameters))
     const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
     const palette = (await findOrganization(deps.db, organizationId))?.chartPalette ?? null
+    const shown = states.map(({ tileId, status, runId, failureReason }) => [tileId, runId ?? status, failureReason])
     const look = [...queries.values()].map(({ shortId: id, title, visualization }) => [id, title, visualization])
     const tag = createHash('sha256')
-      .update(JSON.stringify([drawingVersion, organizationId, board.id, board.version, tabId ?? null, states, look, palette]))
+      .update(JSON.stringify([drawingVersion, organizationId, board.id, board.version, tabId ?? null, shown, look, palette]))
       .digest('base64url')
     return {
       tag,

@@ -85,20 +85,36 @@ export async function resultsOf(
   }))
 }
 
-const nothing = { runId: null, completedAt: null, failureReason: null, runningRunId: null } as const
+const nothing = {
+  runId: null,
+  completedAt: null,
+  failureReason: null,
+  runningRunId: null,
+  runningSince: null,
+  progress: null,
+  rowCountSoFar: null,
+  isStopped: false,
+} as const
 
 /** A run that a person stopped says nothing about the query, so an earlier result counts. */
 export function stateOf(
-  { completed, failed, unfinishedRunId, isWaiting }: RunsOfTile,
+  { completed, failed, unfinished, isWaiting }: RunsOfTile,
   { isDatabaseDeleted }: Pick<PlannedRun, 'isDatabaseDeleted'>,
 ): Omit<TileResult, 'tileId'> {
   const shown = completed?.isStored ? { runId: completed.runId, completedAt: completed.completedAt } : {}
-  const isFailed = failed !== null && (completed === null || (failed.number > completed.number && !failed.isStopped))
-  if (unfinishedRunId !== null || isWaiting) return { ...nothing, ...shown, status: 'running', runningRunId: unfinishedRunId }
-  if (isFailed) return { ...nothing, ...shown, status: 'failed', failureReason: failed.reason }
+  if (unfinished) {
+    const { runId: runningRunId, runAt: runningSince, progress, rowCountSoFar } = unfinished
+    return { ...nothing, ...shown, status: 'running', runningRunId, runningSince, progress, rowCountSoFar }
+  }
+  if (isWaiting) return { ...nothing, ...shown, status: 'running' }
+  const newestFailed = failed !== null && (completed === null || failed.number > completed.number) ? failed : null
+  const isStopped = newestFailed?.isStopped ?? false
+  if (newestFailed && (completed === null || !isStopped)) {
+    return { ...nothing, ...shown, status: 'failed', failureReason: newestFailed.reason, isStopped }
+  }
   if (isDatabaseDeleted && !completed?.isStored) {
     return { ...nothing, status: 'failed', failureReason: 'The database of this query was deleted, so it can no longer be run.' }
   }
-  if (completed) return { ...nothing, ...shown, status: completed.isStored ? 'ready' : 'expired' }
+  if (completed) return { ...nothing, ...shown, status: completed.isStored ? 'ready' : 'expired', isStopped }
   return { ...nothing, status: 'missing' }
 }

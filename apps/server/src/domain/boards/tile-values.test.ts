@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ParameterType } from '../../model/parameter.ts'
 import { stateOf } from './board-results.ts'
-import { valuesOfBoard, valuesOfTile } from './tile-values.ts'
+import { valuesInUrl, valuesOfBoard, valuesOfTile } from './tile-values.ts'
 
 const definition = (name: string, type: ParameterType, defaultValue = '') => ({ name, displayName: name, type, defaultValue, description: '' })
 
@@ -24,6 +24,15 @@ test('rejects values of unknown parameters and values that do not fit', () => {
   expect(() => valuesOfBoard(definitions, { least: 'many' })).toThrow(/"least" does not fit/)
 })
 
+test('reads values from a URL, where a list is repeated and an empty list is an empty text', () => {
+  const definitions = [definition('land', 'text'), { ...definition('lands', 'text'), isList: true }]
+  expect(valuesInUrl(definitions, { land: 'DE', lands: ['DE', 'FR'] })).toEqual({ land: 'DE', lands: ['DE', 'FR'] })
+  expect(valuesInUrl(definitions, { lands: 'DE' })).toEqual({ lands: ['DE'] })
+  expect(valuesInUrl(definitions, { lands: '' })).toEqual({ lands: [] })
+  expect(() => valuesOfBoard(definitions, valuesInUrl(definitions, { land: ['DE', 'FR'] }))).toThrow(/"land" does not fit/)
+  expect(() => valuesOfBoard(definitions, valuesInUrl(definitions, { other: 'x' }))).toThrow(/no parameter "other"/)
+})
+
 test('a tile takes the values that are mapped, if its query has such parameters', () => {
   const tile = { parameterMapping: { n: 'least', old: 'least', since: 'from' } }
   expect(valuesOfTile(tile, { least: 3 }, (name) => name !== 'old')).toEqual({ n: 3 })
@@ -34,21 +43,32 @@ describe('the state of a tile', () => {
   const at = new Date('2026-01-05T09:00:00Z')
   const completed = (number: number, isStored = true) => ({ runId: `run_${number}`, number, completedAt: at, isStored })
   const failed = (number: number, isStopped = false) => ({ number, reason: 'No such table', isStopped })
-  const runs = { completed: null, failed: null, unfinishedRunId: null, isWaiting: false }
-  const shown = { runId: 'run_1', completedAt: at, failureReason: null, runningRunId: null }
-  const none = { runId: null, completedAt: null, failureReason: null, runningRunId: null }
+  const runs = { completed: null, failed: null, unfinished: null, isWaiting: false }
+  const unfinished = { runId: 'run_2', runAt: at, progress: 40, rowCountSoFar: 7 }
+  const none = {
+    runId: null,
+    completedAt: null,
+    failureReason: null,
+    runningRunId: null,
+    runningSince: null,
+    progress: null,
+    rowCountSoFar: null,
+    isStopped: false,
+  }
+  const running = { status: 'running', runningRunId: 'run_2', runningSince: at, progress: 40, rowCountSoFar: 7 }
+  const shown = { ...none, runId: 'run_1', completedAt: at }
 
   test.each([
     ['never run', runs, { ...none, status: 'missing' }],
     ['completed', { ...runs, completed: completed(1) }, { ...shown, status: 'ready' }],
     ['expired', { ...runs, completed: completed(1, false) }, { ...none, status: 'expired' }],
-    ['running for the first time', { ...runs, unfinishedRunId: 'run_2' }, { ...none, status: 'running', runningRunId: 'run_2' }],
+    ['running for the first time', { ...runs, unfinished }, { ...none, ...running }],
     ['waiting to be run again', { ...runs, completed: completed(1), isWaiting: true }, { ...shown, status: 'running' }],
     ['failed', { ...runs, failed: failed(1) }, { ...none, status: 'failed', failureReason: 'No such table' }],
     ['failed since', { ...runs, completed: completed(1), failed: failed(2) }, { ...shown, status: 'failed', failureReason: 'No such table' }],
     ['failed before', { ...runs, completed: completed(1), failed: failed(0) }, { ...shown, status: 'ready' }],
-    ['stopped since', { ...runs, completed: completed(1), failed: failed(2, true) }, { ...shown, status: 'ready' }],
-    ['stopped', { ...runs, failed: failed(1, true) }, { ...none, status: 'failed', failureReason: 'No such table' }],
+    ['stopped since', { ...runs, completed: completed(1), failed: failed(2, true) }, { ...shown, status: 'ready', isStopped: true }],
+    ['stopped', { ...runs, failed: failed(1, true) }, { ...none, status: 'failed', failureReason: 'No such table', isStopped: true }],
   ])('%s', (_, of, state) => {
     expect(stateOf(of, { isDatabaseDeleted: false })).toEqual(state)
   })

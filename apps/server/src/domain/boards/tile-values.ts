@@ -19,6 +19,21 @@ export function valuesOfBoard(definitions: readonly ParameterDefinition[], given
   return values
 }
 
+/** Values as a URL has them: texts, or several texts of the same name. */
+export type ValuesInUrl = Record<string, string | string[]>
+
+/** The values that a board's own URL means: a list has one text per element, and a single empty text if it has none. */
+export function valuesInUrl(definitions: readonly ParameterDefinition[], given: ValuesInUrl): ParameterValues {
+  const lists = new Set(definitions.filter(({ isList }) => isList).map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (!lists.has(name)) return [name, value]
+      const texts = [value].flat()
+      return [name, texts.length === 1 && texts[0] === '' ? [] : texts]
+    }),
+  )
+}
+
 /**
  * The values that a tile gives to its query. A parameter that the query does not have any more is left out; the defaults of the query
  * apply to parameters that the board gives no value.

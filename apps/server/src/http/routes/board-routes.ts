@@ -9,7 +9,7 @@ import { optionalBody } from '../body-parsers.ts'
 import { etagOf, requireVersion } from '../if-match.ts'
 import { presentDeletedBoard, presentPublishedBoard, presentTileResults } from '../present-board.ts'
 import { responses } from '../responses.ts'
-import { closed, NotModified, PageQuery, pageOf, unnamed } from '../schemas.ts'
+import { NotModified, PageQuery, pageOf, unnamed } from '../schemas.ts'
 import {
   BoardChange,
   BoardResults,
@@ -31,6 +31,19 @@ const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({ description: 'Required: the `version` that you change, in double quotes.', examples: ['"1"'] }),
   ),
+})
+
+const ValueInUrl = Type.Union([Type.String(), Type.Array(Type.String())])
+
+/** OpenAPI describes search parameters of any name as an object that is spread over the query string. */
+const ValuesInUrl = Type.Unsafe<never>({
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  style: 'form',
+  explode: true,
+  description:
+    'Values of the board’s parameters, as in its own URL: each is a search parameter with the parameter’s name, repeated for a list. Those left out have their defaults.',
+  examples: [{ country: 'Germany' }],
 })
 
 /** Boards for programs. Not part of the retired API. */
@@ -183,17 +196,20 @@ export function boardRoutes(api: Api, services: QueryServices): void {
         tags,
         summary: 'Draw a board',
         description:
-          'Returns a PNG image of the board with its stored results, for the default values of its parameters. It runs nothing. The `ETag` stays the same until the board or a result changes.',
+          'Returns a PNG image of the board with its stored results, for the given values of its parameters. It runs nothing. The `ETag` stays the same until the board or a result changes.',
         params: Params,
         querystring: Type.Object(
-          { tab: Type.Optional(Type.String({ description: 'The id of the tab to draw. By default the first.', examples: ['tab_2m4k'] })) },
-          closed,
+          {
+            tab: Type.Optional(Type.String({ description: 'The id of the tab to draw. By default the first.', examples: ['tab_2m4k'] })),
+            parameters: Type.Optional(ValuesInUrl),
+          },
+          { additionalProperties: ValueInUrl },
         ),
         headers: Type.Object({
           'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of the copy you have.', examples: ['"9b2c81d4"'] })),
         }),
         response: {
-          ...responses(200, PublishedBoard, ['board_not_found']),
+          ...responses(200, PublishedBoard, ['board_not_found', 'parameter_invalid']),
           200: {
             description: 'The image.',
             content: { 'image/png': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
@@ -203,8 +219,9 @@ export function boardRoutes(api: Api, services: QueryServices): void {
       },
     },
     async (request, reply) => {
-      const { tab: tabId } = request.query
-      const image = await boardImage(callerOf(request), { ...request.params, ...(tabId !== undefined && { tabId }) })
+      const { tab: tabId, parameters: _, ...values } = request.query
+      const valuesInUrl = values as Record<string, string | string[]>
+      const image = await boardImage(callerOf(request), { ...request.params, valuesInUrl, ...(tabId !== undefined && { tabId }) })
       return sendImage(request, reply, { tag: image.tag, contentType: 'image/png', cacheControl: 'private, no-cache', read: image.png })
     },
   )

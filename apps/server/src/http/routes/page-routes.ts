@@ -33,6 +33,7 @@ const pagesWithoutStatus = [
   '/evaluations',
   '/evaluations/:id',
   '/evaluations/sets/:id',
+  '/folders/:id',
   '/forgotten-password',
   '/invitation',
   '/knowledge',

@@ -7,6 +7,7 @@ import {
   namedEnum,
   nullable,
   NullableInteger,
+  NullableNumber,
   NullableText,
   NullableTimestamp,
   oneOf,
@@ -144,7 +145,7 @@ export const Board = Type.Object(
 )
 
 export const ListedBoard = Type.Object(
-  { ...boardFields, tileCount: Type.Integer(), ...boardTimes, ...ofPages },
+  { ...boardFields, tileCount: Type.Integer(), tags: Type.Array(Type.String()), ...boardTimes, ...ofPages },
   { title: 'ListedBoard', description: 'A board in a list.' },
 )
 
@@ -199,6 +200,12 @@ export const TileResult = Type.Object(
       NullableText,
       'The run with these values that is pending or running. Null while it waits for another run of the query.',
     ),
+    runningSince: described(NullableTimestamp, 'When that run was requested.'),
+    progress: described(NullableNumber, 'Percentage of the work before the first row that is done; null unless the run is running.'),
+    rowCountSoFar: described(NullableInteger, 'Number of rows written so far; null unless the run is running.'),
+    isStopped: Type.Boolean({
+      description: 'True if a person stopped the newest run with these values. The status is then `failed`, unless there is an earlier result.',
+    }),
   },
   { title: 'TileResult', description: 'The state of one tile that shows a query.' },
 )

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Board, BoardContent } from '../../model/board.ts'
+import type { ItemKey, KeyedRow } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
 import { lockDeletedItem, recordWhoDeleted } from '../items/deleted-items.ts'
+import { exactText } from '../snapshot.ts'
 
 export interface NewBoard extends BoardContent {
   id: string
@@ -108,6 +110,26 @@ async function keepVersion(tx: Tx, change: { boardId: string; changedBy: string;
     select id, version, folder_id, title, description, content, ${change.restoredNumber ?? null}::integer, deleted_at is not null,
       ${change.changedBy}, updated_at
     from boards where id = ${change.boardId}`.execute(tx)
+}
+
+/** The boards in a folder, or in none, newest first, as they are now. */
+export async function readBoardsInFolder(
+  db: Db,
+  page: { organizationId: string; folderId: string | null; after?: ItemKey; count: number },
+): Promise<{ rows: KeyedRow<Board>[] }> {
+  const { after } = page
+  const rows = await existingBoards(db)
+    .select(exactText(sql`boards.created_at`).as('created_at_text'))
+    .where('boards.organization_id', '=', page.organizationId)
+    .where('folder_id', 'is not distinct from', page.folderId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(boards.created_at, boards.id) < (${after?.createdAt}::timestamptz, ${after?.id})`),
+    )
+    .orderBy('boards.created_at', 'desc')
+    .orderBy('boards.id', 'desc')
+    .limit(page.count)
+    .execute()
+  return { rows: rows.map((row) => ({ item: present(row), key: { createdAt: row.created_at_text, id: row.id } })) }
 }
 
 /** Whether a board with this short id exists in any organization. */

@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disableAutovacuum } from '../../../testing/lists/page-cost.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
-import { testMembers } from '../../../testing/people/members.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
+import { makeQueryWorld } from '../../../testing/store/query-world.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore, type TestStore } from '../../../testing/store/test-store.ts'
-import { newId, newUuid } from '../../domain/ids.ts'
-import { insertDatabase } from '../databases/databases-table.ts'
-import { insertQuery } from '../queries/queries-table.ts'
 import { readRunsOfTiles, type WantedRun } from './read-runs-of-tiles.ts'
 
 const clock = manualClock()
@@ -32,17 +29,11 @@ afterAll(async () => {
 
 /** Queries with this many completed and as many failed runs each, all with different SQL. */
 async function addBoard(runsPerQuery: number): Promise<WantedRun[]> {
-  const people = testMembers({ db: store.db, clock, random })
-  const member = await people.member(await people.organization())
-  organizationId = member.organizationId
-  const createdBy = member.userId
-  const databaseId = newId(random, 'db')
-  const database = { id: databaseId, name: 'x', engine: 'duckdb', settings: { file: 'x.duckdb' } } as const
-  await insertDatabase(store.db, { ...database, organizationId, createdBy, createdAt: now })
+  const world = await makeQueryWorld({ db: store.db, clock, random })
+  organizationId = world.organizationId
   const wanted: WantedRun[] = []
   for (let tile = 0; tile < tileCount; tile++) {
-    const queryId = newUuid({ clock, random })
-    await insertQuery(store.db, { id: queryId, sql: 'select {{n}}', createdBy, organizationId, analyticalDatabaseConfigId: databaseId, now })
+    const queryId = await world.addQuery('select {{n}}')
     await sql`
       insert into runs (id, organization_id, query_id, number, status, trigger_id, parameter_values, parameter_types, rendered_sql,
         run_at, completed_at, failure_reason, ended_xid)

@@ -12,8 +12,8 @@ export interface RunsOfTile {
   /** The newest completed run. `isStored` is false if its result has expired; then so have all older ones. */
   completed: { runId: string; number: number; completedAt: Date; isStored: boolean } | null
   failed: { number: number; reason: string; isStopped: boolean } | null
-  /** The run that is pending or running. */
-  unfinishedRunId: string | null
+  /** The run that is pending or running, and how far it is. */
+  unfinished: { runId: string; runAt: Date; progress: number | null; rowCountSoFar: number | null } | null
   /** Whether a run waits for another run of the query. */
   isWaiting: boolean
 }
@@ -26,7 +26,10 @@ interface Row {
   failedNumber: number | null
   failureReason: string
   isStopped: boolean
-  unfinishedRunId: string | null
+  unfinishedId: string | null
+  unfinishedRunAt: Date
+  progress: number | null
+  rowCountSoFar: number | null
   isWaiting: boolean
 }
 
@@ -52,8 +55,9 @@ export async function readRunsOfTiles(
     select completed.id as "completedId", completed.number as "completedNumber", completed.completed_at as "completedAt",
       completed.result_removed_at is null and completed.completed_at > ${key.completedAfter} as "isStored",
       failed.number as "failedNumber", failed.failure_reason as "failureReason", failed.stop_requested_by is not null as "isStopped",
-      (select id from runs where runs.query_id = wanted.query_id and runs.status in ('pending', 'running')
-         and runs.rendered_sql = wanted.rendered_sql and runs.organization_id = ${key.organizationId}) as "unfinishedRunId",
+      unfinished.id as "unfinishedId", unfinished.run_at as "unfinishedRunAt",
+      case unfinished.status when 'running' then unfinished.progress end as progress,
+      case unfinished.status when 'running' then unfinished.row_count_so_far end as "rowCountSoFar",
       exists (
         select from waiting_runs where waiting_runs.query_id = wanted.query_id
           and md5(waiting_runs.rendered_sql) = md5(wanted.rendered_sql)) as "isWaiting"
@@ -61,6 +65,8 @@ export async function readRunsOfTiles(
       with ordinality as wanted (query_id, rendered_sql, position)
     left join lateral (${newest('completed')}) as completed on true
     left join lateral (${newest('failed')}) as failed on true
+    left join runs as unfinished on unfinished.query_id = wanted.query_id and unfinished.status in ('pending', 'running')
+      and unfinished.rendered_sql = wanted.rendered_sql and unfinished.organization_id = ${key.organizationId}
     order by wanted.position`.execute(db)
   return rows.map((row) => ({
     completed:
@@ -69,7 +75,10 @@ export async function readRunsOfTiles(
         : { runId: row.completedId, number: row.completedNumber, completedAt: row.completedAt, isStored: row.isStored },
     failed:
       row.failedNumber === null ? null : { number: row.failedNumber, reason: row.failureReason, isStopped: row.isStopped },
-    unfinishedRunId: row.unfinishedRunId,
+    unfinished:
+      row.unfinishedId === null
+        ? null
+        : { runId: row.unfinishedId, runAt: row.unfinishedRunAt, progress: row.progress, rowCountSoFar: row.rowCountSoFar },
     isWaiting: row.isWaiting,
   }))
 }

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId, newUuid } from '../../domain/ids.ts'
-import { testMembers } from '../../../testing/people/members.ts'
+import { newId } from '../../domain/ids.ts'
 import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
+import { makeQueryWorld, type QueryWorld } from '../../../testing/store/query-world.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
-import { insertDatabase } from '../databases/databases-table.ts'
 import type { Db, Store, Tx } from '../db.ts'
-import { insertQuery } from '../queries/queries-table.ts'
 import { insertRun } from './runs-table.ts'
 
 const clock = manualClock()
@@ -16,27 +14,18 @@ const random = seededRandom('inserted runs')
 const now = clock.now()
 
 let store: Store
+let world: QueryWorld
 let organizationId: string
 let userId: string
-const databaseId = newId(random, 'db')
 
 beforeAll(async () => {
   store = await openTestStore('postgres')
-  const people = testMembers({ db: store.db, clock, random })
-  const member = await people.member(await people.organization())
-  organizationId = member.organizationId
-  userId = member.userId
-  const database = { id: databaseId, name: 'x', engine: 'duckdb', settings: { file: 'x.duckdb' } } as const
-  await insertDatabase(store.db, { ...database, organizationId, createdBy: userId, createdAt: now })
+  world = await makeQueryWorld({ db: store.db, clock, random })
+  ;({ organizationId, userId } = world)
 })
 afterAll(() => store.close())
 
-async function addQuery(): Promise<string> {
-  const id = newUuid({ clock, random })
-  const query = { id, sql: 'select 1', createdBy: userId, organizationId, analyticalDatabaseConfigId: databaseId, now }
-  await insertQuery(store.db, query)
-  return id
-}
+const addQuery = () => world.addQuery('select 1')
 
 const addRun = (db: Db | Tx, queryId: string, id = newId(random, 'run')) => {
   const given = { parameterValues: {}, parameterTypes: {}, renderedSql: 'select 1', runAt: now }

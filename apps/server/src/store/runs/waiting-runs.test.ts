@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../../testing/manual-clock.ts'
-import { testMembers } from '../../../testing/people/members.ts'
 import { pollPause } from '../../../testing/poll-pause.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
+import { makeQueryWorld, type QueryWorld } from '../../../testing/store/query-world.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
-import { newId, newUuid } from '../../domain/ids.ts'
-import { insertDatabase } from '../databases/databases-table.ts'
-import { insertQuery } from '../queries/queries-table.ts'
+import { newId } from '../../domain/ids.ts'
 import { failPendingRun } from './end-run.ts'
 import { insertRun, listRunsOfQuery } from './runs-table.ts'
 import { countWaitingRuns, letRunWait } from './waiting-runs.ts'
@@ -17,27 +15,18 @@ describe.each(storeKinds)('waiting runs on %s', (kind) => {
   const random = seededRandom('waiting runs')
   const now = clock.now()
   let store: TestStore
+  let world: QueryWorld
   let organizationId: string
   let userId: string
-  const databaseId = newId(random, 'db')
 
   beforeAll(async () => {
     store = await openTestStore(kind, { clock })
-    const people = testMembers({ db: store.db, clock, random })
-    const member = await people.member(await people.organization())
-    organizationId = member.organizationId
-    userId = member.userId
-    const database = { id: databaseId, name: 'x', engine: 'duckdb', settings: { file: 'x.duckdb' } } as const
-    await insertDatabase(store.db, { ...database, organizationId, createdBy: userId, createdAt: now })
+    world = await makeQueryWorld({ db: store.db, clock, random })
+    ;({ organizationId, userId } = world)
   })
   afterAll(() => store.close())
 
-  async function addQuery(): Promise<string> {
-    const id = newUuid({ clock, random })
-    const query = { id, sql: 'select {{n}}', createdBy: userId, organizationId, analyticalDatabaseConfigId: databaseId, now }
-    await insertQuery(store.db, query)
-    return id
-  }
+  const addQuery = () => world.addQuery('select {{n}}')
   const runOf = (queryId: string, n: number) => ({
     id: newId(random, 'run'),
     organizationId,

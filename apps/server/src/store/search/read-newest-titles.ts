@@ -3,6 +3,8 @@ import type { Db } from '../db.ts'
 
 /** How many of the newest are searched. Their titles are short, so ranking them in the process costs less than an index for each kind. */
 const newestMax = 1_000
+/** How many of the newest chats are looked at. Each question of an evaluation makes a hidden one, so these can be most of them. */
+const scannedChatsMax = 5_000
 
 export interface TitledRow {
   id: string
@@ -30,8 +32,11 @@ export const readAutomationTitles = (db: Db, organizationId: string): Promise<Ti
 export const readChatTitles = (db: Db, organizationId: string): Promise<TitledRow[]> =>
   read(
     db,
-    sql`select short_id as id, title, null::text as description from chats
-      where organization_id = ${organizationId} and deleted_at is null and not is_hidden`,
+    sql`select short_id as id, title, null::text as description
+      from (
+        select * from chats where organization_id = ${organizationId} order by created_at desc, id desc limit ${scannedChatsMax}
+      ) as newest
+      where deleted_at is null and not is_hidden`,
   )
 
 async function read(db: Db, rows: ReturnType<typeof sql>): Promise<TitledRow[]> {

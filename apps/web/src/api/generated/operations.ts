@@ -390,6 +390,8 @@ export interface Operations {
       limit?: number
       /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
       cursor?: string
+      /** The id of a folder, or `none` for boards in no folder. */
+      folder?: string
     }
     answer: {
       items: ListedBoard[]

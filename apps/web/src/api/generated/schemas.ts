@@ -1805,6 +1805,7 @@ export interface ListedBoard {
   /** The folder it is in; null at the top. */
   folderId: string | null
   tileCount: number
+  tags: string[]
   /** Increases with every change. Changes carry it as `If-Match`. */
   version: number
   /** ISO 8601, UTC */
@@ -3028,6 +3029,17 @@ export interface TileResult {
   failureReason: string | null
   /** The run with these values that is pending or running. Null while it waits for another run of the query. */
   runningRunId: string | null
+  /** When that run was requested. */
+  runningSince: string | null
+  /** Percentage of the work before the first row that is done; null unless the run is running. */
+  progress: number | null
+  /** Number of rows written so far; null unless the run is running. */
+  rowCountSoFar: number | null
+  /**
+   * True if a person stopped the newest run with these values. The status is then `failed`, unless there is an
+   * earlier result.
+   */
+  isStopped: boolean
 }
 
 /**

@@ -1,7 +1,5 @@
 import {
-  canSplit,
   type ChartElement,
-  setSplit,
   suggestChart,
   type VisualizationType,
   whyNotEditable,
@@ -92,7 +90,7 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
             {...{ fields, rows }}
             visualization={lastValid.current.visualization}
             hasTable
-            onSplit={element && canSplit(element) ? (column) => setText(writeJsxConfig(setSplit(element, column))) : undefined}
+            onSplit={(_, split) => setText(split.jsxConfig)}
           />
         </section>
       </div>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { Rows } from './draft.ts'
-import { typeLooks } from './type-looks.ts'
+import { typeLooks } from '../type-looks.ts'
 
 /** The charts that fit the result, as small choices. Choosing one keeps margins and the settings of columns. */
 export function Suggestions(props: Rows & { value: Visualization; onChange(value: Visualization): void }) {

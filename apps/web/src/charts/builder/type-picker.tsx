@@ -1,6 +1,6 @@
 import type { VisualizationType } from '@querypost/visualization'
 import { useId } from 'react'
-import { typeGroups, typeLooks } from './type-looks.ts'
+import { typeGroups, typeLooks } from '../type-looks.ts'
 
 const tile =
   'relative grid cursor-pointer content-center justify-items-center gap-1 rounded-md border border-line bg-surface px-1 py-2 ' +

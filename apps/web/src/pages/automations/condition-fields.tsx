@@ -6,7 +6,7 @@ import { Select, TextInput } from '../../ui/inputs.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { ConditionDraft } from './draft.ts'
 import { ReferencePicker } from './reference-picker.tsx'
-import { useNumberColumns } from './use-columns.ts'
+import { useNumberColumns } from '../../results/use-columns.ts'
 import type { ReferencesQuery } from './use-references.ts'
 
 /** Edits the condition: which query to watch, and for what. */

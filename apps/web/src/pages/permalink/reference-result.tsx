@@ -1,6 +1,6 @@
 import { ChartColumn, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { ReferenceInFull } from '../../api/references.ts'
+import type { ReferenceInFull, Visualization } from '../../api/references.ts'
 import type { Run } from '../../api/runs.ts'
 import { ChartView } from '../../charts/chart-view.tsx'
 import type { PointAsShown } from '../../comments/describe-point.ts'
@@ -12,6 +12,7 @@ import { RunResult } from '../../results/run-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChartDialog } from './chart-dialog.tsx'
+import { type Split, SplitNotice } from './split-notice.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
 /** The columns are being formatted, starting with this one. */
@@ -46,7 +47,13 @@ export function ReferenceResult(props: {
     >
       {(result) => (
         <>
-          <ResultView reference={reference} result={result} onFormat={canEditChart ? onFormat : undefined} onComment={onComment} />
+          <ResultView
+            reference={reference}
+            result={result}
+            onFormat={canEditChart ? onFormat : undefined}
+            onComment={onComment}
+            onSaveChart={(visualization) => edit({ visualization })}
+          />
           {props.isEditingChart && (
             <ChartDialog
               reference={reference}
@@ -80,10 +87,14 @@ function ResultView(props: {
   result: LoadedResult
   onFormat: ((formatting: Formatting) => void) | undefined
   onComment: ((point: PointAsShown) => void) | undefined
+  onSaveChart(visualization: Visualization): Promise<void>
 }) {
   const { reference, result, onFormat, onComment } = props
   const [tab, setTab] = useState<Tab>('chart')
-  const { visualization } = reference
+  const [split, setSplit] = useState<Split | null>(null)
+  // A chart that was saved since replaces the split.
+  const shownSplit = split?.of === reference.visualization ? split : null
+  const visualization = shownSplit?.visualization ?? reference.visualization
   const formatColumn = useMemo(() => onFormat && ((column: string) => onFormat({ column })), [onFormat])
   const isPartial = result.isLoading || result.isCut
   const table = (
@@ -98,7 +109,18 @@ function ResultView(props: {
     />
   )
   if (!visualization || visualization.type === 'table') return table
-  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} hasTable onComment={onComment} />
+  const chart = (
+    <div className="grid gap-3">
+      {shownSplit && <SplitNotice split={shownSplit} onSave={props.onSaveChart} onUndo={() => setSplit(null)} />}
+      <ChartView
+        visualization={visualization}
+        fields={result.fields}
+        rows={result.rows}
+        hasTable
+        onSplit={(column, made) => setSplit({ column, visualization: made, of: reference.visualization })}
+      />
+    </div>
+  )
   if (visualization.type === 'number') {
     return (
       <div className="grid gap-3">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addressOf, filtersIn, isFiltered, noFilters as none } from './filters.ts'
 
 test('uses the plain URL without filters', () => {
-  expect(filtersIn('')).toEqual(none)
+  expect(filtersIn({ pathname: '/queries', search: '' })).toEqual(none)
   expect(addressOf(none)).toBe('/queries')
   expect(addressOf({ ...none, search: '  ' })).toBe('/queries')
   expect(isFiltered({ ...none, search: '  ' })).toBe(false)
@@ -17,10 +17,15 @@ test.each([
   { ...none, isFavorite: true },
 ])('round-trips filters through the URL: %o', (filters) => {
   const address = addressOf(filters)
-  expect(filtersIn(new URL(address, 'https://querypost.test').search)).toEqual(filters)
+  expect(filtersIn(new URL(address, 'https://querypost.test'))).toEqual(filters)
   expect(isFiltered(filters)).toBe(true)
 })
 
+test('a folder has a page, and earlier links to it still work', () => {
+  expect(addressOf({ ...none, folder: 'folder_1', search: 'x' })).toBe('/folders/folder_1?search=x')
+  expect(filtersIn({ pathname: '/queries', search: '?folder=folder_1' })).toEqual({ ...none, folder: 'folder_1' })
+})
+
 test('ignores other query parameters', () => {
-  expect(filtersIn('?createdBy=you&page=2')).toEqual(none)
+  expect(filtersIn({ pathname: '/queries', search: '?createdBy=you&page=2' })).toEqual(none)
 })

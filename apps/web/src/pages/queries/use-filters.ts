@@ -11,7 +11,7 @@ const settleMs = 200
  * changes otherwise, by the back button or a link, the text follows.
  */
 export function useFilters() {
-  const filters = filtersIn(useLocation().search)
+  const filters = filtersIn(useLocation())
   const [text, setText] = useState(filters.search)
   const settled = useDebounced(text, settleMs)
   const written = useRef(filters.search)

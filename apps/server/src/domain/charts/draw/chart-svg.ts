@@ -28,7 +28,20 @@ export interface ChartDrawing {
 }
 
 /** Draws a chart as SVG, from the same option that the page draws on its canvas. */
-export function drawChart(prepared: PreparedChart, box: Box, { columns, palette, locale }: ChartDrawing): string {
+export function drawChart(prepared: PreparedChart, box: Box, drawing: ChartDrawing): string {
+  // Labels at the edge may be a little larger than was measured.
+  return withChart(prepared, box, drawing, (chart) =>
+    chart.renderToSVGString().replace('<svg ', `<svg x="${box.left}" y="${box.top}" overflow="visible" `),
+  )
+}
+
+/** Lays out a chart, and disposes of it after use. */
+export function withChart<Result>(
+  prepared: PreparedChart,
+  box: Box,
+  { columns, palette, locale }: ChartDrawing,
+  use: (chart: ReturnType<typeof echarts.init>) => Result,
+): Result {
   if (prepared.shape.kind === 'map') registerWorld()
   const [width, height] = [box.right - box.left, box.bottom - box.top]
   const theme = withPalette(imageTheme, palette)
@@ -36,8 +49,7 @@ export function drawChart(prepared: PreparedChart, box: Box, { columns, palette,
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
   try {
     chart.setOption(option)
-    // Labels at the edge may be a little larger than was measured.
-    return chart.renderToSVGString().replace('<svg ', `<svg x="${box.left}" y="${box.top}" overflow="visible" `)
+    return use(chart)
   } finally {
     chart.dispose()
   }

@@ -12,7 +12,7 @@ import {
   type ShownNumber,
 } from '@querypost/visualization'
 import type { Box } from './frame.ts'
-import { colors, tag, text } from './svg.ts'
+import { colors, tag, text, widthOf } from './svg.ts'
 
 interface Rows {
   fields: readonly Field[]
@@ -92,24 +92,40 @@ interface Line {
   isStrong: boolean
 }
 
+const cellSizes = [20, 18, 16]
+const cellGap = 24
+
+/** The largest text with which every cell fits, the remaining width shared among the columns. If none does, cells are shortened. */
+function layOut(lines: Line[], { count, width }: { count: number; width: number }): { size: number; widths: number[] } {
+  for (const size of cellSizes) {
+    const needed = Array.from({ length: count }, (_, at) =>
+      Math.ceil(Math.max(...lines.map(({ cells, isStrong }) => widthOf(cells[at] ?? '', { size, isBold: isStrong }) + cellGap))),
+    )
+    const spare = (width - needed.reduce((sum, each) => sum + each, 0)) / count
+    if (spare >= 0) return { size, widths: needed.map((each) => each + spare) }
+  }
+  return { size: cellSizes[0]!, widths: Array.from({ length: count }, () => width / count) }
+}
+
 /** As many lines as fit, below the heads. */
 function drawLines(heads: string[][], lines: Line[], { isRight, box }: { isRight: boolean[]; box: Box }): string {
-  const columnWidth = (box.right - box.left) / Math.max(1, isRight.length)
   const count = Math.floor((box.bottom - box.top) / rowHeight) - heads.length
   const drawn = [...heads.map((cells) => ({ cells, isStrong: true })), ...lines.slice(0, count)]
+  const { size, widths } = layOut(drawn, { count: isRight.length, width: box.right - box.left })
+  const lefts = widths.map((_, at) => box.left + widths.slice(0, at).reduce((sum, width) => sum + width, 0))
   return drawn
     .map(({ cells, isStrong }, row) => {
       const y = box.top + row * rowHeight
       const rule = row < heads.length ? '' : tag('line', { x1: box.left, x2: box.right, y1: y, y2: y, stroke: colors.line })
       const texts = cells.map((cell, at) => {
-        const left = box.left + at * columnWidth
+        const [left, width] = [lefts[at]!, widths[at]!]
         return text(cell, {
-          x: isRight[at] ? left + columnWidth - 16 : left,
+          x: isRight[at] ? left + width - 16 : left,
           y: y + 28,
-          size: 20,
+          size,
           isBold: isStrong,
           color: isStrong ? colors.ink : colors.soft,
-          maxWidth: columnWidth - 24,
+          maxWidth: width - cellGap,
           ...(isRight[at] && { anchor: 'end' as const }),
         })
       })

@@ -278,5 +278,26 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
       await service.services.db.updateTable('query_references').set({ folder_id: id }).where('short_id', '=', shortId).execute()
       expectRefusal(await removeFolder(id), 'folder_not_empty')
     })
+
+    test('filter the list of boards, page by page', async () => {
+      const folderId = (await folder({ name: 'Listed' })).id
+      const inFolder = [await create({ title: 'First', folderId }), await create({ title: 'Second', folderId })]
+      const outside = await create({ title: 'Outside' })
+      await shop.admin.page('PUT', `/app/api/boards/${inFolder[0].shortId}/tags`, { tags: ['weekly'] })
+      const list = async (query: string, person = shop.admin) => (await person.page('GET', `/app/api/boards?${query}`)).json()
+      const first = await list(`folder=${folderId}&limit=1`)
+      const second = await list(`folder=${folderId}&limit=1&cursor=${first.nextCursor}`)
+      const found = [...first.items, ...second.items]
+      expect(found.map(({ title, tags }: { title: string; tags: string[] }) => [title, tags])).toEqual(
+        expect.arrayContaining([['First', ['weekly']], ['Second', []]]),
+      )
+      expect(found).toHaveLength(2)
+      expect(second.nextCursor).toBeUndefined()
+      const elsewhere = (await list('folder=none&limit=100')).items.map(({ id }: { id: string }) => id)
+      expect(elsewhere).toContain(outside.id)
+      expect(elsewhere).not.toContain(inFolder[0].id)
+      expect((await list(`folder=${folderId}`, other.admin)).items).toEqual([])
+      expectRefusal(await shop.admin.page('GET', `/app/api/boards?folder=none&cursor=${first.nextCursor}`), 'cursor_invalid', { details: expect.anything() })
+    })
   })
 })

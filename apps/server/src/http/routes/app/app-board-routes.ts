@@ -9,9 +9,9 @@ import {
   duplicateBoard,
   editBoard,
   getBoard,
-  listBoards,
   withReferences,
 } from '../../../domain/boards/boards.ts'
+import { findBoards } from '../../../domain/boards/find-boards.ts'
 import { draftBoard } from '../../../domain/boards/draft/draft-board.ts'
 import { refreshBoard } from '../../../domain/boards/refresh-board.ts'
 import { uploadTooLarge } from '../../../domain/databases/store-upload.ts'
@@ -29,7 +29,7 @@ import {
   presentReferenceSummary,
   presentTileResults,
 } from '../../present-board.ts'
-import { listPage, NotModified, PageQuery } from '../../schemas.ts'
+import { closed, listPage, NotModified, PageQuery } from '../../schemas.ts'
 import {
   Board,
   BoardChange,
@@ -50,6 +50,13 @@ import { abortOnDisconnect, acceptFiles, uploadOf } from '../../uploads.ts'
 import { completeBoard } from './given-board.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
+const ListQuery = Type.Object(
+  {
+    ...PageQuery.properties,
+    folder: Type.Optional(Type.String({ description: 'The id of a folder, or `none` for boards in no folder.' })),
+  },
+  closed,
+)
 const VersionParams = Type.Object({ shortId: Type.String(), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
 /** Boards for the web app. */
@@ -61,9 +68,9 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
 
   api.get(
     '/app/api/boards',
-    { schema: { querystring: PageQuery, response: { 200: listPage(ListedBoard) } } },
+    { schema: { querystring: ListQuery, response: { 200: listPage(ListedBoard) } } },
     async (request) => {
-      const page = await listBoards(services, callerOf(request), request.query)
+      const page = await findBoards(services, callerOf(request), request.query)
       return { ...page, items: page.items.map((board) => presentListedBoard(board, services)) }
     },
   )

@@ -12,6 +12,20 @@ interface State {
   completedAt: string | null
   failureReason: string | null
   runningRunId: string | null
+  runningSince: string | null
+  isStopped: boolean
+}
+
+/** A tile that neither shows a result nor runs. */
+const empty = {
+  runId: null,
+  completedAt: null,
+  failureReason: null,
+  runningRunId: null,
+  runningSince: null,
+  progress: null,
+  rowCountSoFar: null,
+  isStopped: false,
 }
 
 describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
@@ -58,7 +72,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     const { shortId: reference } = await newReference()
     const board = await newBoard({ ...least, tiles: [referenceTile('a', reference, 0, mapped)] })
     expect(await results(board)).toEqual([
-      { tileId: 'a', status: 'missing', runId: null, completedAt: null, failureReason: null, runningRunId: null },
+      { ...empty, tileId: 'a', status: 'missing' },
     ])
     const run = async (value: number) => {
       const started = shop.admin.page('POST', `/app/api/references/${reference}/runs`, { parameterValues: { least: value } })
@@ -68,7 +82,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     const seven = await run(7)
     // Without a value of its own, the board leaves the query its default.
     expect(await results(board)).toEqual([
-      { tileId: 'a', status: 'ready', runId: seven, completedAt: expect.any(String), failureReason: null, runningRunId: null },
+      { ...empty, tileId: 'a', status: 'ready', runId: seven, completedAt: expect.any(String) },
     ])
     expect(await results(board, { parameters: { from: 8 } })).toMatchObject([{ status: 'ready', runId: eight }])
     expect(await results(board, { parameters: { from: '8.0' } })).toMatchObject([{ status: 'missing' }])
@@ -110,11 +124,27 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     await shop.admin.page('DELETE', `/app/api/references/${deleted.shortId}`)
     await refresh(board)
     expect(await settled(board)).toEqual([
-      { tileId: 't0', status: 'ready', runId: expect.any(String), completedAt: expect.any(String), failureReason: null, runningRunId: null },
-      { tileId: 't1', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('broken'), runningRunId: null },
-      { tileId: 't2', status: 'failed', runId: null, completedAt: null, failureReason: 'The query of this tile was deleted.', runningRunId: null },
-      { tileId: 't3', status: 'failed', runId: null, completedAt: null, failureReason: expect.stringContaining('"missing"'), runningRunId: null },
+      { ...empty, tileId: 't0', status: 'ready', runId: expect.any(String), completedAt: expect.any(String) },
+      { ...empty, tileId: 't1', status: 'failed', failureReason: expect.stringContaining('broken') },
+      { ...empty, tileId: 't2', status: 'failed', failureReason: 'The query of this tile was deleted.' },
+      { ...empty, tileId: 't3', status: 'failed', failureReason: expect.stringContaining('"missing"') },
     ])
+  })
+
+  test('a running tile names its run, which can be stopped', async () => {
+    const { shortId } = await newReference('select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3', {})
+    const board = await newBoard({ tiles: [referenceTile('a', shortId, 0)] })
+    const [started] = await refresh(board)
+    expect(started).toMatchObject({ status: 'running', runId: null, runningSince: expect.any(String), isStopped: false })
+    expect((await shop.admin.page('POST', `/app/api/runs/${started!.runningRunId}/cancel`)).statusCode).toBe(200)
+    const [stopped] = await settled(board)
+    expect(stopped).toEqual({
+      ...empty,
+      tileId: 'a',
+      status: 'failed',
+      failureReason: expect.stringMatching(/^Stopped by admin/),
+      isStopped: true,
+    })
   })
 
   test('some tiles are refreshed alone, or only those without a result', async () => {
@@ -131,6 +161,21 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     expectRefusal(await send(board, 'refresh', { tileIds: ['x'] }), 'invalid_request', at('/tileIds/0'))
   })
 
+  test('an image shows the results for the values in its URL', async () => {
+    const { shortId } = await newReference()
+    const board = await newBoard({ ...least, tiles: [referenceTile('a', shortId, 0, mapped)] })
+    await refresh(board, { parameters: { from: 8 } })
+    await settled(board, { parameters: { from: 8 } })
+    const image = (search: string) => shop.admin.api('GET', `/api/boards/${board}/image.png${search}`)
+    const tags = (await Promise.all(['', '?from=8', '?from=8', '?from=9'].map(image))).map(({ headers }) => headers.etag)
+    expect(tags[1]).toBe(tags[2])
+    // Neither the default nor 9 was run.
+    expect(tags[0]).toBe(tags[3])
+    expect(tags[0]).not.toBe(tags[1])
+    for (const search of ['?from=x', '?from=8&from=9', '?to=8']) expectRefusal(await image(search), 'parameter_invalid')
+    expectRefusal(await image('?parameters=8'), 'invalid_request', at('parameters'))
+  })
+
   test('a result that has expired is not shown', async () => {
     const { shortId } = await newReference()
     const board = await newBoard({ tiles: [referenceTile('a', shortId, 0)] })
@@ -139,7 +184,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     const dayAgo = new Date(service.clock.now().getTime() - 24 * 3600_000)
     await service.services.db.updateTable('runs').set({ completed_at: dayAgo }).where('id', '=', before!.runId).execute()
     expect(await results(board)).toEqual([
-      { tileId: 'a', status: 'expired', runId: null, completedAt: null, failureReason: null, runningRunId: null },
+      { ...empty, tileId: 'a', status: 'expired' },
     ])
   })
 })

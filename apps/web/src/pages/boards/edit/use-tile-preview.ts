@@ -21,5 +21,9 @@ function newestResult(tile: Tile, runs: Run[]): TileResult {
     completedAt: run?.completedAt ?? null,
     failureReason: null,
     runningRunId: null,
+    runningSince: null,
+    progress: null,
+    rowCountSoFar: null,
+    isStopped: false,
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Clock, Ellipsis, ExternalLink, LoaderCircle, MessageSquarePlus, Play, RefreshCw, Rows3, TriangleAlert } from 'lucide-react'
+import { CircleStop, Clock, Ellipsis, ExternalLink, MessageSquarePlus, Play, RefreshCw, Rows3, TriangleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ReferenceSummary, Tile, TileResult } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
@@ -17,6 +17,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx'
 import { ResultPicture } from './result-picture.tsx'
 import type { MarkedRow } from '../content/cross-filter.ts'
 import { TileFrame } from './tile-frame.tsx'
+import { TileProgress } from './tile-progress.tsx'
 import { useIsNear } from './use-is-near.ts'
 import { useTurn } from './use-turn.ts'
 
@@ -59,7 +60,7 @@ export function ReferenceTile(props: {
     <TileFrame
       ref={element}
       title={title}
-      about={result && <State result={result} onRun={props.onRun} />}
+      about={result && <State result={result} title={title} onRun={props.onRun} />}
       actions={props.actions ?? <><TileComments tileId={tile.id} title={title} />{menu}</>}
       isBusy={isRunning}
       isHighlighted={props.isHighlighted ?? false}
@@ -76,17 +77,11 @@ export function ReferenceTile(props: {
 }
 
 /** The age of the shown result, and what happens or happened to a newer one. */
-function State({ result, onRun }: { result: TileResult; onRun: (() => void) | undefined }) {
-  const { status, runId, completedAt, failureReason } = result
+function State({ result, title, onRun }: { result: TileResult; title: string; onRun: (() => void) | undefined }) {
+  const { status, runId, completedAt, failureReason, isStopped } = result
   const age = runId !== null && completedAt !== null && <RelativeTime key={completedAt} at={completedAt} />
-  if (status === 'running') {
-    return (
-      <span className="flex items-center gap-1.5">
-        <LoaderCircle className="size-3.5 animate-spin text-accent" aria-hidden="true" />
-        <span role="status">{runId === null ? 'Running…' : 'Updating…'}</span>
-      </span>
-    )
-  }
+  // Without a result, the tile itself shows the progress.
+  if (status === 'running') return runId !== null && <TileProgress result={result} title={title} isBeside />
   if (status === 'failed' && runId !== null) {
     return (
       <span className="flex items-center gap-1">
@@ -96,6 +91,13 @@ function State({ result, onRun }: { result: TileResult; onRun: (() => void) | un
           </button>
         </Tooltip>
         {age}
+      </span>
+    )
+  }
+  if (isStopped && runId !== null) {
+    return (
+      <span className="flex items-center gap-1">
+        <CircleStop className="size-3.5" aria-hidden="true" /> <span className="@max-xs:sr-only">Refresh stopped ·</span> {age}
       </span>
     )
   }
@@ -117,7 +119,18 @@ function Content(props: {
   if (!result) return <TileSkeleton />
   if (result.runId !== null) return <Rows {...props} runId={result.runId} />
   switch (result.status) {
+    case 'running':
+      return <TileProgress result={result} title={props.title} isBeside={false} />
     case 'failed':
+      if (result.isStopped) {
+        return (
+          <NoResult
+            text={result.failureReason ?? 'Stopped.'}
+            icon={<CircleStop />}
+            action={onRun && <Button size="small" icon={<Play />} onClick={onRun}>Run again</Button>}
+          />
+        )
+      }
       return (
         <Problem title="Query failed" message={result.failureReason ?? 'No reason was recorded.'} isVerbatim {...(onRun && { onRetry: onRun })} />
       )

@@ -19,7 +19,7 @@ export function TileFrame(props: {
       aria-labelledby={id}
       aria-busy={props.isBusy || undefined}
       className={classNames(
-        'flex h-full min-w-0 flex-col overflow-hidden rounded-lg border bg-surface',
+        '@container flex h-full min-w-0 flex-col overflow-hidden rounded-lg border bg-surface',
         props.isHighlighted ? 'border-accent outline-2 outline-accent' : 'border-line',
       )}
     >
