@@ -52,7 +52,7 @@ export interface ChatView extends ListedChat, ChatNews {
 /** The exchanges of a path before those that are shown. */
 export type EarlierExchanges = Pick<ChatView, 'messages' | 'branches' | 'hasEarlier' | 'feedback'>
 
-/** At least a screen: the page scrolls to the newest exchange. A long chat opens as fast as a short one (bench, chats). */
+/** The page scrolls to the newest exchange and loads more if there is room, so a long chat opens as fast as a short one (bench, chats). */
 const atFirst = { exchanges: 5, messages: 10 }
 /** How many earlier ones are read at once. */
 const atOnce = { exchanges: 20, messages: 50 }
