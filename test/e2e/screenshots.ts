@@ -38,7 +38,11 @@ const authorityFile = path.join(authorityFolder, 'authority.pem')
 await writeFile(authorityFile, authority.certificate)
 const receiver = await startReceiver(await authority.issue({ names: ['127.0.0.1'] }))
 const model = await startModelServer()
-const service = await startService({ NODE_EXTRA_CA_CERTS: authorityFile, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' })
+const service = await startService({
+  NODE_EXTRA_CA_CERTS: authorityFile,
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
+  AGENT_ALLOWED_NETWORKS: '127.0.0.1/32',
+})
 const browser = await openBrowser()
 
 const newVisitor = (context: BrowserContextOptions) => visit(browser, { baseURL: service.baseUrl, reducedMotion: 'reduce', ...context })
@@ -86,7 +90,7 @@ async function ask(page: Page): Promise<string> {
   const sql = 'select country, count(*) as customers\nfrom customers\ngroup by country\norder by customers desc\nlimit 5'
   model.script(
     { toolCalls: [{ name: 'run_sql', input: { databaseId: items[0]!.id, sql } }] },
-    { text: 'Most customers live in {{r1: first(country)}}: {{r1: first(customers)}} of them. {{r1: last(country)}} comes fifth.' },
+    { text: 'Most customers live in {{r1: first(country)}}: {{r1: first(customers)}} people.' },
   )
   const started = await page.request.post('/app/api/chats', { data: { text: 'Which countries have the most customers?' } })
   const { shortId } = (await started.json()) as { shortId: string }
