@@ -35,7 +35,7 @@ afterAll(async () => {
 async function addChat(questions: number): Promise<string> {
   const { organizationId, userId } = caller
   const chat = { id: newId(random, 'chat'), shortId: newShortId(random) }
-  await insertChat(store.db, { ...chat, organizationId, title: 'Orders', createdBy: userId, now })
+  await store.db.transaction().execute((tx) => insertChat(tx, { ...chat, organizationId, title: 'Orders', createdBy: userId, now }))
   const messages = questions * 5
   await sql`update chats set message_count = ${messages}, revision = ${messages} where id = ${chat.id}`.execute(store.db)
   await sql`
