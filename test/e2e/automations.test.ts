@@ -53,7 +53,7 @@ test('runs the sample automation: steps arrive, figures in the summary link to t
   // Its first run happens when the service starts.
   await region('History').getByText('Completed').first().waitFor()
   const summarized = await region('History').getByRole('link').first().textContent()
-  expect(summarized).toContain('New customers in total')
+  expect(summarized).toContain('Total new customers')
   expect(summarized, 'a list without its marks').not.toMatch(/^- /m)
 
   await runNow()

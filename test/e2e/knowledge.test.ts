@@ -31,6 +31,7 @@ afterEach(() => visitor.leave())
 /** The same timeout as Playwright's own waits. */
 const withinTimeout = { timeout: 60_000 }
 const phone = { width: 360, height: 740 }
+const desktop = { width: 1280, height: 900 }
 const tab = (name: string | RegExp) => page.getByRole('tab', { name })
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -58,7 +59,7 @@ test('shows what is known about the sample shop, on a phone, too', async () => {
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
-test('an admin changes instructions, metrics and descriptions, and restores an earlier version', async () => {
+test('an admin changes instructions, metrics and descriptions, on a phone, too, and restores an earlier version', async () => {
   await openAs(page, service, '/knowledge')
   const instructions = page.getByRole('form', { name: 'Instructions for all databases' })
   await instructions.getByRole('textbox').fill('Weeks start on Monday.')
@@ -90,6 +91,28 @@ test('an admin changes instructions, metrics and descriptions, and restores an e
   await page.getByRole('searchbox', { name: 'Search tables' }).fill('opted in')
   await list('Tables').getByText('main.customers').waitFor()
 
+  // The same on a phone.
+  await page.setViewportSize(phone)
+  await button('Describe main.customers').click()
+  await sheet.getByLabel('Table', { exact: true }).fill('One row per customer.')
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+  await sheet.getByRole('button', { name: 'Save descriptions' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await list('Tables').getByText('One row per customer.').waitFor()
+  await tab('Metrics').click()
+  await button('Edit Refund rate').click()
+  const edited = dialog('Edit Refund rate')
+  await edited.getByLabel('Description', { exact: true }).fill('Refunded orders among all orders.')
+  await edited.getByLabel('A saved query').check()
+  await edited.getByLabel('SQL', { exact: true }).first().check()
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+  await edited.getByRole('button', { name: 'Save metric' }).click()
+  await edited.waitFor({ state: 'detached' })
+  await list('Metrics').getByText('Refunded orders among all orders.').waitFor()
+  await page.setViewportSize(desktop)
+
   await tab('History').click()
   await list('Changes').getByText(/^Deleted by/).first().waitFor()
   await button('Restore version 1 of Metric Order count').click()
@@ -118,9 +141,22 @@ test('marks a query as verified where people find it, until its SQL changes', as
   await page.goto('/knowledge/verified-queries')
   await button('Verify Top products again').click()
   await button('Verify Top products again').waitFor({ state: 'detached' })
+
+  // The same on a phone.
+  await page.setViewportSize(phone)
+  await page.goto('/queries')
+  await page.getByRole('link', { name: /Biggest orders/ }).first().click()
+  await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Verify query' }).click()
+  await page.getByText(/^Verified by/).waitFor()
+  await expectNoSidewaysScrolling(page)
+  await page.goto('/knowledge/verified-queries')
+  await page.getByRole('link', { name: 'Biggest orders' }).waitFor()
+  await expectNoSidewaysScrolling(page)
 })
 
-test('an answer says what it used; a member teaches, and an admin accepts', async () => {
+test('an answer says what it used; a member teaches, and an admin accepts, on a phone, too', async () => {
   await signIn(page, service)
   const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: 'secret' }
   await page.request.put('/app/api/model-settings', { data: settings })
@@ -145,23 +181,41 @@ test('an answer says what it used; a member teaches, and an admin accepts', asyn
   await expectAccessible(member.page)
   await form.getByRole('button', { name: 'Send suggestion' }).click()
   await form.waitFor({ state: 'detached' })
+  await member.page.setViewportSize(phone)
+  await member.page.getByRole('button', { name: 'Teach' }).last().click()
+  await form.getByLabel('Agents should know').fill('Gifts have no price.')
+  await expectAccessible(member.page)
+  await expectNoSidewaysScrolling(member.page)
+  await form.getByRole('button', { name: 'Send suggestion' }).click()
+  await form.waitFor({ state: 'detached' })
   await member.page.goto('/knowledge/suggestions')
   await member.page.getByText(correction).waitFor()
+  await member.page.getByText('Gifts have no price.').waitFor()
+  await expectNoSidewaysScrolling(member.page)
   expect(await member.page.getByRole('button', { name: /Accept/ }).count()).toBe(0)
   await member.leave()
 
   await page.goto('/knowledge')
-  await tab('Suggestions 1').click()
-  await button('Accept…').click()
+  await tab('Suggestions 2').click()
+  const taught = page.getByRole('listitem').filter({ hasText: correction })
+  await taught.getByRole('button', { name: 'Accept…' }).click()
   await dialog('Accept suggestion').getByLabel('Agents should know').fill('Turnover excludes gifts.')
   await expectAccessible(page)
   await dialog('Accept suggestion').getByRole('button', { name: 'Accept suggestion' }).click()
+  await taught.waitFor({ state: 'detached' })
+  await page.setViewportSize(phone)
+  await button('Accept…').click()
+  expect(await dialog('Accept suggestion').getByLabel('Agents should know').inputValue()).toBe('Gifts have no price.')
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+  await dialog('Accept suggestion').getByRole('button', { name: 'Accept suggestion' }).click()
   await page.getByText('No open suggestions').waitFor()
   await page.getByText('Decided suggestions').click()
-  await list('Decided suggestions').getByText('Accepted', { exact: true }).waitFor()
+  await expect.poll(() => list('Decided suggestions').getByText('Accepted', { exact: true }).count(), withinTimeout).toBe(2)
+  await expectNoSidewaysScrolling(page)
   await tab('Instructions').click()
   const instructions = page.getByRole('form', { name: 'Instructions for all databases' }).getByRole('textbox')
-  await expect.poll(() => instructions.inputValue(), withinTimeout).toMatch(/- Turnover excludes gifts\.$/)
+  await expect.poll(() => instructions.inputValue(), withinTimeout).toMatch(/- Turnover excludes gifts\.\n- Gifts have no price\.$/)
 })
 
 test('runs the questions before a change is saved, and shows what would become better, on a phone, too', async () => {
@@ -172,27 +226,57 @@ test('runs the questions before a change is saved, and shows what would become b
   const databaseId = databases.items[0]!.id
   const question = { text: 'How many pairs are there?', databaseId, expectedSql: 'select 1 as pairs', expectedRows: null, isOrdered: false, tolerance: 0 }
   await page.request.post('/app/api/question-sets', { data: { name: 'Pairs', questions: [question] } })
-  // Without the change first, then with it.
-  for (const sql of ['select 2 as pairs', 'select 1 as pairs']) {
-    model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId, sql } }] }, { text: 'Done.' })
+  const willAnswer = (pairs: number) =>
+    model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId, sql: `select ${pairs} as pairs` } }] }, { text: 'Done.' })
+  const form = page.getByRole('form', { name: 'Instructions for all databases' })
+  const questions = dialog('Run the questions first')
+  const seeBetter = async () => {
+    await questions.getByLabel('Question set').selectOption({ label: 'Pairs (1)' })
+    await questions.getByRole('button', { name: 'Run questions' }).click()
+    await questions.getByText('1 better, 0 worse, 0 the same').waitFor()
   }
   await page.setViewportSize(phone)
   await page.goto('/knowledge')
-  const form = page.getByRole('form', { name: 'Instructions for all databases' })
+  await form.waitFor()
+  const before = await form.getByRole('textbox').inputValue()
   await form.getByRole('textbox').fill('A pair is two of the same.')
   await form.getByRole('button', { name: 'Run the questions first' }).click()
-  const questions = dialog('Run the questions first')
-  await questions.getByLabel('Question set').selectOption({ label: 'Pairs (1)' })
+  await questions.waitFor()
   await expectAccessible(page)
-  await questions.getByRole('button', { name: 'Run questions' }).click()
-  await questions.getByText('1 better, 0 worse, 0 the same').waitFor()
+  // Without the change first, then with it.
+  willAnswer(2)
+  willAnswer(1)
+  await seeBetter()
   await questions.getByRole('list', { name: 'What would change' }).getByText('Better').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScrolling(page)
+  await questions.getByRole('button', { name: 'Discard change' }).click()
+  await questions.waitFor({ state: 'detached' })
+  expect(await form.getByRole('textbox').inputValue()).toBe(before)
+
+  // The knowledge is the same, so that the questions are only asked with the change.
+  await page.setViewportSize(desktop)
+  await tab('Metrics').click()
+  await button('Edit Net revenue').click()
+  await dialog('Edit Net revenue').getByLabel('Description', { exact: true }).fill('Revenue of pairs.')
+  await dialog('Edit Net revenue').getByRole('button', { name: 'Run the questions first' }).click()
+  willAnswer(1)
+  await seeBetter()
+  await questions.getByRole('button', { name: 'Discard change' }).click()
+  await dialog('Edit Net revenue').waitFor({ state: 'detached' })
+  await button('Edit Net revenue').waitFor()
+  expect(await list('Metrics').getByText('Revenue of pairs.').count()).toBe(0)
+
+  await page.setViewportSize(phone)
+  await tab('Instructions').click()
+  await form.getByRole('textbox').fill('A pair is two of the same.')
+  await form.getByRole('button', { name: 'Run the questions first' }).click()
+  willAnswer(1)
+  await seeBetter()
   await questions.getByRole('button', { name: 'Save change' }).click()
   await page.getByText('Instructions saved.', { exact: true }).waitFor()
 
-  // A change can also be discarded.
+  // Without running the questions, the change stays as it is.
   await form.getByRole('textbox').fill('Something else.')
   await form.getByRole('button', { name: 'Run the questions first' }).click()
   await questions.getByRole('button', { name: 'Cancel' }).click()

@@ -34,6 +34,13 @@ async function shortIdOf(title: string): Promise<string> {
   return reference.shortId
 }
 
+/** The first and the last day of the twelve months before the current one. */
+function twelveMonthsBefore(today: Date): { start: string; end: string } {
+  const dayOf = (year: number, day: number) => new Date(Date.UTC(year, today.getUTCMonth(), day)).toISOString().slice(0, 10)
+  const year = today.getUTCFullYear()
+  return { start: dayOf(year - 1, 1), end: dayOf(year, 0) }
+}
+
 const fillForm = (password?: string) => enterPassword(page, service, password)
 const openSignedIn = (path: string) => openAs(page, service, path)
 const storeReference = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
@@ -50,7 +57,11 @@ describe('a permalink', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${path}?row_limit=3`)
     await page.getByRole('heading', { name: 'No results yet' }).waitFor()
     expect(await page.getByLabel('Rows', { exact: true }).inputValue()).toBe('3')
-    await page.getByRole('button', { name: /^Period/ }).getByText('Last 12 months').waitFor()
+    const period = twelveMonthsBefore(new Date())
+    await page.getByRole('button', { name: /^Period: Last 12 months / }).click()
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(period.start)
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe(period.end)
+    await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByText('3 rows', { exact: true }).waitFor()
@@ -64,6 +75,7 @@ describe('a permalink', () => {
     expect(await rowCountOf(page)).toBe(5)
     expect(new URL(page.url()).search).toBe('?row_limit=5')
     await page.getByText('Executed SQL').click()
+    await page.getByText(`between DATE '${period.start}' and DATE '${period.end}'`).waitFor()
     await page.getByText('limit 5').waitFor()
 
     // The link opens the result with its values, whatever was run since.
@@ -196,7 +208,7 @@ test('the list of queries loads more on scrolling, and opens them', async () => 
   await page.getByRole('list', { name: 'Queries' }).getByRole('listitem').nth(19).scrollIntoViewIfNeeded()
   await page.getByRole('link', { name: 'Revenue by week' }).first().click()
   await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
-  await page.getByRole('button', { name: /^Period/ }).waitFor()
+  await page.getByRole('button', { name: /^Period: Last 104 weeks / }).waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/queries')

@@ -106,7 +106,10 @@ test('creates the first admin with the setup link, which works once', async () =
 
 test('invites a person, who joins in another browser, becomes an admin, and is signed out when removed', async () => {
   const page = await newVisitor()
-  await signInAs(page, ada, '/settings/members')
+  await signInAs(page, ada)
+  const step = page.getByRole('listitem').filter({ hasText: 'Invite your team' })
+  await step.getByLabel('To do').waitFor()
+  await step.getByRole('link', { name: 'Invite people' }).click()
   await page.getByText('No open invitations.').waitFor()
   expect(await page.getByRole('combobox', { name: 'Role of Ada' }).isDisabled()).toBe(true)
   await expectAccessible(page)
@@ -124,6 +127,9 @@ test('invites a person, who joins in another browser, becomes an admin, and is s
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('list', { name: 'Open invitations' }).getByText(bob.email).waitFor()
   expect(await page.content()).not.toContain(link)
+  await navigation(page).getByRole('link', { name: 'Home' }).click()
+  await step.getByLabel('Done').waitFor()
+  await page.goBack()
 
   const other = await newVisitor()
   await other.goto(link)

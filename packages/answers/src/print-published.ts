@@ -85,9 +85,9 @@ function wholeCode(source: string, strikes: readonly Strike[]): Strike[] {
     })
 }
 
-/** A code span never goes over a line end. */
+/** A code span never goes over a line end, and never begins inside of a row of backticks. */
 const codeSpans = (source: string): { start: number; end: number }[] =>
-  Array.from(source.matchAll(/(?<!\\)(`+)(?!`).*?[^`]\1(?!`)/g), ({ index, 0: span }) => ({ start: index, end: index + span.length }))
+  Array.from(source.matchAll(/(?<![\\`])(`+)(?!`).*?[^`]\1(?!`)/g), ({ index, 0: span }) => ({ start: index, end: index + span.length }))
 
 /** Strikes that overlap, or that only spaces and punctuation of a number separate, are one. */
 function mergeStrikes(source: string, strikes: readonly Strike[]): Strike[] {

@@ -31,9 +31,9 @@ export interface KpiComparison {
   direction: 'up' | 'down' | 'same'
   /** Null if nothing changed. */
   isGood: boolean | null
-  /** With its sign: `+1,234`. */
+  /** With its sign: `+1,234`. Between percentages: `+0.2 points`. */
   difference: string
-  /** With its sign: `+12.3%`. Null where a percentage is meaningless: from zero, or across it. */
+  /** With its sign: `+12.3%`. Null where a percentage is meaningless: from zero, across it, or of percentages. */
   percent: string | null
   previous: string
 }
@@ -150,16 +150,21 @@ function compareWith(
   if (!from || !to) return null
   const difference = subtract(to, from)
   const sign = signOf(difference)
-  const percent = percentChange(from, to)
+  const before = format(previous.value) ?? '–'
+  const change = signed(difference, format, decimalsOf(previous.value, now.value))
+  const isPercentage = percentSign.test(before)
+  const percent = isPercentage ? null : percentChange(from, to)
   return {
     period: previous.label,
     direction: sign > 0 ? 'up' : sign < 0 ? 'down' : 'same',
     isGood: sign === 0 ? null : sign > 0 !== isLowerBetter,
-    difference: signed(difference, format, decimalsOf(previous.value, now.value)),
+    difference: isPercentage ? change.replace(percentSign, ' points') : change,
     percent: percent && signed(percent, percentFormatter(locale)),
-    previous: format(previous.value) ?? '–',
+    previous: before,
   }
 }
+
+const percentSign = /\s?%$/
 
 /** A difference has as many decimals as the values it is between. */
 const decimalsOf = (...values: unknown[]) => Math.max(...values.map((value) => writtenDecimals(String(value))))

@@ -1,7 +1,7 @@
 import type { AgentRun } from '../model/agent-run.ts'
 import type { Feedback } from '../model/chat.ts'
 import { usedKnowledgeLabels } from '../model/knowledge.ts'
-import type { ChatNews, ChatView, ListedChat, ShownMessage } from '../domain/chats/chats.ts'
+import type { ChatNews, ChatView, EarlierExchanges, ListedChat, ShownMessage } from '../domain/chats/chats.ts'
 import type { ListedFeedback } from '../domain/chats/feedback.ts'
 import { chatUrlOf, presentAgentRun, presentAnswer } from './present-agent-run.ts'
 
@@ -30,12 +30,12 @@ export const presentChatView = (chat: ChatView, place: Place) => ({
   canAsk: chat.canAsk,
   canEdit: chat.canEdit,
   leaf: chat.leaf,
-  branches: chat.branches,
-  ...presentMessages(chat),
+  ...presentExchanges(chat),
 })
 
-export const presentMessages = ({ messages, hasEarlier, feedback }: Pick<ChatView, 'messages' | 'hasEarlier' | 'feedback'>) => ({
+export const presentExchanges = ({ messages, branches, hasEarlier, feedback }: EarlierExchanges) => ({
   messages: messages.map((message) => presentMessage(message, feedback)),
+  branches,
   hasEarlier,
 })
 

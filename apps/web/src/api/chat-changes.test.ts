@@ -93,15 +93,28 @@ describe('needsReload', () => {
   })
 })
 
+test('withKnownMessages counts a question of another branch among the versions of the one that is shown', () => {
+  const elsewhere = (...messages: Message[]) => ({ revision: 9, run, canAsk: false, messages })
+  const twice = withKnownMessages(chat, elsewhere(question(3, 4, null), message(4, 5, 'd')))
+  expect(twice.branches).toEqual([{ follows: null, questions: [1, 3] }])
+  expect(texts(twice)).toEqual(['question 1', 'half'])
+  const again = withKnownMessages(twice, elsewhere(question(3, 4, null), question(5, 6, null)))
+  expect(again.branches).toEqual([{ follows: null, questions: [1, 3, 5] }])
+  expect(withKnownMessages(chat, elsewhere(question(1, 4, null), question(3, 5, 1))).branches).toEqual([])
+})
+
 describe('reloadedChat', () => {
   const later: Chat = { ...chat, leaf: 5, hasEarlier: true, messages: [question(5, 2, 1), message(6, 3, 'f')] }
 
   test('keeps earlier exchanges of the same path', () => {
-    const known = withEarlier(later, { messages: chat.messages, hasEarlier: false })
+    const branches = [{ follows: null, questions: [1, 3] }]
+    const known = withEarlier(later, { messages: chat.messages, branches, hasEarlier: false })
     expect(texts(known)).toEqual(['question 1', 'half', 'question 5', 'f'])
     const reloaded = reloadedChat(known, { ...later, revision: 4 })
     expect(texts(reloaded)).toEqual(['question 1', 'half', 'question 5', 'f'])
-    expect(reloaded).toMatchObject({ hasEarlier: false, revision: 4 })
+    expect(reloaded).toMatchObject({ hasEarlier: false, revision: 4, branches })
+    const newer = [{ follows: 1, questions: [5, 7] }]
+    expect(reloadedChat(known, { ...later, branches: newer }).branches).toEqual([...branches, ...newer])
   })
 
   test('drops what belongs to another branch', () => {

@@ -1,4 +1,4 @@
-import type { Chat, ChatNews, EarlierMessages, Message } from './generated/schemas.ts'
+import type { Branch, Chat, ChatNews, EarlierMessages, Message } from './generated/schemas.ts'
 
 /**
  * How a chat in the cache changes. It holds the messages of one path, in the order of their numbers. The same change may arrive twice
@@ -35,10 +35,21 @@ export function needsReload(chat: Chat, news: ChatNews, isPathChosen: boolean): 
   return question !== undefined && question.follows !== chat.leaf
 }
 
-/** Updates the messages that are shown, and adds none. */
+/** Updates the messages that are shown, and adds none. A question asked in the place of a shown one becomes another version of it. */
 export function withKnownMessages(chat: Chat, news: ChatNews): Chat {
   const known = new Set(chat.messages.map(({ number }) => number))
-  return withNews(chat, { ...news, messages: news.messages.filter(({ number }) => known.has(number)) })
+  const branches = news.messages.reduce((before, message) => withVersion(before, message, chat.messages), chat.branches)
+  return withNews({ ...chat, branches }, { ...news, messages: news.messages.filter(({ number }) => known.has(number)) })
+}
+
+function withVersion(branches: Branch[], added: Message, shown: Message[]): Branch[] {
+  if (added.kind !== 'question') return branches
+  const { follows, number } = added
+  const inPlace = shown.find((message) => message.kind === 'question' && message.follows === follows)
+  if (!inPlace || inPlace.number === number) return branches
+  const questions = branches.find((branch) => branch.follows === follows)?.questions ?? [inPlace.number]
+  const all = [...new Set([...questions, number])].sort((one, other) => one - other)
+  return [...branches.filter((branch) => branch.follows !== follows), { follows, questions: all }]
 }
 
 /**
@@ -50,15 +61,22 @@ export function reloadedChat(known: Chat, answer: Chat): Chat {
   const isSamePath = first !== undefined && known.messages.some(({ number }) => number === first.number)
   const earlier = isSamePath ? known.messages.filter(({ number }) => number < first.number) : []
   const later = known.messages.filter(({ revision, number }) => revision > answer.revision && number >= (first?.number ?? 0))
-  const reloaded = { ...answer, ...(isSamePath && earlier.length > 0 && { hasEarlier: known.hasEarlier, messages: [...earlier, ...answer.messages] }) }
+  const { hasEarlier, branches } = known
+  const reloaded = earlier.length > 0 ? withEarlier(answer, { messages: earlier, branches, hasEarlier }) : answer
   if (known.revision <= answer.revision) return reloaded
   return withNews(reloaded, { revision: known.revision, run: known.run, canAsk: known.canAsk, messages: later })
 }
 
 /** Adds the exchanges before those that are shown. */
-export function withEarlier(chat: Chat, { messages, hasEarlier }: EarlierMessages): Chat {
+export function withEarlier(chat: Chat, { messages, branches, hasEarlier }: EarlierMessages): Chat {
   const known = new Set(chat.messages.map(({ number }) => number))
-  return { ...chat, hasEarlier, messages: [...messages.filter(({ number }) => !known.has(number)), ...chat.messages].sort(byNumber) }
+  const branchesBefore = branches.filter(({ follows }) => !chat.branches.some((branch) => branch.follows === follows))
+  return {
+    ...chat,
+    hasEarlier,
+    branches: [...branchesBefore, ...chat.branches],
+    messages: [...messages.filter(({ number }) => !known.has(number)), ...chat.messages].sort(byNumber),
+  }
 }
 
 /** Changes one message, such as the reader's feedback on it. */

@@ -8,7 +8,7 @@ export function Card(props: { title?: string; description?: ReactNode; actions?:
   if (props.title === undefined) return <div className={body}>{props.children}</div>
   return (
     <section className={body} aria-labelledby={id}>
-      <header className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
         <div className="mr-auto min-w-0">
           <h2 id={id}>{props.title}</h2>
           {props.description !== undefined && <div className="text-soft">{props.description}</div>}

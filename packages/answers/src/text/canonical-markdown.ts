@@ -121,7 +121,8 @@ function withoutCodeSpans(line: string): string {
   })
 }
 
-const linkPattern = /!?\[([^[\]\n]*)\]\(\s*<?([^\s()<>]*)>?(?:\s+"[^"\n]*")?\s*\)/g
+/** White space is only optional where no other optional white space can follow: it would be divided between them in every way. */
+const linkPattern = /!?\[([^[\]\n]*)\]\(\s*(?:(?:<?([^\s()<>]+)>?|<>)(?:\s+"[^"\n]*")?\s*)?\)/g
 
 /** Whether a path means what it says, without encoded or relative parts. */
 const isPlain = (path: string) => !/[%\\]|\/\.|\/\//.test(path)
@@ -133,7 +134,7 @@ function keepOwnLinks(text: string, baseUrl: string): CanonicalText {
   const containsFigure = new RegExp(placeholderPattern)
   let linked = text
   for (let round = 0; round < maxRounds; round++) {
-    const next = linked.replaceAll(linkPattern, (whole, inner: string, address: string) => {
+    const next = linked.replaceAll(linkPattern, (whole, inner: string, address = '') => {
       if (whole.startsWith('!') || !isOwn(address) || containsFigure.test(inner) || links.length === maxLinks) return inner
       links.push(address)
       return linkStart + inner + linkEnd(links.length - 1)

@@ -17,8 +17,11 @@ export const isPlaceholderCharacter = (character: string): boolean =>
 export const placeholderIndex = (character: string): number => character.charCodeAt(0) - firstCharacter
 export const placeholderPattern = `[\\uE000-\\u${(firstCharacter + maxPlaceholders - 1).toString(16)}]`
 
-/** Braces in quotes belong to a value; a line break ends an unfinished placeholder. */
-const pattern = /\{\{((?:[^{}'"\n]|'(?:[^'\n]|'')*'|"(?:[^"\n]|"")*")*)\}\}/g
+/**
+ * Braces in quotes belong to a value; a line break ends an unfinished placeholder. A quote that another one follows is part of the value,
+ * never its end: otherwise a row of quotes could be read in exponentially many ways.
+ */
+const pattern = /\{\{((?:[^{}'"\n]|'(?:[^'\n]|'')*'(?!')|"(?:[^"\n]|"")*"(?!"))*)\}\}/g
 
 export function findPlaceholders(draft: string): PlaceholderText {
   const placeholders: string[] = []

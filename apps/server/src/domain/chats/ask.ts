@@ -10,7 +10,7 @@ import { addMessage } from '../../store/chats/add-message.ts'
 import { insertChat } from '../../store/chats/insert-chat.ts'
 import { keepListedState } from '../../store/chats/keep-listed-state.ts'
 import { lockChat } from '../../store/chats/read-chats.ts'
-import { readOpenings } from '../../store/chats/read-openings.ts'
+import { isOpenedByInstruction } from '../../store/chats/read-openings.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { type AgentRunsDeps, stopActiveRun } from '../agent-runs/agent-runs.ts'
 import { getDatabaseConfig } from '../databases/get-database-config.ts'
@@ -20,7 +20,7 @@ import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
 import { titleOfQuestion } from './chat-title.ts'
 import { getChatRow, isWorking, noSuchChat } from './chats.ts'
-import { treeOf } from './paths.ts'
+import { readNewestExchanges } from './read-newest-exchanges.ts'
 
 interface AskDeps {
   db: Db
@@ -97,12 +97,13 @@ function checkQuestion(given: string, at: InputPath): string {
 
 /** The exchange that a question continues. */
 async function placeOf(tx: Tx, chatId: string, given: number | null | undefined): Promise<number | null> {
-  const openings = await readOpenings(tx, chatId)
-  const tree = treeOf(openings)
-  if (given === undefined) return tree.newest
-  if (given === null && openings[0]?.kind === 'instruction') throw badInput('/follows', 'must not be null in a chat of an automation')
-  if (given !== null && !tree.follows.has(given)) throw badInput('/follows', 'is not a question of this chat')
-  return given
+  if (given === null) {
+    if (await isOpenedByInstruction(tx, chatId)) throw badInput('/follows', 'must not be null in a chat of an automation')
+    return null
+  }
+  const { newest, follows } = await readNewestExchanges({ db: tx }, chatId, (tree) => given === undefined || tree.follows.has(given))
+  if (given !== undefined && !follows.has(given)) throw badInput('/follows', 'is not a question of this chat')
+  return given ?? newest
 }
 
 /** What a chat cannot do is said at once. If the question asks for nothing else, that is the answer, and no agent is needed. */

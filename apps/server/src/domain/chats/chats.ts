@@ -4,7 +4,6 @@ import { hasModelSettings } from '../../store/agents/has-model-settings.ts'
 import { readFeedbackOf } from '../../store/chats/feedback-table.ts'
 import { type ChatRow, findChat, readChatsPage, readRevisions } from '../../store/chats/read-chats.ts'
 import { readMessages } from '../../store/chats/read-messages.ts'
-import { readOpenings } from '../../store/chats/read-openings.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentRun } from '../../model/agent-run.ts'
 import { shortIdPattern } from '../ids.ts'
@@ -14,7 +13,8 @@ import { readListPage } from '../pagination/list-page.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { Chat, Feedback, Message } from '../../model/chat.ts'
-import { type Branch, branchesOn, type ChatTree, lastExchanges, newestFrom, pathTo, rangesOf, treeOf } from './paths.ts'
+import { type Branch, branchesOn, type ChatTree, isPlaced, lastExchanges, newestFrom, pathTo, rangesOf } from './paths.ts'
+import { readNewestExchanges } from './read-newest-exchanges.ts'
 
 export interface ListedChat extends ChatRow {
   /** Its latest agent run. */
@@ -41,7 +41,7 @@ export interface ChatView extends ListedChat, ChatNews {
   canEdit: boolean
   /** The path's last exchange; null in an empty chat. */
   leaf: number | null
-  /** Everywhere on the path, also where no messages are shown. */
+  /** At the exchanges that are shown. */
   branches: Branch[]
   /** Whether the path has exchanges before those shown. */
   hasEarlier: boolean
@@ -49,8 +49,11 @@ export interface ChatView extends ListedChat, ChatNews {
   feedback: Map<number, Feedback>
 }
 
-/** A few screens, so that opening a long chat costs about as much as opening a short one (bench, chats). */
-const atFirst = { exchanges: 20, messages: 15 }
+/** The exchanges of a path before those that are shown. */
+export type EarlierExchanges = Pick<ChatView, 'messages' | 'branches' | 'hasEarlier' | 'feedback'>
+
+/** The page scrolls to the newest exchange and loads more if there is room, so a long chat opens as fast as a short one (bench, chats). */
+const atFirst = { exchanges: 5, messages: 10 }
 /** How many earlier ones are read at once. */
 const atOnce = { exchanges: 20, messages: 50 }
 
@@ -74,12 +77,15 @@ export async function listChats(
 export async function getChat(deps: { db: Db }, caller: Caller, shortId: string, leaf?: number): Promise<ChatView> {
   const chat = await getChatRow(deps, caller, shortId)
   const view = await readState(deps, chat, async () => {
-    const tree = treeOf(await readOpenings(deps.db, chat.id))
-    const end = leafIn(tree, leaf)
-    const path = pathTo(tree, end)
-    const shown = lastExchanges(tree, path, atFirst)
-    const messages = await readExchanges(deps, chat, { tree, shown })
-    return { messages, leaf: end, branches: branchesOn(tree, path), hasEarlier: shown.length < path.length }
+    const lastOf = (tree: ChatTree) => {
+      const end = leafIn(tree, leaf)
+      const path = pathTo(tree, end)
+      const shown = lastExchanges(tree, path, { messageCount: chat.messageCount, atMost: atFirst })
+      return { leaf: end, shown, hasEarlier: shown.length < path.length }
+    }
+    const tree = await readNewestExchanges(deps, chat.id, (part) => hasExchange(part, leaf) && lastOf(part).hasEarlier)
+    const { shown, ...found } = lastOf(tree)
+    return { ...found, ...(await readExchanges(deps, chat, { tree, shown })) }
   })
   if (!view) return noSuchChat(shortId)
   const feedback = await readOwnFeedback(deps, caller, chat, view.messages)
@@ -91,15 +97,20 @@ export async function readEarlierMessages(
   deps: { db: Db },
   caller: Caller,
   request: { shortId: string; before: number; leaf?: number | undefined },
-): Promise<Pick<ChatView, 'messages' | 'hasEarlier' | 'feedback'>> {
+): Promise<EarlierExchanges> {
+  const { before, leaf } = request
   const chat = await getChatRow(deps, caller, request.shortId)
-  const tree = treeOf(await readOpenings(deps.db, chat.id))
-  const path = pathTo(tree, leafIn(tree, request.leaf))
-  const end = path.indexOf(request.before)
-  if (end === -1) throw notOnPath('before')
-  const shown = lastExchanges(tree, path.slice(0, end), atOnce)
-  const messages = await readExchanges(deps, chat, { tree, shown })
-  return { messages, hasEarlier: shown.length < end, feedback: await readOwnFeedback(deps, caller, chat, messages) }
+  const lastOf = (tree: ChatTree) => {
+    const path = pathTo(tree, leafIn(tree, leaf))
+    const end = path.indexOf(before)
+    const shown = lastExchanges(tree, path.slice(0, Math.max(end, 0)), { messageCount: chat.messageCount, atMost: atOnce })
+    return { isOnPath: end !== -1, shown, hasEarlier: shown.length < end }
+  }
+  const tree = await readNewestExchanges(deps, chat.id, (part) => hasExchange(part, leaf) && lastOf(part).hasEarlier)
+  const { isOnPath, shown, hasEarlier } = lastOf(tree)
+  if (!isOnPath) throw notOnPath('before')
+  const exchanges = await readExchanges(deps, chat, { tree, shown })
+  return { ...exchanges, hasEarlier, feedback: await readOwnFeedback(deps, caller, chat, exchanges.messages) }
 }
 
 /** A chat of another organization is treated as missing. */
@@ -117,8 +128,10 @@ export async function readNews(
 ): Promise<ChatNews | undefined> {
   return readState(deps, chat, async () => {
     const messages = await readMessages(deps.db, { chatId: chat.id, afterRevision })
-    if (!messages.some(({ content }) => content.kind === 'question')) return { messages }
-    return { messages: withFollows(messages, treeOf(await readOpenings(deps.db, chat.id))) }
+    const questions = messages.filter(({ content }) => content.kind === 'question')
+    if (questions.length === 0) return { messages }
+    const tree = await readNewestExchanges(deps, chat.id, (part) => questions.every(({ number }) => isPlaced(part, number)))
+    return { messages: withFollows(messages, tree) }
   })
 }
 
@@ -165,17 +178,19 @@ async function readExchanges(
   deps: { db: Db },
   chat: Pick<Chat, 'id'>,
   { tree, shown }: { tree: ChatTree; shown: number[] },
-): Promise<ShownMessage[]> {
+): Promise<Pick<ChatView, 'messages' | 'branches'>> {
   const messages = await readMessages(deps.db, { chatId: chat.id, ranges: rangesOf(tree, shown) })
   // A question asked since the openings were read is news.
   const begun = messages.findIndex(({ number, content }) => content.kind === 'question' && !tree.follows.has(number))
-  return withFollows(begun === -1 ? messages : messages.slice(0, begun), tree)
+  return { messages: withFollows(begun === -1 ? messages : messages.slice(0, begun), tree), branches: branchesOn(tree, shown) }
 }
 
 const withFollows = (messages: Message[], { follows }: ChatTree): ShownMessage[] =>
   messages.map((message) =>
     message.content.kind === 'question' ? { ...message, follows: follows.get(message.number) ?? null } : message,
   )
+
+const hasExchange = ({ follows }: ChatTree, number: number | undefined) => number === undefined || follows.has(number)
 
 function leafIn(tree: ChatTree, chosen: number | undefined): number | null {
   if (chosen === undefined) return tree.newest

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { branchesOn, lastExchanges, newestFrom, type Opening, pathTo, rangesOf, treeOf } from './paths.ts'
+import { branchesOn, isPlaced, lastExchanges, newestFrom, type Opening, pathTo, rangesOf, treeOf } from './paths.ts'
 
 /**
  * The question 1 was edited as 7. After 1 came 3, which was asked again as 5; after 5 came 9.
@@ -61,9 +61,38 @@ test('an exchange reaches up to the next one by number, on whichever branch that
 
 test('the last exchanges fit both limits, but are at least one', () => {
   const path = pathTo(tree, 9)
-  expect(lastExchanges(tree, path, { exchanges: 9, messages: 9 })).toEqual([1, 5, 9])
-  expect(lastExchanges(tree, path, { exchanges: 2, messages: 9 })).toEqual([5, 9])
-  expect(lastExchanges(tree, path, { exchanges: 9, messages: 3 })).toEqual([5, 9])
-  expect(lastExchanges(tree, [1], { exchanges: 9, messages: 1 })).toEqual([1])
-  expect(lastExchanges(tree, [], { exchanges: 9, messages: 9 })).toEqual([])
+  const last = (from: number[], atMost: { exchanges: number; messages: number }, messageCount = 10) =>
+    lastExchanges(tree, from, { messageCount, atMost })
+  expect(last(path, { exchanges: 9, messages: 6 })).toEqual([1, 5, 9])
+  expect(last(path, { exchanges: 2, messages: 6 })).toEqual([5, 9])
+  expect(last(path, { exchanges: 9, messages: 5 })).toEqual([5, 9])
+  expect(last(path, { exchanges: 9, messages: 6 }, 11)).toEqual([5, 9])
+  expect(last([1], { exchanges: 9, messages: 1 })).toEqual([1])
+  expect(last([], { exchanges: 9, messages: 9 })).toEqual([])
+})
+
+describe('a part of a chat', () => {
+  const part = (count: number) => treeOf(branched.slice(-count), { isWhole: false })
+
+  test('has paths that begin with the first exchange that it knows', () => {
+    expect(part(4)).toMatchObject({ newest: 9, isWhole: false })
+    expect(pathTo(part(4), 9)).toEqual([5, 9])
+    expect(pathTo(part(3), 9)).toEqual([9])
+    expect(pathTo(part(1), 9)).toEqual([])
+  })
+
+  test('continues with the exchange before, even if that is the oldest one of the part', () => {
+    const linear = [{ number: 4 }, { number: 6 }, { number: 8, follows: 7 }]
+    expect([...treeOf(linear, { isWhole: false }).follows]).toEqual([[6, 4], [8, 6]])
+  })
+
+  test('places an exchange if it has all questions that were asked instead', () => {
+    expect(isPlaced(part(4), 9)).toBe(true)
+    expect(isPlaced(part(4), 5)).toBe(false)
+    expect(isPlaced(part(3), 9)).toBe(false)
+    // Another question may have started the chat, too.
+    expect(isPlaced(part(4), 7)).toBe(false)
+    expect(isPlaced(tree, 7)).toBe(true)
+    expect(isPlaced(tree, 8)).toBe(false)
+  })
 })

@@ -25,26 +25,37 @@ export interface ChatTree {
   follows: ReadonlyMap<number, number | null>
   /** The newest exchange; null in an empty chat. */
   newest: number | null
+  /** Whether it has all exchanges of the chat. Otherwise it has the newest ones, and paths begin with the first one that it has. */
+  isWhole: boolean
 }
 
-/** `openings` in ascending order. */
-export function treeOf(openings: readonly Opening[]): ChatTree {
+/** `openings` in ascending order: all of the chat or, unless `isWhole`, the newest ones. */
+export function treeOf(openings: readonly Opening[], { isWhole = true }: { isWhole?: boolean } = {}): ChatTree {
   const follows = new Map<number, number | null>()
-  let newest: number | null = null
-  for (const opening of openings) {
+  // The exchange before the oldest one of a part is unknown, so the oldest one is only there to be followed.
+  const before = isWhole ? undefined : openings[0]
+  let newest = before?.number ?? null
+  for (const opening of before ? openings.slice(1) : openings) {
+    const named = opening.follows
     // A question that names no earlier exchange is treated as one that names none.
-    const isNamed = opening.follows === null || (opening.follows !== undefined && follows.has(opening.follows))
-    follows.set(opening.number, isNamed ? opening.follows! : newest)
+    const isNamed = named === null || (named !== undefined && (follows.has(named) || (before !== undefined && named <= before.number)))
+    follows.set(opening.number, isNamed ? named : newest)
     newest = opening.number
   }
-  return { follows, newest }
+  return { follows, newest, isWhole }
 }
 
-/** The exchanges from the start of the chat to `leaf`, oldest first. */
+/** The exchanges from the start of the chat, or of the part that is known, to `leaf`, oldest first. */
 export function pathTo({ follows }: ChatTree, leaf: number | null): number[] {
   const path: number[] = []
-  for (let number = leaf; number !== null; number = follows.get(number) ?? null) path.push(number)
+  for (let number = leaf; number !== null && follows.has(number); number = follows.get(number)!) path.push(number)
   return path.toReversed()
+}
+
+/** Whether the tree has this exchange and the one before it and, with them, all questions that were asked in its place. */
+export function isPlaced({ follows, isWhole }: ChatTree, number: number): boolean {
+  const followed = follows.get(number)
+  return followed !== undefined && (isWhole || (followed !== null && follows.has(followed)))
 }
 
 /** The newest exchange that continues from this one, or itself: the leaf to show for someone who chooses it. */
@@ -68,13 +79,19 @@ export function branchesOn({ follows }: ChatTree, path: readonly number[]): Bran
     .filter(({ questions }) => questions.length > 1)
 }
 
-/** The last exchanges of a path, up to these numbers of exchanges and messages, but at least one. */
-export function lastExchanges(tree: ChatTree, path: readonly number[], atMost: { exchanges: number; messages: number }): number[] {
+/**
+ * The last exchanges of a path, up to these numbers of exchanges and messages, but at least one. `messageCount` is that of the chat: the
+ * newest exchange ends with the last message.
+ */
+export function lastExchanges(
+  tree: ChatTree,
+  path: readonly number[],
+  { messageCount, atMost }: { messageCount: number; atMost: { exchanges: number; messages: number } },
+): number[] {
   let messages = 0
   const newestFirst = rangesOf(tree, path.slice(-atMost.exchanges)).toReversed()
   const tooMany = newestFirst.findIndex(({ from, to }, index) => {
-    // How many messages the newest exchange of the chat has is not known here; it is shown in any case.
-    messages += to === messageNumberMax ? 0 : to - from
+    messages += Math.max(Math.min(to, messageCount + 1) - from, 0)
     return index > 0 && messages > atMost.messages
   })
   return newestFirst

@@ -1,8 +1,8 @@
 import type { Message } from '../../model/chat.ts'
 import { readMessages } from '../../store/chats/read-messages.ts'
-import { readOpenings } from '../../store/chats/read-openings.ts'
 import type { Db } from '../../store/db.ts'
-import { pathTo, rangesOf, treeOf } from './paths.ts'
+import { pathTo, rangesOf } from './paths.ts'
+import { readNewestExchanges } from './read-newest-exchanges.ts'
 
 /** More than a model's context holds. */
 const exchangesMax = 100
@@ -12,7 +12,7 @@ const exchangesMax = 100
  * newest question is the one being answered, because none can be asked until then.
  */
 export async function readNewestPath(deps: { db: Db }, chatId: string): Promise<Message[]> {
-  const tree = treeOf(await readOpenings(deps.db, chatId))
+  const tree = await readNewestExchanges(deps, chatId, (part) => pathTo(part, part.newest).length >= exchangesMax)
   const exchanges = pathTo(tree, tree.newest).slice(-exchangesMax)
   return readMessages(deps.db, { chatId, ranges: rangesOf(tree, exchanges) })
 }

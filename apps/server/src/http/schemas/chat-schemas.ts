@@ -180,6 +180,7 @@ const Branch = Type.Object(
   { title: 'Branch', description: 'A place where the chat continues with one of several questions.' },
 )
 
+const branches = Type.Array(Branch, { description: 'The places among these exchanges with more than one question.' })
 const hasEarlier = Type.Boolean({ description: 'Whether the path has exchanges before these messages.' })
 
 export const Chat = Type.Object(
@@ -189,7 +190,7 @@ export const Chat = Type.Object(
     ...content,
     canEdit: Type.Boolean({ description: 'Whether you may rename and delete the chat: you started it, or you are an admin.' }),
     leaf: described(NullableInteger, 'The question or instruction of the last exchange shown; null in an empty chat.'),
-    branches: Type.Array(Branch, { description: 'The places on the path with more than one question.' }),
+    branches,
     hasEarlier,
   },
   {
@@ -199,7 +200,7 @@ export const Chat = Type.Object(
 )
 
 export const EarlierMessages = Type.Object(
-  { messages: Type.Array(Message), hasEarlier },
+  { messages: Type.Array(Message), branches, hasEarlier },
   { title: 'EarlierMessages', description: 'The exchanges before a question, on one path through a chat.' },
 )
 

@@ -40,16 +40,22 @@ export async function listAgentRunsOf(
     .execute()
 }
 
-/** Each chat's unfinished run, or else the one that ended last, by chat id. */
+/** Each chat's unfinished run, or else the one that ended last, by chat id. Reads one run per chat, however many questions it has. */
 export async function readLatestRuns(db: Db | Tx, chatIds: string[]): Promise<Map<string, AgentRun>> {
   if (chatIds.length === 0) return new Map()
   const runs = await agentRuns(db)
-    .distinctOn('agent_runs.chat_id')
-    .where('agent_runs.chat_id', 'in', chatIds)
-    .orderBy('agent_runs.chat_id')
-    .orderBy('agent_runs.ended_at', (order) => order.desc().nullsFirst())
-    .orderBy('agent_runs.requested_at', 'desc')
-    .orderBy('agent_runs.id', 'desc')
+    .where(
+      'agent_runs.id',
+      'in',
+      sql<string>`(
+        select latest.id
+        from unnest(${chatIds}::text[]) as wanted (chat_id)
+          cross join lateral (
+            select run.id from agent_runs as run
+            where run.chat_id = wanted.chat_id
+            order by run.ended_at desc nulls first, run.requested_at desc, run.id desc
+            limit 1) as latest)`,
+    )
     .execute()
   return new Map(runs.map((run) => [run.chatId, run]))
 }

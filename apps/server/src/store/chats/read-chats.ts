@@ -6,19 +6,22 @@ import { prepared } from '../prepared.ts'
 import { exactText } from '../snapshot.ts'
 
 export interface ChatRow extends Chat {
+  /** On all its branches. */
+  messageCount: number
   /** The automation whose run it records; null if there is none or it was deleted. */
   automation: { id: string; name: string } | null
   /** The person who started it; null for a chat of an automation. */
   startedBy: { id: string; name: string } | null
 }
 
-const columns = sql`chat.id, chat.organization_id as "organizationId", chat.short_id as "shortId", chat.title, chat.revision,
+/** Only a chat that no person started has an automation, whose run comes first: the runs of questions are not searched for it. */
+const columns = sql`chat.id, chat.organization_id as "organizationId", chat.short_id as "shortId", chat.title, chat.revision, chat.message_count as "messageCount",
   chat.created_at as "createdAt", chat.updated_at as "updatedAt",
   coalesce(chat.state_changed_at, chat.updated_at) as "stateChangedAt",
   (select jsonb_build_object('id', automation.id, 'name', automation.name)
    from agent_runs as run join automations as automation on automation.id = run.automation_id
-   where run.chat_id = chat.id and automation.deleted_at is null
-   order by run.requested_at limit 1) as automation,
+   where chat.created_by is null and run.chat_id = chat.id and automation.deleted_at is null
+   order by run.ended_at, run.requested_at, run.id limit 1) as automation,
   (select jsonb_build_object('id', users.id, 'name', users.name) from users where users.id = chat.created_by) as "startedBy"`
 
 export async function findChat(

@@ -540,7 +540,7 @@ export interface Chat {
   canEdit: boolean
   /** The question or instruction of the last exchange shown; null in an empty chat. */
   leaf: number | null
-  /** The places on the path with more than one question. */
+  /** The places among these exchanges with more than one question. */
   branches: Branch[]
   /** Whether the path has exchanges before these messages. */
   hasEarlier: boolean
@@ -910,6 +910,8 @@ export interface DuckdbDatabase {
 /** The exchanges before a question, on one path through a chat. */
 export interface EarlierMessages {
   messages: Message[]
+  /** The places among these exchanges with more than one question. */
+  branches: Branch[]
   /** Whether the path has exchanges before these messages. */
   hasEarlier: boolean
 }

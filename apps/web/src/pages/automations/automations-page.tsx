@@ -51,7 +51,7 @@ function AutomationItem({ automation }: { automation: Automation }) {
     <li>
       <Link
         href={paths.automation(id)}
-        className="grid gap-x-6 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-raised md:grid-cols-[minmax(0,1fr)_9rem_13rem]"
+        className="grid gap-x-6 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-raised md:items-center md:grid-cols-[minmax(0,1fr)_9rem_13rem]"
       >
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">

@@ -99,7 +99,7 @@ function FoldedSteps({ steps, answer, children }: { steps: Message[]; answer: Me
   return (
     <li data-kind="steps">
       <details className="group/steps" open={answer?.kind === 'failure' && !isStopped(answer)}>
-        <summary className="flex w-fit list-none items-center gap-1.5 rounded text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <summary className="flex w-fit list-none items-center gap-1.5 rounded text-[0.8125rem] text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight className="size-4 shrink-0 transition-transform group-open/steps:rotate-90" aria-hidden="true" />
           {label}
           <span className="text-xs">({steps.length} {steps.length === 1 ? 'step' : 'steps'})</span>

@@ -154,17 +154,17 @@ function Columns({ columns, table }: { columns: Column[]; table: string }) {
   return (
     <ul className="my-1 ml-4 border-l border-line pl-3.5" aria-label={`Columns of ${table}`}>
       {columns.map(({ name, type, nullable, comment }) => (
-        <li key={name} className="flex items-baseline gap-2 py-0.5">
-          <span className="mr-auto min-w-0">
-            <span className="block truncate" title={name}>{name}</span>
-            {comment !== null && <span className="block text-xs text-soft [overflow-wrap:anywhere]">{comment}</span>}
+        <li key={name} className="py-0.5">
+          <span className="flex items-baseline gap-2">
+            <span className="mr-auto min-w-0 truncate" title={name}>{name}</span>
+            <span
+              className="max-w-[50%] shrink-0 truncate pr-2 font-mono text-xs text-soft"
+              title={nullable ? type : `${type}, not null`}
+            >
+              {type.toLowerCase()}
+            </span>
           </span>
-          <span
-            className="max-w-[50%] truncate font-mono text-xs text-soft"
-            title={nullable ? type : `${type}, not null`}
-          >
-            {type.toLowerCase()}
-          </span>
+          {comment !== null && <span className="block text-xs text-soft [overflow-wrap:anywhere]">{comment}</span>}
         </li>
       ))}
     </ul>

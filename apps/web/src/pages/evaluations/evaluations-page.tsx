@@ -29,7 +29,7 @@ export function EvaluationsPage() {
         title="Evaluations"
         description={
           <>
-            How well the model answers questions whose answers you know. <a href={documentation.evaluate}>How it works</a>
+            How well the model answers questions whose answers you know. <TextLink href={documentation.evaluate}>How it works</TextLink>
           </>
         }
         actions={add}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { listAutomations } from '../../api/automations.ts'
 import { newestChatsOptions } from '../../api/chats.ts'
 import { databasesOptions } from '../../api/databases.ts'
+import { invitationsOptions } from '../../api/invitations.ts'
 import { membersOptions } from '../../api/members.ts'
 import { modelSettingsOptions } from '../../api/model-settings.ts'
 import { listReferences } from '../../api/references.ts'
@@ -78,6 +79,7 @@ function useProgress(): Progress | undefined {
   })
   const endpoints = useQuery({ ...endpointsOptions, refetchInterval: false })
   const members = useQuery(membersOptions)
+  const invitations = useQuery(invitationsOptions)
   const databases = useQuery(databasesOptions())
   const references = useQuery({
     queryKey: ['references', 'newest'],
@@ -85,7 +87,7 @@ function useProgress(): Progress | undefined {
   })
   const model = useQuery(modelSettingsOptions)
   const chats = useQuery(newestChatsOptions(20))
-  const all = [automations, endpoints, members, databases, references, model, chats]
+  const all = [automations, endpoints, members, invitations, databases, references, model, chats]
   if (all.some(({ isPending }) => isPending)) return undefined
   return {
     hasModel: model.data !== undefined && model.data !== null,
@@ -94,7 +96,7 @@ function useProgress(): Progress | undefined {
     hasRunAutomation: automations.data?.items.some(({ latestRun }) => latestRun !== null) ?? false,
     hasEndpoint: (endpoints.data?.length ?? 0) > 0,
     hasDelivered: endpoints.data?.some(({ health }) => health.delivered > 0) ?? false,
-    hasColleagues: (members.data?.length ?? 0) > 1,
+    hasInvited: (members.data?.length ?? 0) > 1 || (invitations.data?.length ?? 0) > 0,
   }
 }
 

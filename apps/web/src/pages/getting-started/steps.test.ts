@@ -10,7 +10,7 @@ const nothing = {
   hasRunAutomation: false,
   hasEndpoint: false,
   hasDelivered: false,
-  hasColleagues: false,
+  hasInvited: false,
 }
 
 test('links every step to a page', () => {

@@ -8,7 +8,8 @@ export interface Progress {
   hasRunAutomation: boolean
   hasEndpoint: boolean
   hasDelivered: boolean
-  hasColleagues: boolean
+  /** Somebody joined, or has an open invitation. */
+  hasInvited: boolean
 }
 
 export interface Step {
@@ -57,7 +58,7 @@ export function stepsOf(progress: Progress): Step[] {
       text: 'Add teammates by e-mail, or send them an invitation link.',
       href: paths.memberSettings,
       linkLabel: 'Invite people',
-      isDone: progress.hasColleagues,
+      isDone: progress.hasInvited,
     },
   ]
 }

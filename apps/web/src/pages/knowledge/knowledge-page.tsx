@@ -7,6 +7,7 @@ import { documentation, type KnowledgePart, knowledgeParts, paths } from '../../
 import { Badge } from '../../ui/badge.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { NotFoundPage } from '../not-found-page.tsx'
 import { HistoryTab } from './history-tab.tsx'
@@ -42,7 +43,7 @@ export function KnowledgePage({ part = 'instructions' }: { part?: string }) {
         title="Knowledge"
         description={
           <>
-            What agents know about your data. They use it in every answer. <a href={documentation.knowledge}>How it works</a>
+            What agents know about your data. They use it in every answer. <TextLink href={documentation.knowledge}>How it works</TextLink>
           </>
         }
       />

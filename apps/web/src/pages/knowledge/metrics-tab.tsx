@@ -65,7 +65,7 @@ function MetricItem(props: { metric: Metric; onEdit: (() => void) | undefined; o
   return (
     <li id={id} className="scroll-mt-16">
       <Card className="grid gap-2 p-4">
-        <div className="flex items-start gap-2">
+        <div className="flex items-center gap-2">
           <h2 className="mr-auto min-w-0 [overflow-wrap:anywhere]">
             {name} {unit !== null && <span className="font-normal text-soft">in {unit}</span>}
           </h2>

@@ -147,7 +147,7 @@ function Outcome({ comparison: { before, after, questions } }: { comparison: Eva
           ))}
         </ul>
       )}
-      <p><a href={paths.comparison({ from: before.id, to: after.id })} target="_blank" rel="noreferrer">Compare SQL and results</a></p>
+      <p><a className="text-accent underline underline-offset-3" href={paths.comparison({ from: before.id, to: after.id })} target="_blank" rel="noreferrer">Compare SQL and results</a></p>
     </>
   )
 }

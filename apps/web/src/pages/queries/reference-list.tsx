@@ -80,7 +80,7 @@ function ReferenceRow({ reference, selection }: { reference: FoundReference; sel
           )}
         </span>
       </Link>
-      <OrganizeButton item={item} title={title} className="absolute top-2.5 right-2.5" />
+      <OrganizeButton item={item} title={title} className="absolute top-2.5 right-2.5 lg:top-1/2 lg:-translate-y-1/2" />
     </li>
   )
 }

@@ -6,7 +6,7 @@ import { deleteEndpoint, disableEndpoint, type Endpoint, enableEndpoint } from '
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
@@ -18,13 +18,7 @@ export function EndpointMenu({ endpoint }: { endpoint: Endpoint }) {
   const disable = useDisable(endpoint.id)
   return (
     <>
-      <Menu
-        trigger={
-          <button type="button" className={buttonClass({})} aria-label="More actions">
-            <Ellipsis aria-hidden="true" />
-          </button>
-        }
-      >
+      <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
         <MenuItem icon={<RotateCcw />} isDisabled={endpoint.state === 'disabled'} onSelect={() => setOpen('replay')}>
           Resend events…
         </MenuItem>

@@ -58,7 +58,7 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     expect(answer.statusCode, answer.body).toBe(200)
     const proof = answer.json<Proof>()
     const [own] = proof.figures
-    expect(proof.text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')).toContain('**105** amount in total, up 133.3% (+60)')
+    expect(proof.text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')).toContain('**105** total amount, up 133.3% (+60)')
     expect(own).toMatchObject({ id: 'f1', text: '105', value: '105', expression: 'sum(amount)', parameters: { factor: 3, least: 5 } })
     expect(own!.sql).toContain('n >= 5')
     expect(proof.figures[1]).toMatchObject({
@@ -93,20 +93,20 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     const first = await run(automation.id)
     expect(first).toMatchObject({ status: 'completed' })
     expect(first.summary).toBe(
-      'Sizes: 45 amount in total over 2 rows. First report. Comparisons start with the next run.\n' +
+      'Sizes: 45 total amount across 2 rows. First report. Comparisons start with the next run.\n' +
         '- Largest by amount: large (35, 77.8%), small (10, 22.2%).',
     )
     expect(first.event).toMatchObject({ type: 'automation.run.completed', data: { summary: first.summary } })
 
     service.clock.leap(86_400_000)
-    expect((await run(automation.id)).summary).toBe('Sizes: 45 amount in total over 2 rows. Nothing notable: same as the last run.')
+    expect((await run(automation.id)).summary).toBe('Sizes: 45 total amount across 2 rows. Nothing notable: same as the last run.')
 
     await setParameters(shortId, { factor: 3, least: 5 })
     service.clock.leap(86_400_000)
     const third = await run(automation.id)
     expect(third.summary).toBe(
       [
-        'Sizes: 105 amount in total, up 133.3% (+60) since the last run.',
+        'Sizes: 105 total amount, up 133.3% (+60) since the last run.',
         '- The query or its parameters changed since the last run, which may explain differences.',
         '- Amount up: large +70 (+200%).',
         '- Gone: small.',

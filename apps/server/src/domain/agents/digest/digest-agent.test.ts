@@ -87,7 +87,7 @@ test('reports each reference as a step with its run, parameters and first rows, 
   const runIds = messages.map((step) => (step.kind === 'query_run' ? step.runId : null))
   expect(summary).toBe(
     [
-      `**All \\*numbers\\*:** [**90**](https://querypost.test/runs/${runIds[0]}) amount in total over 10 rows.`,
+      `**All \\*numbers\\*:** [**90**](https://querypost.test/runs/${runIds[0]}) total amount across 10 rows.`,
       `- Largest by amount: [n9 (18, 20%)](https://querypost.test/runs/${runIds[0]}), n8 (16, 17.8%), n7 (14, 15.6%).`,
       '',
       `**How many:** [**10**](https://querypost.test/runs/${runIds[1]}) numbers.`,

@@ -22,7 +22,7 @@ const lines = (summary: string) =>
 describe('rows with keys', () => {
   test('the first report gives the figures', async () => {
     expect(lines((await sales(countries)).summary)).toEqual([
-      '280.75 revenue in total over 4 rows. First report. Comparisons start with the next run.',
+      '280.75 total revenue across 4 rows. First report. Comparisons start with the next run.',
       '- Largest by revenue: Germany (100.5, 35.8%), France (80, 28.5%), Japan (60.25, 21.5%).',
     ])
   })
@@ -32,7 +32,7 @@ describe('rows with keys', () => {
     const { Japan: _, ...others } = countries
     const { summary } = await sales({ ...others, Germany: '150.50', France: '60', Italy: '10' }, observation)
     expect(lines(summary)).toEqual([
-      '260.5 revenue in total over 4 rows, down 7.2% (−20.25) since the last run.',
+      '260.5 total revenue across 4 rows, down 7.2% (−20.25) since the last run.',
       '- Revenue up: Germany +50 (+49.8%); down: France −20 (−25%).',
       '- New: Italy.',
       '- Gone: Japan.',
@@ -55,10 +55,10 @@ describe('rows with keys', () => {
   test('an identical result, or one with changes below one percent, is not notable', async () => {
     const { observation } = await sales(countries)
     expect(lines((await sales(countries, observation)).summary)).toEqual([
-      '280.75 revenue in total over 4 rows. Nothing notable: same as the last run.',
+      '280.75 total revenue across 4 rows. Nothing notable: same as the last run.',
     ])
     expect(lines((await sales({ ...countries, Germany: '101.40' }, observation)).summary)).toEqual([
-      '281.65 revenue in total over 4 rows, up 0.3% (+0.9) since the last run. Nothing notable: no figure changed by 1% or more since the last run.',
+      '281.65 total revenue across 4 rows, up 0.3% (+0.9) since the last run. Nothing notable: no figure changed by 1% or more since the last run.',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('rows with keys', () => {
     const { findings, summary } = await sales({ ...countries, Germany: '90.50', France: '90' }, observation)
     expect(findings.isNotable).toBe(true)
     expect(lines(summary)).toEqual([
-      '280.75 revenue in total over 4 rows, unchanged since the last run.',
+      '280.75 total revenue across 4 rows, unchanged since the last run.',
       '- Revenue up: France +10 (+12.5%); down: Germany −10 (−10%).',
     ])
   })
@@ -126,8 +126,8 @@ describe('rows with keys', () => {
     const fields: Field[] = [{ name: 'city', type: 'string' }, { name: 'revenue', type: 'decimal' }, { name: 'orders', type: 'integer' }]
     const { summary } = await look({ fields, rows: [['Berlin', '281', 4]], previous: observation })
     expect(lines(summary)).toEqual([
-      '281 revenue in total, up 0.1% (+0.25) since the last run.',
-      '- Orders in total: 4.',
+      '281 total revenue, up 0.1% (+0.25) since the last run.',
+      '- Total orders: 4.',
       '- Rows: 1, −3 since the last run.',
     ])
   })
@@ -161,7 +161,7 @@ describe('figures, counts and empty results', () => {
       'No rows; the last run had 4.',
       '- Gone: Germany, France, Japan, Spain.',
     ])
-    expect(lines((await sales(countries, none.observation)).summary)[0]).toBe('280.75 revenue in total over 4 rows.')
+    expect(lines((await sales(countries, none.observation)).summary)[0]).toBe('280.75 total revenue across 4 rows.')
   })
 
   test('handles missing numbers', async () => {
@@ -181,7 +181,7 @@ describe('large results', () => {
     expect(observation.rows).toBeNull()
     expect(observation.totals).toEqual([['revenue', '200010']])
     expect(lines((await big(20_002, { previous: observation })).summary)).toEqual([
-      '200,020 revenue in total over 20,002 rows, up less than 0.1% (+10) since the last run.',
+      '200,020 total revenue across 20,002 rows, up less than 0.1% (+10) since the last run.',
       '- Rows: 20,002, +1 since the last run.',
       '- The result is too large to compare row by row; only its row count and totals are reported.',
     ])

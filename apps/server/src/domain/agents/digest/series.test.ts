@@ -21,14 +21,14 @@ test('the headline compares the latest complete period with the previous one', a
   const { summary } = await see(weeks(...plain))
   expect(lines(summary)).toEqual([
     '100 revenue in the week of 2025-12-01, up 3.1% (+3) from the week before. First report. Comparisons start with the next run.',
-    '- Revenue in total: 900.',
+    '- Total revenue: 900.',
   ])
 })
 
 test('reports an incomplete period separately, including one that the query cuts off', async () => {
   const expected = [
     '97 revenue in the week of 2025-11-24, down 5.8% (−6) from the week before. First report. Comparisons start with the next run.',
-    '- Revenue in total: 900.',
+    '- Total revenue: 900.',
     '- The week of 2025-12-01 so far: 100 revenue.',
   ]
   expect(lines((await see(weeks(...plain), { now: '2025-12-03T12:00:00Z' })).summary)).toEqual(expected)
@@ -50,7 +50,7 @@ test('a new period is notable; the same result again is not', async () => {
   const next = await see(weeks(...plain, 105), { previous: observation })
   expect(lines(next.summary)).toEqual([
     '105 revenue in the week of 2025-12-08, up 5% (+5) from the week before.',
-    '- Revenue in total: 1,005, up 11.7% (+105) since the last run.',
+    '- Total revenue: 1,005, up 11.7% (+105) since the last run.',
   ])
   const again = await see(weeks(...plain, 105), { previous: next.observation })
   expect(lines(again.summary)).toEqual([
@@ -101,7 +101,7 @@ test('sums periods over other keys, and reports which of them moved', async () =
     '1,300 revenue in the week of 2025-12-01, up 21.8% (+233) from the week before. First report. Comparisons start with the next run.',
     '- Unusually high revenue: the week of 2025-12-01 (1,300); typical is about 1,100.',
     '- Revenue up from the week before: Germany +203 (+209.3%), Japan +30 (+3.1%).',
-    '- Revenue in total: 10,100.',
+    '- Total revenue: 10,100.',
   ])
   expect(findings.headline.kind).toBe('period')
 })

@@ -94,9 +94,9 @@ export function headlineWords(headline: Headline, writer: Writer): string {
     case 'total': {
       const { column, change } = headline.figure
       const rows = { count: headline.rowCount, noun: 'row', place: rowsOperand(null) }
-      const over = headline.rowCount === 1 ? '' : ` over ${counted(writer, rows)}`
+      const across = headline.rowCount === 1 ? '' : ` across ${counted(writer, rows)}`
       const since = change ? `, ${sinceRun(writer, headline.figure, change)}` : ''
-      return `${link(`**${valueWords(writer, headline.figure)}**`)} ${nameOf(column)} in total${over}${since}.`
+      return `${link(`**${valueWords(writer, headline.figure)}**`)} total ${nameOf(column)}${across}${since}.`
     }
     case 'period': {
       const { figure, period, before } = headline
@@ -144,7 +144,7 @@ export function pointWords(point: Point, writer: Writer): string {
       return notComparable[point.why]
     case 'figure': {
       const { column, change } = point.figure
-      const name = capital(point.isTotal ? `${nameOf(column)} in total` : nameOf(column))
+      const name = capital(point.isTotal ? `total ${nameOf(column)}` : nameOf(column))
       const changed = change && changeWords(writer, changedFigure(point.figure, change))
       const since = changed === null ? '' : `, ${changed}${point.isTotal ? ' since the last run' : ''}`
       return `${name}: ${link(valueWords(writer, point.figure))}${since}.`

@@ -280,18 +280,31 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
       await add({ kind: 'answer', text: `Answer ${count}` })
     }
     const chat = await get(shortId)
-    expect(chat.messages).toHaveLength(16)
-    expect(chat).toMatchObject({ hasEarlier: true, messages: { 0: { text: 'Question 36' }, 15: { text: 'Answer 43' } } })
+    expect(chat.messages).toHaveLength(10)
+    expect(chat).toMatchObject({ hasEarlier: true, messages: { 0: { text: 'Question 39' }, 9: { text: 'Answer 43' } } })
     const before = async (number: number) => (await shop.admin.page('GET', `${url}/${shortId}/messages?before=${number}`)).json()
     const earlier = await before(chat.messages[0].number)
     expect(earlier.messages).toHaveLength(40)
-    expect(earlier).toMatchObject({ hasEarlier: true, messages: { 0: { text: 'Question 16' }, 39: { text: 'Answer 35' } } })
+    expect(earlier).toMatchObject({ hasEarlier: true, messages: { 0: { text: 'Question 19' }, 39: { text: 'Answer 38' } } })
     const first = await before(earlier.messages[0].number)
-    expect(first.messages).toHaveLength(30)
+    expect(first.messages).toHaveLength(36)
     expect(first).toMatchObject({ hasEarlier: false, messages: { 0: { text: 'Question 1', follows: null } } })
-    expect(await before(first.messages[0].number)).toEqual({ messages: [], hasEarlier: false })
+    expect(await before(first.messages[0].number)).toEqual({ messages: [], branches: [], hasEarlier: false })
     expectRefusal(await shop.admin.page('GET', `${url}/${shortId}/messages?before=2`), 'invalid_request', at('before'))
     expectRefusal(await shop.admin.page('GET', `${url}/${shortId}/messages`), 'invalid_request', at('before'))
+
+    // The path of another question is found however far back it is, with the questions asked in the place of those it shows.
+    await ask(shortId, 'Question 3, edited', { follows: 3 })
+    expect(await get(shortId)).toMatchObject({
+      hasEarlier: false,
+      branches: [{ follows: 3, questions: [5, 87] }],
+      messages: [{ text: 'Question 1' }, {}, { text: 'Question 2' }, {}, { text: 'Question 3, edited', follows: 3 }],
+    })
+    const long = await get(shortId, '?leaf=5')
+    expect(long).toMatchObject({ leaf: 85, branches: [], messages: { 0: { text: 'Question 39' } } })
+    const onLongPath = (number: number) => shop.admin.page('GET', `${url}/${shortId}/messages?before=${number}&leaf=5`)
+    expect((await onLongPath(9)).json()).toMatchObject({ branches: [{ follows: 3, questions: [5, 87] }], messages: { length: 8 } })
+    expectRefusal(await onLongPath(87), 'invalid_request', at('before'))
   })
 
   test('the person who started a chat and admins can rename it', async () => {

@@ -8,7 +8,7 @@ import type { AgentServices } from '../../../domain/services.ts'
 import { titleMaxLength } from '../../../model/reference.ts'
 import { callerOf } from '../../authenticate.ts'
 import { eventStreamResponse, noBody, noContent } from '../../page-responses.ts'
-import { presentChat, presentChatView, presentFeedback, presentMessages, presentNews } from '../../present-chat.ts'
+import { presentChat, presentChatView, presentExchanges, presentFeedback, presentNews } from '../../present-chat.ts'
 import { closed, listPage, PageQuery } from '../../schemas.ts'
 import { Chat, ChatNews, EarlierMessages, Feedback, FeedbackInput, ListedChat, ListedFeedback } from '../../schemas/chat-schemas.ts'
 import type { Api } from '../../typed.ts'
@@ -100,7 +100,7 @@ export function appChatRoutes(api: Api, services: AgentServices & { chatWatcher:
       },
     },
     async (request) =>
-      presentMessages(await readEarlierMessages(services, callerOf(request), { ...request.params, ...request.query })),
+      presentExchanges(await readEarlierMessages(services, callerOf(request), { ...request.params, ...request.query })),
   )
 
   api.post(

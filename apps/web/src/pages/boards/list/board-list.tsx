@@ -82,7 +82,7 @@ function BoardItem({ board, selection, isFavorite, folder }: {
           </span>
         </span>
       </Link>
-      <OrganizeButton item={item} title={title} className="absolute top-2.5 right-2.5" />
+      <OrganizeButton item={item} title={title} className="absolute top-2.5 right-2.5 lg:top-1/2 lg:-translate-y-1/2" />
     </li>
   )
 }
