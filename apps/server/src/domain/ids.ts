@@ -35,6 +35,8 @@ export type IdPrefix =
   | 'tab'
   | 'image'
   | 'folder'
+  | 'link'
+  | 'embed'
 
 /** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

@@ -37,6 +37,7 @@ import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
 import { notificationRoutes } from './routes/app/notification-routes.ts'
 import { oidcRoutes } from './routes/app/oidc-routes.ts'
 import { organizationRoutes } from './routes/app/organization-routes.ts'
+import { publicLinkRoutes } from './routes/app/public-link-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
@@ -54,6 +55,7 @@ import { pageRoutes } from './routes/page-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
+import { publicLinkViewRoutes } from './routes/shared/public-link-view-routes.ts'
 import type { Api } from './typed.ts'
 
 export type AppServices = PeopleServices & AuditServices & DatabaseServices & AgentServices & WebhookServices
@@ -96,6 +98,8 @@ export async function addRoutes(
     queryRoutes(api, services)
   })
 
+  await app.register(async (api: Api) => publicLinkViewRoutes(api, services))
+
   await app.register(async (open: Api) => {
     open.addHook('onRequest', makeOriginHook({ baseUrl }))
     await open.register(async (signedIn: Api) => {
@@ -114,6 +118,7 @@ export async function addRoutes(
       appBoardRoutes(signedIn, services)
       appFolderRoutes(signedIn, services)
       itemRoutes(signedIn, services)
+      publicLinkRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)

@@ -57,6 +57,7 @@ export const subjectTypes = [
   'board',
   'board_image',
   'folder',
+  'public_link',
   'webhook_endpoint',
   'delivery',
   'automation',

@@ -53,6 +53,19 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such image in your organization.',
   },
+  public_link_not_found: {
+    status: 404,
+    about:
+      'There is no such public link. It may have expired or been revoked, or public links are turned off. Ask the person who sent it for a new one.',
+  },
+  public_link_password_required: {
+    status: 401,
+    about: 'The public link has a password. Enter it on the link’s page.',
+  },
+  public_link_password_wrong: {
+    status: 401,
+    about: 'This is not the password of the public link.',
+  },
   folder_not_found: {
     status: 404,
     about: 'There is no such folder in your organization, or it was deleted.',

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db.ts'
 export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled', 'chart_palette as chartPalette'])
+    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled', 'chart_palette as chartPalette', 'public_links_enabled as publicLinksEnabled'])
     .where('id', '=', organizationId)
     .executeTakeFirst()
 }
@@ -21,6 +21,14 @@ export async function setChartPalette(db: Db, organizationId: string, colors: st
   await db
     .updateTable('organizations')
     .set({ chart_palette: colors && JSON.stringify(colors) })
+    .where('id', '=', organizationId)
+    .execute()
+}
+
+export async function setPublicLinksEnabled(db: Db, organizationId: string, publicLinksEnabled: boolean): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ public_links_enabled: publicLinksEnabled })
     .where('id', '=', organizationId)
     .execute()
 }
