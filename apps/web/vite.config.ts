@@ -14,6 +14,8 @@ export default defineConfig({
     // The content security policy of the pages allows no inline code.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Viewers of public links and embedded pages get a document of their own, without the app's router and client.
+    rolldownOptions: { input: ['index.html', 'viewer.html'] },
   },
   // With `vite dev` next to a running service, pages reload on changes and use the service's data.
   server: { proxy: { '/app/api': 'http://localhost:3000' } },

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  createBrowserHistory,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -9,7 +10,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { sessionOptions } from './api/session.ts'
-import { browserHistory } from './history.ts'
+import { shareHistory } from './history.ts'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { filtersIn, isFiltered } from './pages/queries/filters.ts'
 import { paths, returnToIn } from './paths.ts'
@@ -241,7 +242,7 @@ const pagesForMembers = [
 
 const routeTree = root.addChildren([signedIn.addChildren(pagesForMembers), bare.addChildren(pagesForAnyone)])
 
-export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = browserHistory()) {
+export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = shareHistory(createBrowserHistory())) {
   return createRouter({
     routeTree,
     context: { queryClient },

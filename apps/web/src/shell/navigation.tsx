@@ -1,12 +1,13 @@
 import { BookOpen, Bot, Building2, Database, FileSearch, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
-import { Link, useLocation } from '../location.tsx'
+import { Link } from '../location.tsx'
 import { documentation, paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { openCommandMenu } from './command-menu.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
+import { useLocation } from '../use-location.ts'
 
 /** The main navigation. */
 export function Navigation() {

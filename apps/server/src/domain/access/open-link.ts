@@ -33,6 +33,10 @@ export async function openLink(
   return { ...viewer, lockedValues: {}, runLimits: publicLinkLimits.runs }
 }
 
+/** For the status of the link's page. */
+export const isOpenLink = async ({ db }: Pick<OpenLinkDeps, 'db'>, token: string): Promise<boolean> =>
+  (await findOpenLink(db, secretHash(token))) !== undefined
+
 /** Returns a pass for the right password. */
 export async function unlockLink(
   deps: OpenLinkDeps & { throttle: SignInThrottle },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isOpenLink } from '../../domain/access/open-link.ts'
 import { isExistingBoard } from '../../domain/boards/boards.ts'
 import { isChat } from '../../domain/chats/find-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
@@ -6,14 +7,11 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { BaseServices } from '../../domain/services.ts'
 import { noSuchRoute } from '../allowed-methods.ts'
 import type { LinkPreviews } from '../pages/link-previews.ts'
-import { pagePolicy } from '../pages/page-policy.ts'
+import { pagePolicy, viewerPagePolicy } from '../pages/page-policy.ts'
 import { plainPage } from '../pages/plain-page.ts'
+import { sendDocument } from '../pages/send-document.ts'
 import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
 import { acceptsGzip } from '../send-result.ts'
-
-/** Placeholder for the nonce in the built document. */
-const nonceMark = '__NONCE__'
-const nonceBytes = 16
 
 /** Names contain a hash of the content, so the content of a name never changes. */
 const forever = 'public, max-age=31536000, immutable'
@@ -63,12 +61,8 @@ export function pageRoutes(
   options: { folder?: string; linkPreviews?: LinkPreviews } = {},
 ): void {
   const sendHtml = (reply: FastifyReply, html: string, { head = '', cacheControl = 'no-cache' } = {}) => {
-    const nonce = Buffer.from(services.random.bytes(nonceBytes)).toString('base64')
-    return reply
-      .header('content-security-policy', pagePolicy(nonce))
-      .header('cache-control', cacheControl)
-      .type('text/html; charset=utf-8')
-      .send(html.replaceAll(nonceMark, nonce).replace('</head>', () => `${head}</head>`))
+    reply.header('cache-control', cacheControl)
+    return sendDocument(services, reply, { html: html.replace('</head>', () => `${head}</head>`), policy: pagePolicy })
   }
 
   /** The page of a permalink depends on the user, so no shared cache may store it. */
@@ -100,6 +94,13 @@ export function pageRoutes(
       return sendPermalink(reply.code(exists ? 200 : 404), shellOf(build), tags)
     })
 
+    pages.get('/s/:token', hidden, async (request, reply) => {
+      const { token } = request.params as { token: string }
+      const isOpen = await isOpenLink(services, token)
+      reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
+      return sendDocument(services, reply.code(isOpen ? 200 : 404), { html: viewerShellOf(build), policy: viewerPagePolicy })
+    })
+
     pages.get('/chats/:shortId', hidden, async (request, reply) => {
       const { shortId } = request.params as { shortId: string }
       const exists = await isChat(services, shortId)
@@ -119,7 +120,7 @@ export function pageRoutes(
     // A person with a wrong link gets a page that says so; a program gets a JSON error.
     pages.get('/*', hidden, async (request, reply) => {
       const path = request.url.split('?', 1)[0]!
-      const isForPerson = request.headers.accept?.includes('text/html') && !/^\/(api|app|assets)(\/|$)/.test(path)
+      const isForPerson = request.headers.accept?.includes('text/html') && !/^\/(api|app|assets|public)(\/|$)/.test(path)
       if (!isForPerson) throw noSuchRoute(request, reply)
       return sendHtml(reply.code(404), shellOf(build))
     })
@@ -130,5 +131,7 @@ const notBuilt = plainPage({
   title: 'The web app is not built',
   body: '<p>The service is running, but its web app is not built. Run <code>npm start</code> or <code>npm run build -w apps/web</code>, then restart the service.</p>',
 })
+
+const viewerShellOf = (build: WebBuild | undefined) => build?.viewerShell ?? notBuilt
 
 const shellOf = (build: WebBuild | undefined) => build?.shell ?? notBuilt

@@ -91,6 +91,7 @@ import type {
   NewBoard,
   NewFolder,
   NewInvitation,
+  NewPublicLink,
   NewReference,
   NotificationPage,
   NotificationSettings,
@@ -99,6 +100,8 @@ import type {
   Organization,
   OwnRun,
   PasswordReset,
+  PublicLink,
+  PublicLinkChange,
   Query,
   QueryInFull,
   QueryPage,
@@ -216,6 +219,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /model-settings': {
+    answer: null
+  }
+  'DELETE /public-links/{id}': {
+    params: {
+      id: string
+    }
     answer: null
   }
   'DELETE /question-sets/{id}': {
@@ -391,6 +400,14 @@ export interface Operations {
       shortId: string
     }
     answer: ItemMarks
+  }
+  'GET /boards/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    answer: {
+      items: PublicLink[]
+    }
   }
   'GET /boards/{shortId}/versions': {
     params: {
@@ -629,6 +646,19 @@ export interface Operations {
   'GET /organization': {
     answer: Organization
   }
+  'GET /public-links': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: PublicLink[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
   'GET /queries': {
     query?: {
       /** Maximum number of items per page. */
@@ -761,6 +791,14 @@ export interface Operations {
       values?: string
     }
     answer: OptionsOfReference
+  }
+  'GET /references/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    answer: {
+      items: PublicLink[]
+    }
   }
   'GET /runs': {
     query?: {
@@ -931,8 +969,16 @@ export interface Operations {
       webhooksEnabled?: boolean
       /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
       chartPalette?: string[] | null
+      publicLinksEnabled?: boolean
     }
     answer: Organization
+  }
+  'PATCH /public-links/{id}': {
+    params: {
+      id: string
+    }
+    body: PublicLinkChange
+    answer: PublicLink
   }
   'PATCH /references/{shortId}': {
     params: {
@@ -994,6 +1040,13 @@ export interface Operations {
       shortId: string
     }
     answer: Board
+  }
+  'POST /boards/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    body: NewPublicLink
+    answer: PublicLink
   }
   'POST /boards/{shortId}/refresh': {
     params: {
@@ -1242,6 +1295,13 @@ export interface Operations {
   'POST /references': {
     body: NewReference
     answer: ReferenceInFull
+  }
+  'POST /references/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    body: NewPublicLink
+    answer: PublicLink
   }
   'POST /references/{shortId}/restore': {
     params: {

@@ -2,7 +2,7 @@ import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
 import { FavoriteButton } from '../../items/favorite-button.tsx'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { missingValues } from '../../parameters/missing-values.ts'
 import { describeRunRanges } from '../../parameters/describe-range.ts'
@@ -25,6 +25,7 @@ import { ReferenceMenu } from './reference-menu.tsx'
 import { type Formatting, ReferenceResult } from './reference-result.tsx'
 import { SqlDetails } from './sql-details.tsx'
 import { useEditReference } from './use-edit-reference.ts'
+import { useLocation } from '../../use-location.ts'
 
 /**
  * A reference with its result. On a phone the result comes first, the controls are folded into one row below it, and nothing

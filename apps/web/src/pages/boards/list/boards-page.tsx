@@ -6,7 +6,7 @@ import { favoritesOptions } from '../../../api/items.ts'
 import { startDrag } from '../../../items/dragged-item.ts'
 import { OrganizeButton } from '../../../items/organize-button.tsx'
 import { WithFolders } from '../../../items/with-folders.tsx'
-import { Link, navigate, useLocation } from '../../../location.tsx'
+import { Link, navigate } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -18,6 +18,7 @@ import { RelativeTime } from '../../../ui/time.tsx'
 import { useHotkey } from '../../../ui/use-hotkey.ts'
 import { useTitle } from '../../../ui/use-title.ts'
 import { DescribeBoard } from './describe-board.tsx'
+import { useLocation } from '../../../use-location.ts'
 
 /** `/boards` */
 export function BoardsPage() {

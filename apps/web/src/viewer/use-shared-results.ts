@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { SharedTileResult } from '../api/generated/schemas.ts'
+import { type ViewerClient, ViewerError, type ViewerValues } from './viewer-client.ts'
+
+const pollMs = 1500
+
+export interface SharedResultsState {
+  byTile: ReadonlyMap<string, SharedTileResult>
+  isRunning: boolean
+  error: ViewerError | undefined
+  refresh(): void
+}
+
+/** Which results are stored for the current values. While a query runs, the states are read again and again. */
+export function useSharedResults(client: ViewerClient, values: ViewerValues): SharedResultsState {
+  const [tiles, setTiles] = useState<SharedTileResult[]>([])
+  const [error, setError] = useState<ViewerError>()
+  const [round, setRound] = useState(0)
+  const isRunning = tiles.some(({ status }) => status === 'running')
+
+  useEffect(() => {
+    let isCurrent = true
+    client.readResults(values).then(
+      (read) => {
+        if (!isCurrent) return
+        setTiles(read.tiles)
+        setError(undefined)
+      },
+      (failure: ViewerError) => isCurrent && setError(failure),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [client, values, round])
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => setRound(round + 1), pollMs)
+    return () => clearTimeout(timer)
+  }, [isRunning, round])
+
+  const refresh = useCallback(() => {
+    client.refresh(values).then(
+      (started) => {
+        setTiles(started.tiles)
+        setError(undefined)
+      },
+      (failure: ViewerError) => setError(failure),
+    )
+  }, [client, values])
+
+  return { byTile: new Map(tiles.map((tile) => [tile.tileId, tile])), isRunning, error, refresh }
+}
