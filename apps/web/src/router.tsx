@@ -77,6 +77,7 @@ const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/o
 const MembersPage = lazyRouteComponent(() => import('./pages/organization/members-page.tsx'), 'MembersPage')
 const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
 const AuditLogPage = lazyRouteComponent(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage')
+const SharingPage = lazyRouteComponent(() => import('./pages/sharing/sharing-page.tsx'), 'SharingPage')
 const WebhooksPage = lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage')
 const NewEndpointPage = lazyRouteComponent(() => import('./pages/webhooks/new-endpoint-page.tsx'), 'NewEndpointPage')
 const EndpointPage = lazyRouteComponent(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage')
@@ -235,6 +236,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/settings/members', component: MembersPage }),
   createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
   createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),
+  createRoute({ getParentRoute, path: '/settings/sharing', component: SharingPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks', component: WebhooksPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks/new', component: NewEndpointPage }),
   endpoint,

@@ -45,6 +45,7 @@ const pagesWithoutStatus = [
   '/settings/audit-log',
   '/settings/members',
   '/settings/organization',
+  '/settings/sharing',
   '/settings/webhooks',
   '/settings/webhooks/:id',
   '/sign-in',

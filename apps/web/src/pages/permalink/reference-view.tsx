@@ -1,6 +1,7 @@
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
+import { ShareButton } from '../../sharing/share-button.tsx'
 import { FavoriteButton } from '../../items/favorite-button.tsx'
 import { navigate } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
@@ -101,6 +102,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
             <>
               <CopyButton size="medium" text={link} label="Copy link" />
               <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
+              <ShareButton item={{ kind: 'reference', ...reference }} />
               <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu reference={reference} />
             </>
@@ -138,6 +140,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           {...controls}
           menu={
             <>
+              <ShareButton item={{ kind: 'reference', ...reference }} />
               <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu
                 reference={reference}

@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/request.ts'
 import { navigate } from '../../../location.tsx'
 import { searchOf, valuesToSend, type Values } from '../../../parameters/values.ts'
 import { paths } from '../../../paths.ts'
+import { ShareButton } from '../../../sharing/share-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -108,7 +109,13 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
         board={board}
         results={results.query.data?.tiles ?? []}
         isRefreshing={results.isRunning}
-        menu={<><FavoriteButton kind="board" shortId={board.shortId} /><BoardMenu board={board} /></>}
+        menu={
+          <>
+            <ShareButton item={{ kind: 'board', ...board }} />
+            <FavoriteButton kind="board" shortId={board.shortId} />
+            <BoardMenu board={board} />
+          </>
+        }
         onRefresh={() => results.refresh({})}
         onEdit={onEdit}
       />
