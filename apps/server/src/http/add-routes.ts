@@ -46,6 +46,7 @@ import { boardRoutes } from './routes/board-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
+import { embeddingRoutes } from './routes/app/embedding-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { folderRoutes } from './routes/folder-routes.ts'
@@ -55,6 +56,7 @@ import { pageRoutes } from './routes/page-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
+import { embedViewRoutes } from './routes/shared/embed-view-routes.ts'
 import { publicLinkViewRoutes } from './routes/shared/public-link-view-routes.ts'
 import type { Api } from './typed.ts'
 
@@ -99,6 +101,7 @@ export async function addRoutes(
   })
 
   await app.register(async (api: Api) => publicLinkViewRoutes(api, services))
+  await app.register(async (api: Api) => embedViewRoutes(api, services))
 
   await app.register(async (open: Api) => {
     open.addHook('onRequest', makeOriginHook({ baseUrl }))
@@ -119,6 +122,7 @@ export async function addRoutes(
       appFolderRoutes(signedIn, services)
       itemRoutes(signedIn, services)
       publicLinkRoutes(signedIn, services)
+      embeddingRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)

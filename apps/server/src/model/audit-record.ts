@@ -58,6 +58,7 @@ export const subjectTypes = [
   'board_image',
   'folder',
   'public_link',
+  'embed_secret',
   'webhook_endpoint',
   'delivery',
   'automation',

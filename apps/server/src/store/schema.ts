@@ -33,6 +33,7 @@ export interface Schema {
     webhooks_enabled: Generated<boolean>
     chart_palette: ColumnType<string[] | null, string | null | undefined, string | null>
     public_links_enabled: Generated<boolean>
+    embed_origins: ColumnType<string[] | null, string | null | undefined, string | null>
   }
   users: {
     id: string
@@ -594,6 +595,16 @@ export interface Schema {
     created_at: Date
     view_count: Generated<number>
     last_viewed_at: Generated<Date | null>
+  }
+  embed_secrets: {
+    id: string
+    organization_id: string
+    name: string
+    sealed_secret: Uint8Array
+    created_by: string
+    created_at: Date
+    last_used_at: Generated<Date | null>
+    expires_at: Generated<Date | null>
   }
   viewer_runs: { viewer_id: string; run_id: string; requested_at: Date }
   sweep_walks: { kind: string; after_id: Generated<string | null>; finished_at: Generated<Date | null> }

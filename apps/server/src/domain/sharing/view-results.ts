@@ -20,7 +20,7 @@ export interface ViewResultsDeps extends BoardResultsDeps, SharedItemDeps {
 }
 
 /** A result that is newer than this is not refreshed by viewers. */
-export const freshMs = 60_000
+const freshMs = 60_000
 
 /** Which stored results a viewer sees with some values. Starts nothing. */
 export async function readViewResults(deps: ViewResultsDeps, viewer: Viewer, given: ParameterValues): Promise<TileResult[]> {
@@ -59,14 +59,18 @@ export async function openViewedResult(
 const noResult = () => new Refusal('result_not_available', 'There is no stored result for these values.')
 
 /** Runs the tiles whose result is missing or not fresh, within the limits of the link. */
-export async function refreshForViewer(deps: ViewResultsDeps, viewer: Viewer, given: ParameterValues): Promise<TileResult[]> {
+export async function refreshForViewer(
+  deps: ViewResultsDeps,
+  viewer: Viewer,
+  { parameters = {}, onlyMissing = false }: { parameters?: ParameterValues; onlyMissing?: boolean },
+): Promise<TileResult[]> {
   if (!viewer.allowsRefresh) throw new Refusal('forbidden', 'Results cannot be refreshed here.')
   const item = await readViewedItem(deps, viewer)
-  const tiles = await plan(deps, viewer, item, given)
+  const tiles = await plan(deps, viewer, item, parameters)
   await refuseLongQueue(deps, viewer)
   const now = deps.clock.now()
   const states = await resultsOf(deps, viewer, tiles)
-  const wanted = tiles.filter((_, at) => needsRun(states[at]!, now))
+  const wanted = tiles.filter((_, at) => needsRun(states[at]!, onlyMissing ? undefined : now))
   const runs = [
     ...new Map(
       wanted.flatMap(({ run }) =>
@@ -87,5 +91,8 @@ export async function refreshForViewer(deps: ViewResultsDeps, viewer: Viewer, gi
   return resultsOf(deps, viewer, tiles)
 }
 
-const needsRun = ({ status, completedAt }: TileResult, now: Date) =>
-  status !== 'running' && (completedAt === null || completedAt.getTime() < now.getTime() - freshMs)
+/** Without `now`, only a missing result is made. A failed one is not, or each visit would run the query again. */
+function needsRun({ status, completedAt }: TileResult, now: Date | undefined): boolean {
+  if (now === undefined) return status === 'missing' || status === 'expired'
+  return status !== 'running' && (completedAt === null || completedAt.getTime() < now.getTime() - freshMs)
+}

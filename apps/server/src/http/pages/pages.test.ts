@@ -8,6 +8,7 @@ import type { Db } from '../../store/db.ts'
 import { addAllowedMethods } from '../allowed-methods.ts'
 import { makeErrorHandler } from '../errors.ts'
 import { pageRoutes } from '../routes/page-routes.ts'
+import type { ViewerPageServices } from '../routes/shared/viewer-page-routes.ts'
 import { readWebBuild } from './web-build.ts'
 import { pagePatterns } from '../../../../web/src/paths.ts'
 
@@ -22,7 +23,7 @@ let folder: string
 let app: FastifyInstance
 
 /** No route here calls the store, because the shortIds below are invalid. */
-const noStore = { db: null as unknown as Db, random }
+const noStore = { db: null as unknown as Db, random } as ViewerPageServices
 
 function build(dist: string): FastifyInstance {
   const server = fastify()

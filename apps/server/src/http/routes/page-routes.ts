@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isOpenLink } from '../../domain/access/open-link.ts'
 import { isExistingBoard } from '../../domain/boards/boards.ts'
 import { isChat } from '../../domain/chats/find-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { BaseServices } from '../../domain/services.ts'
 import { noSuchRoute } from '../allowed-methods.ts'
 import type { LinkPreviews } from '../pages/link-previews.ts'
-import { pagePolicy, viewerPagePolicy } from '../pages/page-policy.ts'
+import { pagePolicy } from '../pages/page-policy.ts'
 import { plainPage } from '../pages/plain-page.ts'
 import { sendDocument } from '../pages/send-document.ts'
 import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
 import { acceptsGzip } from '../send-result.ts'
+import type { Api } from '../typed.ts'
+import { type ViewerPageServices, viewerPageRoutes } from './shared/viewer-page-routes.ts'
 
 /** Names contain a hash of the content, so the content of a name never changes. */
 const forever = 'public, max-age=31536000, immutable'
@@ -58,7 +58,7 @@ const pagesWithoutStatus = [
  */
 export function pageRoutes(
   app: FastifyInstance,
-  services: Pick<BaseServices, 'db' | 'random'>,
+  services: ViewerPageServices,
   options: { folder?: string; linkPreviews?: LinkPreviews } = {},
 ): void {
   const sendHtml = (reply: FastifyReply, html: string, { head = '', cacheControl = 'no-cache' } = {}) => {
@@ -75,6 +75,7 @@ export function pageRoutes(
   app.register(async (pages) => {
     const build = await readWebBuild(options.folder ?? webBuildFolder)
     const hidden = { schema: { hide: true } }
+    viewerPageRoutes(pages as Api, services, { html: build?.viewerShell ?? notBuilt })
     for (const url of pagesWithoutStatus) {
       pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))
     }
@@ -93,13 +94,6 @@ export function pageRoutes(
       const exists = await isExistingBoard(services, shortId)
       const tags = exists ? await options.linkPreviews?.board(request, shortId) : undefined
       return sendPermalink(reply.code(exists ? 200 : 404), shellOf(build), tags)
-    })
-
-    pages.get('/s/:token', hidden, async (request, reply) => {
-      const { token } = request.params as { token: string }
-      const isOpen = await isOpenLink(services, token)
-      reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
-      return sendDocument(services, reply.code(isOpen ? 200 : 404), { html: viewerShellOf(build), policy: viewerPagePolicy })
     })
 
     pages.get('/chats/:shortId', hidden, async (request, reply) => {
@@ -132,7 +126,5 @@ const notBuilt = plainPage({
   title: 'The web app is not built',
   body: '<p>The service is running, but its web app is not built. Run <code>npm start</code> or <code>npm run build -w apps/web</code>, then restart the service.</p>',
 })
-
-const viewerShellOf = (build: WebBuild | undefined) => build?.viewerShell ?? notBuilt
 
 const shellOf = (build: WebBuild | undefined) => build?.shell ?? notBuilt

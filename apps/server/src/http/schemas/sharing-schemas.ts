@@ -83,6 +83,31 @@ export const LinkPass = Type.Object(
   { title: 'LinkPass' },
 )
 
+const EmbedSecret = Type.Object(
+  {
+    id: Type.String({ description: 'The `kid` of tokens.' }),
+    name: Type.String(),
+    createdBy: Type.Object({ id: Type.String(), name: Type.String() }),
+    createdAt: Timestamp,
+    lastUsedAt: described(NullableTimestamp, 'Accurate to the minute; null if never used.'),
+    expiresAt: described(NullableTimestamp, 'When it was replaced: the end of the overlap.'),
+  },
+  { title: 'EmbedSecret', description: 'A secret that signs the tokens of embedded pages. It is shown only once.' },
+)
+
+export const Embedding = Type.Object(
+  {
+    origins: Type.Array(Type.String(), { description: 'The sites that may embed pages. If there is none, nothing can be embedded.' }),
+    secrets: Type.Array(EmbedSecret),
+  },
+  { title: 'Embedding' },
+)
+
+export const NewEmbedSecret = Type.Object(
+  { id: Type.String(), name: Type.String(), secret: Type.String({ description: 'Shown only in this response.' }) },
+  { title: 'NewEmbedSecret' },
+)
+
 const SharedParameter = Type.Object(
   {
     name: Type.String(),
@@ -149,6 +174,11 @@ export const SharedResults = Type.Object({ tiles: Type.Array(SharedTileResult) }
 export const GivenViewerValues = Type.Object(
   { parameters: Type.Optional(described(ParameterValues, 'Values of the parameters that the viewer has changed.')) },
   { title: 'GivenViewerValues', ...closed },
+)
+
+export const GivenViewerRefresh = Type.Object(
+  { ...GivenViewerValues.properties, onlyMissing: Type.Optional(Type.Boolean({ description: 'Only tiles without a stored result.' })) },
+  { title: 'GivenViewerRefresh', ...closed },
 )
 
 export const ValuesQuery = Type.Object(

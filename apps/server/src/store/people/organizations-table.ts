@@ -33,6 +33,15 @@ export async function setPublicLinksEnabled(db: Db, organizationId: string, publ
     .execute()
 }
 
+export async function findEmbedOrigins(db: Db | Tx, organizationId: string): Promise<string[]> {
+  const row = await db.selectFrom('organizations').select('embed_origins').where('id', '=', organizationId).executeTakeFirst()
+  return row?.embed_origins ?? []
+}
+
+export async function setEmbedOrigins(tx: Tx, organizationId: string, origins: string[]): Promise<void> {
+  await tx.updateTable('organizations').set({ embed_origins: JSON.stringify(origins) }).where('id', '=', organizationId).execute()
+}
+
 export async function setOrganizationName(db: Db, organizationId: string, name: string): Promise<void> {
   await db.updateTable('organizations').set({ name }).where('id', '=', organizationId).execute()
 }

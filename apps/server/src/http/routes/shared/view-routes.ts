@@ -13,7 +13,7 @@ import { optionalBody } from '../../body-parsers.ts'
 import { binaryResponse } from '../../page-responses.ts'
 import { presentSharedResults, presentSharedView } from '../../present-sharing.ts'
 import { NotModified } from '../../schemas.ts'
-import { DownloadQuery, GivenViewerValues, SharedResults, SharedView, ValuesQuery } from '../../schemas/sharing-schemas.ts'
+import { DownloadQuery, GivenViewerRefresh, GivenViewerValues, SharedResults, SharedView, ValuesQuery } from '../../schemas/sharing-schemas.ts'
 import { attachment, contentTypes, sendDownload } from '../../send-download.ts'
 import { sendImage } from '../../send-image.ts'
 import { sendResult } from '../../send-result.ts'
@@ -61,10 +61,10 @@ export function viewRoutes(
 
   api.post(
     `${prefix}/refresh`,
-    { ...optionalBody, schema: { hide: true, params: Params, body: GivenViewerValues, response: { 202: SharedResults } } },
+    { ...optionalBody, schema: { hide: true, params: Params, body: GivenViewerRefresh, response: { 202: SharedResults } } },
     async (request, reply) => {
       const viewer = await openViewer(request)
-      const results = await refreshForViewer(services, viewer, request.body.parameters ?? {})
+      const results = await refreshForViewer(services, viewer, request.body)
       return reply.code(202).send(presentSharedResults(results))
     },
   )
