@@ -63,7 +63,7 @@ export function pageRoutes(
 ): void {
   const sendHtml = (reply: FastifyReply, html: string, { head = '', cacheControl = 'no-cache' } = {}) => {
     reply.header('cache-control', cacheControl)
-    return sendDocument(services, reply, { html: html.replace('</head>', () => `${head}</head>`), policy: pagePolicy })
+    return sendDocument(services, reply, { html, head, policy: pagePolicy })
   }
 
   /** The page of a permalink depends on the user, so no shared cache may store it. */
