@@ -23,6 +23,8 @@ export const slotNames = [
   'boardShortId',
   'folderId',
   'questionSetId',
+  'linkId',
+  'embedSecretId',
 ] as const
 export type SlotName = (typeof slotNames)[number]
 
@@ -174,6 +176,8 @@ const idsByPlace: [string, SlotName][] = [
   ['/databases/', 'databaseId'],
   ['/folders/', 'folderId'],
   ['/question-sets/', 'questionSetId'],
+  ['/public-links/', 'linkId'],
+  ['/embed-secrets/', 'embedSecretId'],
 ]
 
 /** Generates the same value with one fault in it. */

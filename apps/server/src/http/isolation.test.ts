@@ -42,6 +42,8 @@ interface Belongings {
   boardShortId: string
   imageId: string
   folderId: string
+  linkId: string
+  embedSecretId: string
 }
 
 const firstVersion = { 'if-match': '"1"' }
@@ -116,6 +118,14 @@ const routesWithIds: Record<
   'POST /app/api/boards/:shortId/views': { code: 'board_not_found' },
   'PUT /app/api/boards/:shortId/tags': { code: 'board_not_found', body: () => ({ tags: ['taken'] }) },
   'GET /app/api/boards/:shortId': { code: 'board_not_found' },
+  'GET /app/api/boards/:shortId/public-links': { code: 'board_not_found' },
+  'POST /app/api/boards/:shortId/public-links': { code: 'board_not_found', body: () => ({}) },
+  'GET /app/api/references/:shortId/public-links': { code: 'reference_not_found' },
+  'POST /app/api/references/:shortId/public-links': { code: 'reference_not_found', body: () => ({}) },
+  'PATCH /app/api/public-links/:id': { code: 'public_link_not_found', body: () => ({ showsSql: true }) },
+  'DELETE /app/api/public-links/:id': { code: 'public_link_not_found' },
+  'POST /app/api/embed-secrets/:id/rotate': { code: 'embed_secret_not_found', body: () => ({ overlapHours: 1 }) },
+  'DELETE /app/api/embed-secrets/:id': { code: 'embed_secret_not_found' },
   'PATCH /app/api/boards/:shortId': { code: 'board_not_found', body: () => ({ title: 'Savings' }), headers: firstVersion },
   'DELETE /app/api/boards/:shortId': { code: 'board_not_found', headers: firstVersion },
   'POST /app/api/boards/:shortId/duplicate': { code: 'board_not_found' },
@@ -301,6 +311,9 @@ const openRoutes = [
   'GET /evaluations/:id',
   'GET /evaluations/sets/:id',
   'GET /settings/webhooks/:id',
+  'GET /s/:token',
+  'GET /embed/:shortId',
+  'POST /public/api/links/:token/unlock',
   'GET /assets/:name',
   'GET /docs/*',
   'POST /app/api/session',
@@ -315,6 +328,16 @@ const openRoutes = [
   'POST /app/api/invitations/read',
   'POST /app/api/invitations/accept',
 ]
+
+/** For viewers with a public link or an embedding token: `http/routes/shared` tests what they show, and to whom. */
+const viewerRoutes = ['/public/api/links/:token', '/public/api/embed/:shortId'].flatMap((item) => [
+  `GET ${item}`,
+  `POST ${item}/results`,
+  `POST ${item}/refresh`,
+  `GET ${item}/tiles/:tileId/result`,
+  `GET ${item}/tiles/:tileId/download`,
+  `GET ${item}/tiles/:tileId/image`,
+])
 
 /** Images: without a session of the organization, they do not exist. */
 const imageRoutes = ['GET /q/:shortId/chart.png']
@@ -361,6 +384,10 @@ const ownRoutes = [
   'GET /app/api/search',
   'GET /app/api/runs',
   'GET /app/api/organization',
+  'GET /app/api/public-links',
+  'GET /app/api/embedding',
+  'PUT /app/api/embedding/origins',
+  'POST /app/api/embed-secrets',
   'PATCH /app/api/organization',
   'GET /app/api/notifications',
   'POST /app/api/notifications/read',
@@ -410,6 +437,8 @@ const idsByPlace = [
   ['/question-sets/', 'questionSetId'],
   ['/evaluations/', 'evaluationId'],
   ['/board-images/', 'imageId'],
+  ['/app/api/public-links/', 'linkId'],
+  ['/embed-secrets/', 'embedSecretId'],
   ['/folders/', 'folderId'],
   ['/knowledge/metrics/', 'metricId'],
   ['/knowledge/items/', 'metricId'],
@@ -461,10 +490,13 @@ const isForAdmins = (route: string) =>
     'POST /app/api/evaluations/:id/stop',
     'POST /app/api/notifications/test-email',
     'GET /app/api/chat-feedback',
-  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
+    'GET /app/api/public-links',
+  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log|embedding|embed-secrets)\b/.test(route)
 
 /** Valid bodies, so that these requests get as far as the permission check. */
 const validBodies: Record<string, object> = {
+  'PUT /app/api/embedding/origins': { origins: [] },
+  'POST /app/api/embed-secrets': { name: 'Portal' },
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'POST /app/api/databases/test': { engine: 'postgres', settings: { host: 'db.example', database: 'shop', user: 'reader' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
@@ -523,6 +555,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const folder = (await bank.admin.page('POST', '/app/api/folders', { name: 'Vault' })).json()
     const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings' })).json()
     const image = (await bank.admin.page('POST', '/app/api/board-images', Buffer.from('GIF89a'))).json()
+    const link = (await bank.admin.page('POST', `/app/api/boards/${board.shortId}/public-links`, {})).json()
+    const embedSecret = (await bank.admin.page('POST', '/app/api/embed-secrets', { name: 'Portal' })).json()
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -554,6 +588,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       boardShortId: board.shortId,
       imageId: image.id,
       folderId: folder.id,
+      linkId: link.id,
+      embedSecretId: embedSecret.id,
     }
   })
   afterAll(() => service.stop())
@@ -589,6 +625,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/folders'),
       admin.page('GET', '/app/api/databases'),
       admin.page('GET', '/app/api/organization'),
+      admin.page('GET', '/app/api/public-links'),
+      admin.page('GET', '/app/api/embedding'),
       admin.page('GET', '/app/api/members'),
       admin.page('GET', '/app/api/invitations'),
       admin.page('GET', '/app/api/notifications'),
@@ -628,10 +666,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   }
 
   test('covers every route that could expose data of an organization', () => {
-    const known = [...Object.keys(routesWithIds), ...openRoutes, ...imageRoutes, ...protocolRoutes, ...ownRoutes]
+    const known = [...Object.keys(routesWithIds), ...openRoutes, ...viewerRoutes, ...imageRoutes, ...protocolRoutes, ...ownRoutes]
     const concerned = routes.filter((route) => /^\w+ \/(api|app|mcp)\b|:|\*/.test(route))
     expect(concerned.toSorted()).toEqual(known.toSorted())
-    const publicRoutes = new Set([...openRoutes, ...imageRoutes])
+    const publicRoutes = new Set([...openRoutes, ...viewerRoutes, ...imageRoutes])
     for (const route of routes.filter((each) => each.includes(':') && !publicRoutes.has(each))) {
       expect(Object.keys(routesWithIds)).toContain(route)
     }

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { type Random, randomText } from '../../ports/random.ts'
 import {
   deletePublicLink,
+  findPublicLink,
   insertPublicLink,
   lockPublicLink,
   readPublicLinksOf,
@@ -122,12 +123,15 @@ export async function editPublicLink(
   const { password, ...changes } = edit
   if (changes.expiresAt !== undefined) checkExpiry(deps, changes.expiresAt)
   const passwordHash = typeof password === 'string' ? await hashPassword(deps.random, password) : password
+  const found = isId(id) ? await findPublicLink(deps.db, { organizationId, id }) : undefined
+  if (!found || found.title === null) throw noSuchLink(id)
   await requireSharing(deps.db, caller)
+  // Read before the transaction, which may have the only connection to the store.
+  const { parameters } = await readSharedItem(deps, found)
   return deps.db.transaction().execute(async (tx) => {
-    const before = isId(id) ? await lockPublicLink(tx, { organizationId, id }) : undefined
-    if (!before || before.title === null) throw noSuchLink(id)
+    const before = await lockPublicLink(tx, { organizationId, id })
+    if (!before) throw noSuchLink(id)
     const { expiresAt, ...given } = { ...settingsOf(before), ...changes }
-    const { parameters } = await readSharedItem(deps, before)
     const options = checkViewerOptions(parameters, given)
     await updatePublicLink(tx, id, { options, expiresAt, ...(passwordHash !== undefined && { passwordHash }) })
     const after = (await lockPublicLink(tx, { organizationId, id }))!

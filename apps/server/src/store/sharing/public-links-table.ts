@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ItemKey } from '../../model/page.ts'
 import type { PublicLink, SharedItemKey, ViewerOptions } from '../../model/sharing/public-link.ts'
 import type { Db, Tx } from '../db.ts'
@@ -97,14 +97,20 @@ export async function readPublicLinksOf(db: Db | Tx, { organizationId, kind, sho
   return rows.map(linkOf)
 }
 
+interface LinkKey {
+  organizationId: string
+  id: string
+}
+
+export const findPublicLink = (db: Db, key: LinkKey): Promise<PublicLink | undefined> => readPublicLink(db, key, sql``)
+
 /** Locks the link until the transaction ends. */
-export async function lockPublicLink(
-  tx: Tx,
-  key: { organizationId: string; id: string },
-): Promise<PublicLink | undefined> {
+export const lockPublicLink = (tx: Tx, key: LinkKey): Promise<PublicLink | undefined> =>
+  readPublicLink(tx, key, sql`for update of link`)
+
+async function readPublicLink(db: Db | Tx, { organizationId, id }: LinkKey, lock: RawBuilder<unknown>): Promise<PublicLink | undefined> {
   const { rows } = await sql<Row>`
-    select ${columns} from ${links} where link.id = ${key.id} and link.organization_id = ${key.organizationId}
-    for update of link`.execute(tx)
+    select ${columns} from ${links} where link.id = ${id} and link.organization_id = ${organizationId} ${lock}`.execute(db)
   return rows[0] && linkOf(rows[0])
 }
 

@@ -37,6 +37,7 @@ import type {
   DownloadFormat,
   EarlierMessages,
   EmailTest,
+  Embedding,
   Endpoint,
   EndpointChange,
   EndpointSecrets,
@@ -89,6 +90,7 @@ import type {
   ModelUsageReport,
   NewAutomation,
   NewBoard,
+  NewEmbedSecret,
   NewFolder,
   NewInvitation,
   NewPublicLink,
@@ -189,6 +191,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /databases/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /embed-secrets/{id}': {
     params: {
       id: string
     }
@@ -525,6 +533,9 @@ export interface Operations {
       id: string
     }
     answer: Delivery
+  }
+  'GET /embedding': {
+    answer: Embedding
   }
   'GET /evaluations/{id}': {
     params: {
@@ -1159,6 +1170,21 @@ export interface Operations {
     }
     answer: Delivery
   }
+  'POST /embed-secrets': {
+    body: {
+      name: string
+    }
+    answer: NewEmbedSecret
+  }
+  'POST /embed-secrets/{id}/rotate': {
+    params: {
+      id: string
+    }
+    body: {
+      overlapHours: number
+    }
+    answer: NewEmbedSecret
+  }
   'POST /evaluations/{id}/stop': {
     params: {
       id: string
@@ -1457,6 +1483,12 @@ export interface Operations {
       remark?: string | null
     }
     answer: Feedback
+  }
+  'PUT /embedding/origins': {
+    body: {
+      origins: string[]
+    }
+    answer: Embedding
   }
   'PUT /knowledge/instructions': {
     body: GivenInstructions

@@ -159,6 +159,10 @@ export type AuditActionName =
   | 'public_link.created'
   | 'public_link.changed'
   | 'public_link.revoked'
+  | 'embedding.origins_changed'
+  | 'embed_secret.created'
+  | 'embed_secret.rotated'
+  | 'embed_secret.revoked'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -856,6 +860,29 @@ export type EmailTest = {
   message: string
 }
 
+/** A secret that signs the tokens of embedded pages. It is shown only once. */
+export interface EmbedSecret {
+  /** The `kid` of tokens. */
+  id: string
+  name: string
+  createdBy: {
+    id: string
+    name: string
+  }
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** Accurate to the minute; null if never used. */
+  lastUsedAt: string | null
+  /** When it was replaced: the end of the overlap. */
+  expiresAt: string | null
+}
+
+export interface Embedding {
+  /** The sites that may embed pages. If there is none, nothing can be embedded. */
+  origins: string[]
+  secrets: EmbedSecret[]
+}
+
 export interface Endpoint {
   id: string
   url: string
@@ -951,6 +978,10 @@ export type ErrorCode =
   | 'database_not_found'
   | 'database_unreachable'
   | 'delivery_not_found'
+  | 'embed_origin_not_allowed'
+  | 'embed_secret_not_found'
+  | 'embed_token_expired'
+  | 'embed_token_invalid'
   | 'endpoint_disabled'
   | 'endpoint_not_found'
   | 'evaluation_already_ended'
@@ -1446,6 +1477,13 @@ export interface GivenTile {
     column: string
     parameter: string
   }
+}
+
+export interface GivenViewerRefresh {
+  /** Values of the parameters that the viewer has changed. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+  /** Only tiles without a stored result. */
+  onlyMissing?: boolean
 }
 
 export interface GivenViewerValues {
@@ -2116,6 +2154,13 @@ export interface NewBoard {
   parameters?: GivenParameter[]
   tabs?: BoardTab[]
   tiles?: GivenTile[]
+}
+
+export interface NewEmbedSecret {
+  id: string
+  name: string
+  /** Shown only in this response. */
+  secret: string
 }
 
 /** A folder to create. */
@@ -2860,6 +2905,7 @@ export type SubjectType =
   | 'board_image'
   | 'folder'
   | 'public_link'
+  | 'embed_secret'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
