@@ -50,7 +50,7 @@ export function ShareDialog({ item, onClose }: { item: SharedItem; onClose(): vo
     return (
       <Dialog
         title={isNew ? 'New public link' : 'Change public link'}
-        description="Anyone with the link sees the stored results, without signing in."
+        description="Anyone with the link sees the stored results."
         isOpen
         onOpenChange={onClose}
         footer={

@@ -14,11 +14,11 @@ import { useSharedResults } from './use-shared-results.ts'
 import type { ViewerClient, ViewerValues } from './viewer-client.ts'
 
 /** A shared query or board: the results first, then what the viewer may change. */
-export function SharedPage({ view, client }: { view: SharedView; client: ViewerClient }) {
+export function SharedPage({ view, client, isEmbedded = false }: { view: SharedView; client: ViewerClient; isEmbedded?: boolean }) {
   const { title, description, parameters, tabs, tiles, allowsRefresh, chartPalette } = view
   const [values, setValues] = useState<ViewerValues>({})
   const [tabId, setTabId] = useState(tabs[0]?.id)
-  const results = useSharedResults(client, values)
+  const results = useSharedResults(client, values, allowsRefresh)
   useEffect(() => {
     document.title = title
   }, [title])
@@ -28,7 +28,7 @@ export function SharedPage({ view, client }: { view: SharedView; client: ViewerC
 
   return (
     <ChartPalette value={chartPalette}>
-      <main className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 sm:p-6">
+      <main className={'mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-4 ' + (isEmbedded ? 'p-2' : 'p-4 sm:p-6')}>
         <header className="grid gap-1">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <h1 className="mr-auto min-w-0">{title}</h1>

@@ -28,25 +28,27 @@ export function SharedResultTile(props: {
   const hasResult = result !== undefined && result.completedAt !== null
   const { rows, error } = useRows({ tileId: tile.id, completedAt: isNear && hasResult ? result.completedAt : null, values, client })
   return (
-    <TileFrame
-      ref={element}
-      title={props.isTitleHidden ? <span className="sr-only">{title}</span> : title}
-      about={hasResult && !props.isTitleHidden && <RelativeTime key={result.completedAt} at={result.completedAt!} />}
-      actions={hasResult && downloads.map((format) => <DownloadButton key={format} {...{ format, tile, title, values, client }} />)}
-      isBusy={result?.status === 'running'}
-    >
-      {error !== undefined ? (
-        <Centered text={error} />
-      ) : result && !hasResult ? (
-        <Centered text={emptyTexts[result.status]} />
-      ) : rows ? (
-        <Suspense fallback={<TileSkeleton />}>
-          <ResultPicture visualization={tile.visualization} isTable={tile.shows === 'table'} result={rows} label={title} onMark={undefined} />
-        </Suspense>
-      ) : (
-        <TileSkeleton />
-      )}
-    </TileFrame>
+    <div className="group h-full">
+      <TileFrame
+        ref={element}
+        title={props.isTitleHidden ? <span className="sr-only">{title}</span> : title}
+        about={hasResult && !props.isTitleHidden && <RelativeTime key={result.completedAt} at={result.completedAt!} />}
+        actions={hasResult && downloads.map((format) => <DownloadButton key={format} {...{ format, tile, title, values, client }} />)}
+        isBusy={result?.status === 'running'}
+      >
+        {error !== undefined ? (
+          <Centered text={error} />
+        ) : result && !hasResult ? (
+          <Centered text={emptyTexts[result.status]} />
+        ) : rows ? (
+          <Suspense fallback={<TileSkeleton />}>
+            <ResultPicture visualization={tile.visualization} isTable={tile.shows === 'table'} result={rows} label={title} onMark={undefined} />
+          </Suspense>
+        ) : (
+          <TileSkeleton />
+        )}
+      </TileFrame>
+    </div>
   )
 }
 
@@ -100,7 +102,7 @@ function DownloadButton(props: { format: ViewerDownload; tile: SharedTile; title
       type="button"
       disabled={isBusy}
       aria-label={`Download ${title} as ${format.toUpperCase()}`}
-      className="flex h-7 items-center gap-1 rounded px-1.5 text-xs text-soft hover:bg-raised hover:text-ink disabled:opacity-50"
+      className="flex h-7 transition-opacity group-hover:opacity-100 focus-visible:opacity-100 pointer-fine:opacity-0 items-center gap-1 rounded px-1.5 text-xs text-soft hover:bg-raised hover:text-ink disabled:opacity-50"
       onClick={() => void download()}
     >
       <Download className="size-3.5" aria-hidden="true" /> {isFailed ? 'Try again' : format.toUpperCase()}

@@ -11,8 +11,11 @@ export interface SharedResultsState {
   refresh(): void
 }
 
-/** Which results are stored for the current values. While a query runs, the states are read again and again. */
-export function useSharedResults(client: ViewerClient, values: ViewerValues): SharedResultsState {
+/**
+ * Which results are stored for the current values. While a query runs, the states are read again and again. Where the viewer may run
+ * queries, missing results are made at once.
+ */
+export function useSharedResults(client: ViewerClient, values: ViewerValues, canRun: boolean): SharedResultsState {
   const [tiles, setTiles] = useState<SharedTileResult[]>([])
   const [error, setError] = useState<ViewerError>()
   const [round, setRound] = useState(0)
@@ -20,10 +23,17 @@ export function useSharedResults(client: ViewerClient, values: ViewerValues): Sh
 
   useEffect(() => {
     let isCurrent = true
-    client.readResults(values).then(
-      (read) => {
+    const read = async () => {
+      const found = await client.readResults(values)
+      if (!canRun || !found.tiles.some(({ status }) => status === 'missing')) return found
+      // Shown even if the others cannot be made.
+      if (isCurrent) setTiles(found.tiles)
+      return client.refresh(values, { onlyMissing: true })
+    }
+    read().then(
+      (found) => {
         if (!isCurrent) return
-        setTiles(read.tiles)
+        setTiles(found.tiles)
         setError(undefined)
       },
       (failure: ViewerError) => isCurrent && setError(failure),
@@ -31,7 +41,7 @@ export function useSharedResults(client: ViewerClient, values: ViewerValues): Sh
     return () => {
       isCurrent = false
     }
-  }, [client, values, round])
+  }, [client, values, canRun, round])
 
   useEffect(() => {
     if (!isRunning) return

@@ -7,7 +7,7 @@ import type { ErrorBody, LinkPass, SharedResults, SharedView } from '../api/gene
 export interface ViewerClient {
   readView(): Promise<SharedView>
   readResults(values: ViewerValues): Promise<SharedResults>
-  refresh(values: ViewerValues): Promise<SharedResults>
+  refresh(values: ViewerValues, options?: { onlyMissing: boolean }): Promise<SharedResults>
   openResult(tileId: string, values: ViewerValues, signal: AbortSignal): Promise<Response>
   openImage(tileId: string): Promise<Blob>
   openDownload(tileId: string, values: ViewerValues, format: string): Promise<{ name: string; content: Blob }>
@@ -57,7 +57,7 @@ export function makeViewerClient(base: string, bearer: () => string | undefined)
   return {
     readView: () => read(''),
     readResults: (parameters) => read('/results', { parameters }),
-    refresh: (parameters) => read('/refresh', { parameters }),
+    refresh: (parameters, options) => read('/refresh', { parameters, ...options }),
     openResult: (tileId, values, signal) => open(tile(tileId, `result?${search(values)}`), { signal }),
     openImage: async (tileId) => (await open(tile(tileId, 'image'))).blob(),
     async openDownload(tileId, values, format) {

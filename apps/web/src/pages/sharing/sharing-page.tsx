@@ -9,6 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { EmbeddingCard } from './embedding-card.tsx'
 import { PublicLinksSwitch } from './public-links-switch.tsx'
 
 /** `/settings/sharing`: everything that people outside the organization can see. For admins. */
@@ -48,6 +49,7 @@ export function SharingPage() {
           <Pager query={links} />
         </div>
       </Card>
+      <EmbeddingCard />
     </div>
   )
 }
