@@ -13,6 +13,6 @@ export function keepPass(token: string, pass: string): void {
   try {
     sessionStorage.setItem(keyOf(token), pass)
   } catch {
-    // Without storage, the password is asked for again after a reload.
+    // Without storage, the viewer enters the password again after a reload.
   }
 }

@@ -280,13 +280,19 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     expect([(await send(byOld, board)).statusCode, (await send(byNext, board)).statusCode]).toEqual([200, 200])
     // A secret is replaced once; its successor is replaced next.
     expectRefusal(await shop.admin.page('POST', `/app/api/embed-secrets/${old.id}/rotate`, { overlapHours: 2 }), 'embed_secret_not_found')
-    await service.clock.advance(2 * hour * 1000)
+    const listed = async () =>
+      (await shop.admin.page('GET', '/app/api/embedding')).json().secrets as { id: string; lastUsedAt: string; expiresAt: string }[]
+    const overlapEnd = new Date(service.clock.now().getTime() + 2 * hour * 1000).toISOString()
+    expect((await listed()).find(({ id }) => id === old.id)).toMatchObject({ expiresAt: overlapEnd })
+    // Two hours of the test's clock would take minutes.
+    const ended = { expires_at: service.clock.now() }
+    await service.services.db.updateTable('embed_secrets').set(ended).where('id', '=', old.id).execute()
     refused([await send(byOld, board), await page(byOld)], 'embed_token_invalid')
     expect((await send(byNext, board)).statusCode).toBe(200)
-    const listed = (await shop.admin.page('GET', '/app/api/embedding')).json().secrets as { id: string; lastUsedAt: string }[]
-    expect(listed.map(({ id }) => id)).not.toContain(old.id)
-    expect(listed.find(({ id }) => id === next.id)).toMatchObject({ lastUsedAt: service.clock.now().toISOString() })
-    expect(JSON.stringify(listed)).not.toContain(next.secret)
+    const left = await listed()
+    expect(left.map(({ id }) => id)).not.toContain(old.id)
+    expect(left.find(({ id }) => id === next.id)).toMatchObject({ lastUsedAt: service.clock.now().toISOString() })
+    expect(JSON.stringify(left)).not.toContain(next.secret)
     await shop.admin.page('DELETE', `/app/api/embed-secrets/${next.id}`)
     refused([await send(byNext, board), await page(byNext)], 'embed_token_invalid')
   })

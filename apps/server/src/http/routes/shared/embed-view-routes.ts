@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { openEmbed } from '../../../domain/access/open-embed.ts'
+import { openEmbed } from '../../../domain/sharing/open-embed.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { recordEmbedUse } from '../../../store/sharing/embed-secrets-table.ts'
 import { keyIn } from '../../authenticate.ts'

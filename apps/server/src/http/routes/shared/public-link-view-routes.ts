@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { openLink, unlockLink } from '../../../domain/access/open-link.ts'
+import { openLink, unlockLink } from '../../../domain/sharing/open-link.ts'
 import type { PeopleServices, QueryServices } from '../../../domain/services.ts'
 import { countLinkView } from '../../../store/sharing/public-links-table.ts'
 import { keyIn } from '../../authenticate.ts'

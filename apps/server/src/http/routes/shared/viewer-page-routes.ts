@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { openEmbed, readFrameAncestors } from '../../../domain/access/open-embed.ts'
-import { isOpenLink } from '../../../domain/access/open-link.ts'
+import { openEmbed, readFrameAncestors } from '../../../domain/sharing/open-embed.ts'
+import { isOpenLink } from '../../../domain/sharing/open-link.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { errorCodes } from '../../../model/error-code.ts'

@@ -8,7 +8,7 @@ import { isId } from '../ids.ts'
 import { checkValue } from '../parameters/check-value.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
-import { readSharedItem, type SharedItem, type SharedItemDeps } from '../sharing/shared-item.ts'
+import { readSharedItem, type SharedItem, type SharedItemDeps } from './shared-item.ts'
 
 /**
  * Decides whether a token lets its bearer see an embedded query or board.
