@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { SharedTileResult } from '../api/generated/schemas.ts'
-import { type ViewerClient, ViewerError, type ViewerValues } from './viewer-client.ts'
+import type { ViewerClient, ViewerError, ViewerValues } from './viewer-client.ts'
 
 const pollMs = 1500
 

@@ -50,9 +50,6 @@ export function makeViewerClient(base: string, bearer: () => string | undefined)
     throw new ViewerError(refusal.code ?? 'internal_error', refusal.message ?? 'Something went wrong. Try again.')
   }
   const read = async <Answer>(path: string, body?: object) => (await open(path, body && { body })).json() as Promise<Answer>
-  const tile = (tileId: string, rest: string) => `/tiles/${encodeURIComponent(tileId)}/${rest}`
-  const search = (values: ViewerValues, more: Record<string, string> = {}) =>
-    new URLSearchParams({ ...more, values: JSON.stringify(values) }).toString()
 
   return {
     readView: () => read(''),
@@ -67,6 +64,11 @@ export function makeViewerClient(base: string, bearer: () => string | undefined)
     unlock: (password) => read('/unlock', { password }),
   }
 }
+
+const tile = (tileId: string, rest: string) => `/tiles/${encodeURIComponent(tileId)}/${rest}`
+
+const search = (values: ViewerValues, more: Record<string, string> = {}) =>
+  new URLSearchParams({ ...more, values: JSON.stringify(values) }).toString()
 
 /** The name in a `Content-Disposition` header. */
 export function fileName(disposition: string): string | undefined {

@@ -4,7 +4,7 @@ import { Problem } from '../ui/notice.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { keepPass, readPass } from './kept-pass.ts'
 import { SharedPage } from './shared-page.tsx'
-import { makeViewerClient, ViewerError } from './viewer-client.ts'
+import { makeViewerClient, type ViewerError } from './viewer-client.ts'
 
 type Opened = { state: 'loading' } | { state: 'open'; view: SharedView } | { state: 'failed'; error: ViewerError }
 

@@ -10,7 +10,6 @@ import { plainPage } from '../pages/plain-page.ts'
 import { sendDocument } from '../pages/send-document.ts'
 import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
 import { acceptsGzip } from '../send-result.ts'
-import type { Api } from '../typed.ts'
 import { type ViewerPageServices, viewerPageRoutes } from './shared/viewer-page-routes.ts'
 
 /** Names contain a hash of the content, so the content of a name never changes. */
@@ -75,7 +74,7 @@ export function pageRoutes(
   app.register(async (pages) => {
     const build = await readWebBuild(options.folder ?? webBuildFolder)
     const hidden = { schema: { hide: true } }
-    viewerPageRoutes(pages as Api, services, { html: build?.viewerShell ?? notBuilt })
+    viewerPageRoutes(pages, services, { html: build?.viewerShell ?? notBuilt })
     for (const url of pagesWithoutStatus) {
       pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))
     }

@@ -116,6 +116,8 @@ const SharedParameter = Type.Object(
     type: oneOf(parameterTypes),
     isList: Type.Boolean(),
     value: Type.Unsafe<string | number | boolean | (string | number | boolean)[] | null>({
+      type: ['string', 'number', 'boolean', 'array', 'null'],
+      items: Value,
       description: 'What the page shows first; null if there is no default.',
     }),
     choices: Type.Unsafe<{ value: string | number | boolean; label: string }[] | null>({

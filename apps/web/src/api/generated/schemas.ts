@@ -2826,7 +2826,7 @@ export interface SharedParameter {
   type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
   isList: boolean
   /** What the page shows first; null if there is no default. */
-  value: unknown
+  value: string | number | boolean | (string | number | boolean)[] | null
   /** The values to choose from; null if any value is allowed. */
   choices: {
     value: string | number | boolean

@@ -105,7 +105,7 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     expect(answer.statusCode, answer.body).toBe(200)
     return [...new Set(answer.json<{ rows: unknown[][] }>().rows.map(([tenant]) => tenant))]
   }
-  const refused = (answers: LightMyRequestResponse[], code: Parameters<typeof expectRefusal>[1]) => {
+  const expectRefusals = (answers: LightMyRequestResponse[], code: Parameters<typeof expectRefusal>[1]) => {
     for (const answer of answers) expectRefusal(answer, code)
   }
 
@@ -179,7 +179,7 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
 
   test('tiles that do not use the locked parameter as such are withheld', async () => {
     const token = await tokenFor(1)
-    refused([await resultOf(token, {}, 'unmapped'), await resultOf(token, { least: 2 }, 'crossed')], 'result_not_available')
+    expectRefusals([await resultOf(token, {}, 'unmapped'), await resultOf(token, { least: 2 }, 'crossed')], 'result_not_available')
     const { tiles } = (await send(token, `${board}/results`, { payload: {} })).json()
     expect(tiles.map(({ tileId }: { tileId: string }) => tileId)).toEqual(['own'])
   })
@@ -199,7 +199,7 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
 
   describe('a token is refused', () => {
     const invalid: Record<string, () => Promise<string>> = {
-      'without a signature': async () => `${signRaw({ alg: 'none', kid: secret.id }, claimsFor(1), '').replace(/[^.]+$/, '')}`,
+      'without a signature': async () => signRaw({ alg: 'none', kid: secret.id }, claimsFor(1), '').replace(/[^.]+$/, ''),
       'with `none` and a signature': async () => signRaw({ alg: 'none', kid: secret.id }, claimsFor(1), secret.secret),
       'with an algorithm in another case': async () => signRaw({ alg: 'hs256', kid: secret.id }, claimsFor(1), secret.secret),
       'with HS512 and the right secret': () => sign(claimsFor(1), secret, { alg: 'HS512' }),
@@ -244,12 +244,12 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     }
     test.each(Object.keys(invalid))('%s', async (name) => {
       const token = await invalid[name]!()
-      refused([await send(token, board), await resultOf(token), await page(token)], 'embed_token_invalid')
+      expectRefusals([await send(token, board), await resultOf(token), await page(token)], 'embed_token_invalid')
     })
 
     test('after it has expired', async () => {
       const token = await tokenFor(1, { iat: nowSeconds() - 2 * hour, exp: nowSeconds() - hour })
-      refused([await send(token, board), await resultOf(token), await page(token)], 'embed_token_expired')
+      expectRefusals([await send(token, board), await resultOf(token), await page(token)], 'embed_token_expired')
       // The signature is checked first, so that nobody learns anything about a token that is not theirs.
       expectRefusal(await send(`${token.slice(0, -4)}AAAA`, board), 'embed_token_invalid')
     })
@@ -257,15 +257,15 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     test('with a secret of another organization', async () => {
       await origins(bank, 'https://bank.example.com')
       const theirs = await newSecret(bank)
-      refused([await send(await sign(claimsFor(1), theirs), board)], 'embed_token_invalid')
-      refused([await send(await sign(claimsFor(1), { id: theirs.id, secret: secret.secret }), board)], 'embed_token_invalid')
+      expectRefusals([await send(await sign(claimsFor(1), theirs), board)], 'embed_token_invalid')
+      expectRefusals([await send(await sign(claimsFor(1), { id: theirs.id, secret: secret.secret }), board)], 'embed_token_invalid')
     })
 
     test('without a token, or with two', async () => {
       const token = await tokenFor(1)
       const none = await service.app.inject({ url: `/embed/${board}` })
       const two = await service.app.inject({ url: `/embed/${board}?token=${token}&token=${token}` })
-      refused([none, two], 'embed_token_invalid')
+      expectRefusals([none, two], 'embed_token_invalid')
     })
   })
 
@@ -287,14 +287,14 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     // Two hours of the test's clock would take minutes.
     const ended = { expires_at: service.clock.now() }
     await service.services.db.updateTable('embed_secrets').set(ended).where('id', '=', old.id).execute()
-    refused([await send(byOld, board), await page(byOld)], 'embed_token_invalid')
+    expectRefusals([await send(byOld, board), await page(byOld)], 'embed_token_invalid')
     expect((await send(byNext, board)).statusCode).toBe(200)
     const left = await listed()
     expect(left.map(({ id }) => id)).not.toContain(old.id)
     expect(left.find(({ id }) => id === next.id)).toMatchObject({ lastUsedAt: service.clock.now().toISOString() })
     expect(JSON.stringify(left)).not.toContain(next.secret)
     await shop.admin.page('DELETE', `/app/api/embed-secrets/${next.id}`)
-    refused([await send(byNext, board), await page(byNext)], 'embed_token_invalid')
+    expectRefusals([await send(byNext, board), await page(byNext)], 'embed_token_invalid')
   })
 
   test('only listed sites may frame the page', async () => {
@@ -310,7 +310,7 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     const elsewhere = { 'sec-fetch-dest': 'iframe', referer: 'https://app.example.com.evil.example/' }
     expectRefusal(await page(token, elsewhere), 'embed_origin_not_allowed')
     await origins(shop)
-    refused([await page(token), await send(token, board)], 'embed_origin_not_allowed')
+    expectRefusals([await page(token), await send(token, board)], 'embed_origin_not_allowed')
     const closed = await page(token, { accept: 'text/html' })
     expect([closed.statusCode, closed.headers['x-frame-options']]).toEqual([403, 'DENY'])
     expect(closed.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -326,7 +326,7 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
 
   test('only admins manage embedding', async () => {
     const member = await shop.addPerson('member', 'mia@shop.test')
-    refused(
+    expectRefusals(
       [
         await member.page('GET', '/app/api/embedding'),
         await member.page('PUT', '/app/api/embedding/origins', { origins: [] }),

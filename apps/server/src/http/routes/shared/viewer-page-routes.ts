@@ -47,12 +47,12 @@ export function viewerPageRoutes(
       return send(reply.code(errorCodes[error.code].status), origins)
     }
   })
+}
 
-  /** Only for a clear answer: a frame of another site is blocked by the policy in any case. */
-  function requireListedOrigin({ headers }: FastifyRequest, origins: string[]): void {
-    const { referer } = headers
-    if (headers['sec-fetch-dest'] !== 'iframe' || referer === undefined || !URL.canParse(referer)) return
-    if (origins.includes(new URL(referer).origin)) return
-    throw new Refusal('embed_origin_not_allowed', `The site ${new URL(referer).origin} may not embed pages of this organization. An admin can list it.`)
-  }
+/** Only for a clear answer: a frame of another site is blocked by the policy in any case. */
+function requireListedOrigin({ headers }: FastifyRequest, origins: string[]): void {
+  const { referer } = headers
+  if (headers['sec-fetch-dest'] !== 'iframe' || referer === undefined || !URL.canParse(referer)) return
+  if (origins.includes(new URL(referer).origin)) return
+  throw new Refusal('embed_origin_not_allowed', `The site ${new URL(referer).origin} may not embed pages of this organization. An admin can list it.`)
 }
