@@ -37,6 +37,7 @@ function hashSources() {
   for (const file of [
     ...sources,
     path.join(web, 'index.html'),
+    path.join(web, 'viewer.html'),
     path.join(web, 'vite.config.ts'),
     path.join(root, 'package-lock.json'),
   ]) {

@@ -15,11 +15,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Viewers of public links and embedded pages get a document of their own, without the app's router and client.
+      input: ['index.html', 'viewer.html'],
       output: {
-        // Icons and libraries come in two files instead of dozens, because a browser loads only six at a time.
+        // Icons and libraries come in three files instead of dozens, because a browser loads only six at a time.
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules\/(@floating-ui|@radix-ui|@tanstack|react|react-dom)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom)\// },
+            { name: 'router', test: /node_modules\/@tanstack\// },
             { name: 'icons', test: /node_modules\/lucide-react\// },
           ],
         },

@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '@querypost/server/testing'
@@ -451,4 +454,96 @@ test('answers a link to no board with a page that says so', async () => {
   const answer = await page.goto('/b/nosuchbord')
   expect(answer!.status()).toBe(404)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+})
+
+test('shares a board by a link with a password, counts its views, and revokes it', async () => {
+  await openAs(page, service, '/')
+  const board = await storeParameterBoard('Shared')
+  await call('POST', `/boards/${board.shortId}/refresh`, { parameters: { country: 'France' } })
+  await call('POST', `/boards/${board.shortId}/refresh`)
+  await page.goto(`/b/${board.shortId}`)
+  await button('Share').click()
+  await button('New public link').click()
+  const form = dialog('New public link')
+  await form.getByLabel('Download results as CSV').check()
+  await form.getByRole('checkbox', { name: 'Country' }).check()
+  await form.getByLabel('Allowed values of Country').fill('France')
+  await form.getByLabel('Require a password').check()
+  await form.getByLabel('Password', { exact: true }).fill('too short')
+  await form.getByRole('button', { name: 'Create link' }).click()
+  await form.getByText('Must have at least 12 characters; it has 9').waitFor()
+  await form.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create link' }).click()
+  await dialog('Share “Shared”').getByText('Download as CSV · Change 1 parameter').waitFor()
+  await expectAccessible(page)
+  const { items } = await call<{ items: { url: string }[] }>('GET', `/boards/${board.shortId}/public-links`)
+
+  // Someone who is not signed in.
+  const viewer = await visit(browser, { baseURL: service.baseUrl })
+  await viewer.page.goto(new URL(items[0]!.url).pathname)
+  await viewer.page.getByLabel('Password').fill('correct horse battery')
+  await viewer.page.getByRole('button', { name: 'Open' }).click()
+  const shown = viewer.page.getByRole('region', { name: 'Chosen country' })
+  await shown.getByRole('gridcell', { name: 'Germany' }).waitFor()
+  await viewer.page.getByRole('region', { name: 'Broken' }).getByText('This result isn’t available').waitFor()
+  await viewer.page.getByLabel('Country', { exact: true }).selectOption('France')
+  await shown.getByRole('gridcell', { name: 'France' }).waitFor()
+  const downloading = viewer.page.waitForEvent('download')
+  await viewer.page.getByRole('button', { name: 'Download Chosen country as CSV' }).click()
+  expect((await downloading).suggestedFilename()).toBe('Chosen country.csv')
+  await expectAccessible(viewer.page)
+  await viewer.page.setViewportSize(phone)
+  await expectNoSidewaysScrolling(viewer.page)
+
+  await page.goto('/settings/sharing')
+  const row = page.getByRole('list', { name: 'Public links' }).getByRole('listitem').filter({ hasText: 'Shared' })
+  await row.getByText('1 view').waitFor()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await button('Revoke link').click()
+  await toast('Link revoked.').waitFor()
+  await viewer.page.reload()
+  await viewer.page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
+  await viewer.leave()
+})
+
+test('a page of another origin embeds a board, and gets a new token when it has expired', async () => {
+  await openAs(page, service, '/')
+  const board = await storeParameterBoard('Embedded')
+  const secret = await call<{ id: string; secret: string }>('POST', '/embed-secrets', { name: 'Portal' })
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const sign = (exp: number) => {
+    const item = { resource: 'board', shortId: board.shortId, parameters: { country: 'Italy' } }
+    const claims = { aud: 'querypost-embed', ...item, iat: nowSeconds - 60, exp }
+    const content = [{ alg: 'HS256', kid: secret.id }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    return `${content}.${createHmac('sha256', secret.secret).update(content).digest('base64url')}`
+  }
+  const expired = sign(nowSeconds - 30)
+  const fresh = sign(nowSeconds + 600)
+  const frame = `${service.baseUrl}/embed/${board.shortId}?token=${expired}`
+  const portal = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><html lang="en"><title>Portal</title><iframe title="Board" src="${frame}" width="900"></iframe>
+      <script>
+        const frame = document.querySelector('iframe')
+        addEventListener('message', ({ origin, data }) => {
+          if (origin !== '${service.baseUrl}') return
+          if (data.type === 'querypost:height') frame.height = data.height
+          if (data.code === 'embed_token_expired') frame.contentWindow.postMessage({ type: 'querypost:token', token: '${fresh}' }, origin)
+        })
+      </script>`)
+  })
+  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
+  const portalUrl = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
+  await call('PUT', '/embedding/origins', { origins: [portalUrl] })
+
+  const customer = await visit(browser, { baseURL: portalUrl })
+  await customer.page.goto('/')
+  const embedded = customer.page.frameLocator('iframe')
+  await embedded.getByRole('gridcell', { name: 'Italy' }).waitFor()
+  await expect.poll(async () => Number(await customer.page.locator('iframe').getAttribute('height')), withinTimeout).toBeGreaterThan(300)
+  await customer.leave()
+  portal.closeAllConnections()
+  portal.close()
 })

@@ -26,6 +26,8 @@ export const slotNames = [
   'tileId',
   'threadId',
   'commentId',
+  'linkId',
+  'embedSecretId',
 ] as const
 export type SlotName = (typeof slotNames)[number]
 
@@ -177,6 +179,8 @@ const idsByPlace: [string, SlotName][] = [
   ['/databases/', 'databaseId'],
   ['/folders/', 'folderId'],
   ['/question-sets/', 'questionSetId'],
+  ['/public-links/', 'linkId'],
+  ['/embed-secrets/', 'embedSecretId'],
 ]
 
 /** Generates the same value with one fault in it. */

@@ -9,10 +9,12 @@ import type {
 } from './openapi-document.ts'
 
 const prefix = '/app/api'
+/** Read by the pages of viewers, which have their own client. */
+const viewersPrefix = '/public/api'
 
 /**
  * The routes of the web app as an OpenAPI document, from which types are generated like those of the client. It is not published, since
- * these routes change with the pages.
+ * these routes change with the pages. Of the routes that viewers' pages read, only the schemas are included.
  */
 export function pagesDocument(routes: CollectedRoute[]): OpenapiDocument {
   const schemas: Record<string, JsonSchema> = {}
@@ -24,6 +26,10 @@ export function pagesDocument(routes: CollectedRoute[]): OpenapiDocument {
     const operation = operationOf(`${method} ${path}`, plain(schema ?? {}) as RouteSchema, isBodyOptional)
     const methods = (paths[path] ??= {})
     methods[method.toLowerCase()] = nameSchemas(operation, schemas as Record<string, Record<string, unknown>>) as OpenapiOperation
+  }
+  for (const { method, url, schema } of routes.filter(({ url }) => url.startsWith(`${viewersPrefix}/`))) {
+    const operation = operationOf(`${method} ${url}`, plain(schema ?? {}) as RouteSchema, false)
+    nameSchemas(operation, schemas as Record<string, Record<string, unknown>>)
   }
   const sorted = Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return { components: { schemas: Object.fromEntries(sorted) }, paths }

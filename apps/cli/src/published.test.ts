@@ -44,6 +44,7 @@ test('contains JavaScript and the files it reads, but no tests, and TypeScript o
     ...migrations.map((name) => `apps/server/src/store/migrations/${name}`),
     'apps/server/src/sample/shop/1-tables.sql',
     'apps/web/dist/index.html',
+    'apps/web/dist/viewer.html',
     'docs/configuration.md',
     'packages/webhooks/vectors.json',
     'README.md',

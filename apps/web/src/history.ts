@@ -1,8 +1,11 @@
-import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
 
 let history: RouterHistory | undefined
 
-/** The browser history, shared by the router and `navigate`. */
-export function browserHistory(): RouterHistory {
-  return (history ??= createBrowserHistory())
+/** The browser history that the router and `navigate` share. Undefined on pages without a router. */
+export const sharedHistory = (): RouterHistory | undefined => history
+
+export function shareHistory(shared: RouterHistory): RouterHistory {
+  history = shared
+  return shared
 }

@@ -42,6 +42,7 @@ export const paths = {
   webhookEndpoint: (id: string, chosen: { delivery?: string } = {}) =>
     withSearch(`/settings/webhooks/${encodeURIComponent(id)}`, chosen),
   auditLog: '/settings/audit-log',
+  sharing: '/settings/sharing',
   signIn: (returnTo?: string) =>
     returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
   forgottenPassword: '/forgotten-password',
@@ -124,6 +125,7 @@ export const pagePatterns = [
   '/settings/audit-log',
   '/settings/members',
   '/settings/organization',
+  '/settings/sharing',
   '/settings/webhooks',
   '/settings/webhooks/new',
   '/settings/webhooks/:id',

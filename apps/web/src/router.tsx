@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
   type AsyncRouteComponent,
+  createBrowserHistory,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -11,7 +12,7 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionOptions } from './api/session.ts'
-import { browserHistory } from './history.ts'
+import { shareHistory } from './history.ts'
 import { preloadBoard } from './pages/boards/preload-board.ts'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { filtersIn, isFiltered } from './pages/queries/filters.ts'
@@ -80,6 +81,7 @@ const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/o
 const MembersPage = lazyRouteComponent(() => import('./pages/organization/members-page.tsx'), 'MembersPage')
 const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
 const AuditLogPage = lazyRouteComponent(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage')
+const SharingPage = lazyRouteComponent(() => import('./pages/sharing/sharing-page.tsx'), 'SharingPage')
 const WebhooksPage = lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage')
 const NewEndpointPage = lazyRouteComponent(() => import('./pages/webhooks/new-endpoint-page.tsx'), 'NewEndpointPage')
 const EndpointPage = lazyRouteComponent(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage')
@@ -245,6 +247,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/settings/members', component: MembersPage }),
   createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
   createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),
+  createRoute({ getParentRoute, path: '/settings/sharing', component: SharingPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks', component: WebhooksPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks/new', component: NewEndpointPage }),
   endpoint,
@@ -252,7 +255,7 @@ const pagesForMembers = [
 
 const routeTree = root.addChildren([signedIn.addChildren(pagesForMembers), bare.addChildren(pagesForAnyone)])
 
-export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = browserHistory()) {
+export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = shareHistory(createBrowserHistory())) {
   return createRouter({
     routeTree,
     context: { queryClient },

@@ -37,6 +37,8 @@ export type IdPrefix =
   | 'folder'
   | 'thread'
   | 'comment'
+  | 'link'
+  | 'embed'
 
 /** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

@@ -40,6 +40,7 @@ import { notificationRoutes } from './routes/app/notification-routes.ts'
 import { oidcRoutes } from './routes/app/oidc-routes.ts'
 import { organizationRoutes } from './routes/app/organization-routes.ts'
 import { referenceVersionRoutes } from './routes/app/reference-version-routes.ts'
+import { publicLinkRoutes } from './routes/app/public-link-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
@@ -48,6 +49,7 @@ import { boardRoutes } from './routes/board-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
+import { embeddingRoutes } from './routes/app/embedding-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { folderRoutes } from './routes/folder-routes.ts'
@@ -57,6 +59,8 @@ import { pageRoutes } from './routes/page-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
+import { embedViewRoutes } from './routes/shared/embed-view-routes.ts'
+import { publicLinkViewRoutes } from './routes/shared/public-link-view-routes.ts'
 import type { Api } from './typed.ts'
 
 export type AppServices = PeopleServices & AuditServices & DatabaseServices & AgentServices & WebhookServices
@@ -99,6 +103,9 @@ export async function addRoutes(
     queryRoutes(api, services)
   })
 
+  await app.register(async (api: Api) => publicLinkViewRoutes(api, services))
+  await app.register(async (api: Api) => embedViewRoutes(api, services))
+
   await app.register(async (open: Api) => {
     open.addHook('onRequest', makeOriginHook({ baseUrl }))
     await open.register(async (signedIn: Api) => {
@@ -120,6 +127,8 @@ export async function addRoutes(
       referenceVersionRoutes(signedIn, services)
       bulkRoutes(signedIn, services)
       commentRoutes(signedIn, services)
+      publicLinkRoutes(signedIn, services)
+      embeddingRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)

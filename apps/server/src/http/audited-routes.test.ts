@@ -198,6 +198,19 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })
+
+  // Sharing
+  const links = '/app/api/references/:shortId/public-links'
+  const link = await act(`POST ${links}`, { ids: [shortId], body: {} }, 'public_link.created')
+  await act('PATCH /app/api/public-links/:id', { ids: [link.id], body: { showsSql: true } }, 'public_link.changed')
+  await act('PATCH /app/api/public-links/:id', { ids: [link.id], body: { showsSql: true } })
+  await act('DELETE /app/api/public-links/:id', { ids: [link.id] }, 'public_link.revoked')
+  await act('PUT /app/api/embedding/origins', { body: { origins: ['https://app.example.com'] } }, 'embedding.origins_changed')
+  await act('PUT /app/api/embedding/origins', { body: { origins: ['https://app.example.com'] } })
+  const secret = await act('POST /app/api/embed-secrets', { body: { name: 'Portal' } }, 'embed_secret.created')
+  await act('POST /app/api/embed-secrets/:id/rotate', { ids: [secret.id], body: { overlapHours: 1 } }, 'embed_secret.rotated')
+  await act('DELETE /app/api/embed-secrets/:id', { ids: [secret.id] }, 'embed_secret.revoked')
+
   const published = await act('POST /api/queries/refs', { body: { queryId: query.id } }, 'reference.created')
   await act('PUT /api/queries/refs/:shortId', { ids: [published.shortId], body: { title: 'Two' } }, 'reference.changed')
   await act('DELETE /api/queries/refs/:shortId', { ids: [published.shortId] }, 'reference.deleted')
@@ -213,6 +226,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     await act(`PATCH ${root}/boards/:shortId`, { ...costs, version: 1 }, 'board.changed')
     await act(`PATCH ${root}/boards/:shortId`, { ...costs, version: 2 })
     if (root === '/app/api') {
+      await act(`POST ${root}/boards/:shortId/public-links`, { ids: [board.shortId], body: {} }, 'public_link.created')
       await act(`POST ${root}/boards/:shortId/versions/:version/restore`, { ids: [board.shortId, '2'] }, 'board.restored')
       await act(`POST ${root}/boards/:shortId/duplicate`, { ids: [board.shortId] }, 'board.created')
       await act(`PUT ${root}/boards/:shortId/tags`, { ids: [board.shortId], body: { tags: ['weekly'] } }, 'board.changed')

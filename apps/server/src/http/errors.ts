@@ -36,7 +36,7 @@ export function makeErrorHandler(options: { baseUrl: string }) {
     const code = refusal?.code ?? 'internal_error'
     const message =
       refusal?.message ?? `Internal error. Contact your administrator and quote the request id ${request.id}.`
-    if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+    if (errorCodes[code].status === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal?.retryAfterMs !== undefined) reply.header('retry-after', retryAfterSeconds(refusal.retryAfterMs))
     return reply
       .code(errorCodes[code].status)

@@ -45,6 +45,8 @@ interface Belongings {
   folderId: string
   threadId: string
   commentId: string
+  linkId: string
+  embedSecretId: string
 }
 
 const firstVersion = { 'if-match': '"1"' }
@@ -145,6 +147,14 @@ const routesWithIds: Record<
   'POST /app/api/boards/:shortId/views': { code: 'board_not_found' },
   'PUT /app/api/boards/:shortId/tags': { code: 'board_not_found', body: () => ({ tags: ['taken'] }) },
   'GET /app/api/boards/:shortId': { code: 'board_not_found' },
+  'GET /app/api/boards/:shortId/public-links': { code: 'board_not_found' },
+  'POST /app/api/boards/:shortId/public-links': { code: 'board_not_found', body: () => ({}) },
+  'GET /app/api/references/:shortId/public-links': { code: 'reference_not_found' },
+  'POST /app/api/references/:shortId/public-links': { code: 'reference_not_found', body: () => ({}) },
+  'PATCH /app/api/public-links/:id': { code: 'public_link_not_found', body: () => ({ showsSql: true }) },
+  'DELETE /app/api/public-links/:id': { code: 'public_link_not_found' },
+  'POST /app/api/embed-secrets/:id/rotate': { code: 'embed_secret_not_found', body: () => ({ overlapHours: 1 }) },
+  'DELETE /app/api/embed-secrets/:id': { code: 'embed_secret_not_found' },
   'PATCH /app/api/boards/:shortId': { code: 'board_not_found', body: () => ({ title: 'Savings' }), headers: firstVersion },
   'DELETE /app/api/boards/:shortId': { code: 'board_not_found', headers: firstVersion },
   'POST /app/api/boards/:shortId/duplicate': { code: 'board_not_found' },
@@ -331,6 +341,9 @@ const openRoutes = [
   'GET /evaluations/sets/:id',
   'GET /folders/:id',
   'GET /settings/webhooks/:id',
+  'GET /s/:token',
+  'GET /embed/:shortId',
+  'POST /public/api/links/:token/unlock',
   'GET /assets/:name',
   'GET /docs/*',
   'POST /app/api/session',
@@ -345,6 +358,16 @@ const openRoutes = [
   'POST /app/api/invitations/read',
   'POST /app/api/invitations/accept',
 ]
+
+/** For viewers with a public link or an embedding token: `http/routes/shared` tests what they show, and to whom. */
+const viewerRoutes = ['/public/api/links/:token', '/public/api/embed/:shortId'].flatMap((item) => [
+  `GET ${item}`,
+  `POST ${item}/results`,
+  `POST ${item}/refresh`,
+  `GET ${item}/tiles/:tileId/result`,
+  `GET ${item}/tiles/:tileId/download`,
+  `GET ${item}/tiles/:tileId/image`,
+])
 
 /** Images: without a session of the organization, they do not exist. */
 const imageRoutes = ['GET /q/:shortId/chart.png']
@@ -392,6 +415,10 @@ const ownRoutes = [
   'GET /app/api/search',
   'GET /app/api/runs',
   'GET /app/api/organization',
+  'GET /app/api/public-links',
+  'GET /app/api/embedding',
+  'PUT /app/api/embedding/origins',
+  'POST /app/api/embed-secrets',
   'PATCH /app/api/organization',
   'GET /app/api/notifications',
   'POST /app/api/notifications/read',
@@ -441,6 +468,8 @@ const idsByPlace = [
   ['/question-sets/', 'questionSetId'],
   ['/evaluations/', 'evaluationId'],
   ['/board-images/', 'imageId'],
+  ['/app/api/public-links/', 'linkId'],
+  ['/embed-secrets/', 'embedSecretId'],
   ['/folders/', 'folderId'],
   ['/knowledge/metrics/', 'metricId'],
   ['/knowledge/items/', 'metricId'],
@@ -493,11 +522,14 @@ const isForAdmins = (route: string) =>
     'POST /app/api/evaluations/:id/stop',
     'POST /app/api/notifications/test-email',
     'GET /app/api/chat-feedback',
-  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
+    'GET /app/api/public-links',
+  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log|embedding|embed-secrets)\b/.test(route)
 
 /** Valid bodies, so that these requests get as far as the permission check. */
 const validBodies: Record<string, object> = {
   'POST /app/api/items/remove': { items: [{ kind: 'board', shortId: unknownShortId }] },
+  'PUT /app/api/embedding/origins': { origins: [] },
+  'POST /app/api/embed-secrets': { name: 'Portal' },
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'POST /app/api/databases/test': { engine: 'postgres', settings: { host: 'db.example', database: 'shop', user: 'reader' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
@@ -560,6 +592,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const image = (await bank.admin.page('POST', '/app/api/board-images', Buffer.from('GIF89a'))).json()
     const commented = { text: 'Secret interest' }
     const thread = (await bank.admin.page('POST', `/app/api/boards/${board.shortId}/comment-threads`, commented)).json()
+    const link = (await bank.admin.page('POST', `/app/api/boards/${board.shortId}/public-links`, {})).json()
+    const embedSecret = (await bank.admin.page('POST', '/app/api/embed-secrets', { name: 'Portal' })).json()
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -594,6 +628,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       folderId: folder.id,
       threadId: thread.id,
       commentId: thread.comments[0].id,
+      linkId: link.id,
+      embedSecretId: embedSecret.id,
     }
   })
   afterAll(() => service.stop())
@@ -630,6 +666,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/trash'),
       admin.page('GET', '/app/api/databases'),
       admin.page('GET', '/app/api/organization'),
+      admin.page('GET', '/app/api/public-links'),
+      admin.page('GET', '/app/api/embedding'),
       admin.page('GET', '/app/api/members'),
       admin.page('GET', '/app/api/invitations'),
       admin.page('GET', '/app/api/notifications'),
@@ -670,10 +708,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   }
 
   test('covers every route that could expose data of an organization', () => {
-    const known = [...Object.keys(routesWithIds), ...openRoutes, ...imageRoutes, ...protocolRoutes, ...ownRoutes]
+    const known = [...Object.keys(routesWithIds), ...openRoutes, ...viewerRoutes, ...imageRoutes, ...protocolRoutes, ...ownRoutes]
     const concerned = routes.filter((route) => /^\w+ \/(api|app|mcp)\b|:|\*/.test(route))
     expect(concerned.toSorted()).toEqual(known.toSorted())
-    const publicRoutes = new Set([...openRoutes, ...imageRoutes])
+    const publicRoutes = new Set([...openRoutes, ...viewerRoutes, ...imageRoutes])
     for (const route of routes.filter((each) => each.includes(':') && !publicRoutes.has(each))) {
       expect(Object.keys(routesWithIds)).toContain(route)
     }

@@ -9,8 +9,9 @@ import {
   type StreamedFormat,
 } from '../domain/results/downloads.ts'
 import type { CachedResult } from '../domain/results/results.ts'
-import type { RunInFull } from '../domain/runs/read-runs.ts'
 import type { QueryServices } from '../domain/services.ts'
+import type { Run } from '../model/run.ts'
+import type { ReferenceLink } from '../store/references/references-of-query.ts'
 import { acceptsGzip, sendResult } from './send-result.ts'
 
 export const contentTypes: Record<StreamedFormat | 'parquet', string> = {
@@ -36,7 +37,7 @@ export async function sendDownload(
   reply: FastifyReply,
   options: {
     services: Pick<QueryServices, 'parquet'>
-    run: RunInFull
+    run: Run & { references: Pick<ReferenceLink, 'title'>[] }
     result: CachedResult
     format: DownloadFormat
     /** CSV without escaping cells that a spreadsheet would execute as formulas. */

@@ -58,6 +58,8 @@ export const subjectTypes = [
   'board_image',
   'folder',
   'comment',
+  'public_link',
+  'embed_secret',
   'webhook_endpoint',
   'delivery',
   'automation',

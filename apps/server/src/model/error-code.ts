@@ -61,6 +61,36 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such comment in your organization, or it was deleted.',
   },
+  public_link_not_found: {
+    status: 404,
+    about:
+      'There is no such public link. It may have expired or been revoked, or public links are turned off. Ask the person who sent it for a new one.',
+  },
+  public_link_password_required: {
+    status: 401,
+    about: 'The public link has a password. Enter it on the link’s page.',
+  },
+  public_link_password_wrong: {
+    status: 401,
+    about: 'This is not the password of the public link.',
+  },
+  embed_token_invalid: {
+    status: 401,
+    about:
+      'The token of an embedded page is missing, malformed, signed with another algorithm or secret, not valid yet, valid for more than 24 hours, or does not fit the page. The message says which.',
+  },
+  embed_token_expired: {
+    status: 401,
+    about: 'The token of an embedded page has expired. Sign a new one.',
+  },
+  embed_origin_not_allowed: {
+    status: 403,
+    about: 'The site that embeds the page is not listed. An admin lists the sites under Settings, Sharing.',
+  },
+  embed_secret_not_found: {
+    status: 404,
+    about: 'There is no such embedding secret in your organization, or it was replaced or revoked.',
+  },
   folder_not_found: {
     status: 404,
     about: 'There is no such folder in your organization, or it was deleted.',

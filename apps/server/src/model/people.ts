@@ -9,4 +9,6 @@ export interface Organization {
   webhooksEnabled: boolean
   /** The colors of charts, such as #1d4a51; null for the product's own. */
   chartPalette: string[] | null
+  /** If off, no public link of the organization can be opened. */
+  publicLinksEnabled: boolean
 }

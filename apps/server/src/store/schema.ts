@@ -22,6 +22,7 @@ import type { Attempt, DeliveryState } from '../model/delivery.ts'
 import type { EndpointState } from '../model/endpoint.ts'
 import type { EventType } from '../model/event-type.ts'
 import type { LinkPurpose, Role } from '../model/people.ts'
+import type { ViewerOptions } from '../model/sharing/public-link.ts'
 import type { RunStatus } from '../model/run.ts'
 
 /** TypeScript types of the service's own tables. `migrations/` is the source of truth and documents each column. */
@@ -32,6 +33,8 @@ export interface Schema {
     created_at: Date
     webhooks_enabled: Generated<boolean>
     chart_palette: ColumnType<string[] | null, string | null | undefined, string | null>
+    public_links_enabled: Generated<boolean>
+    embed_origins: ColumnType<string[] | null, string | null | undefined, string | null>
   }
   users: {
     id: string
@@ -627,6 +630,32 @@ export interface Schema {
     rendered_sql: string
     requested_at: Date
   }
+  public_links: {
+    id: string
+    organization_id: string
+    kind: ItemKind
+    short_id: string
+    token_hash: Uint8Array
+    sealed_token: Uint8Array
+    password_hash: string | null
+    options: Json<ViewerOptions>
+    expires_at: Date | null
+    created_by: string
+    created_at: Date
+    view_count: Generated<number>
+    last_viewed_at: Generated<Date | null>
+  }
+  embed_secrets: {
+    id: string
+    organization_id: string
+    name: string
+    sealed_secret: Uint8Array
+    created_by: string
+    created_at: Date
+    last_used_at: Generated<Date | null>
+    expires_at: Generated<Date | null>
+  }
+  viewer_runs: { viewer_id: string; run_id: string; requested_at: Date }
   sweep_walks: { kind: string; after_id: Generated<string | null>; finished_at: Generated<Date | null> }
   key_use: {
     organization_id: string

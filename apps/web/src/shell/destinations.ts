@@ -70,6 +70,7 @@ const forEverybody = [
 ]
 
 const forAdmins = [
+  page('Sharing', paths.sharing),
   page('Webhooks', paths.webhooks),
   page('New webhook endpoint', paths.newWebhookEndpoint),
   page('Audit log', paths.auditLog),

@@ -1,12 +1,13 @@
-import { BookOpen, Bot, Building2, Database, FileSearch, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Trash2, Users, Webhook, Zap } from 'lucide-react'
+import { BookOpen, Bot, Building2, Database, FileSearch, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Share2, Trash2, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
-import { Link, useLocation } from '../location.tsx'
+import { Link } from '../location.tsx'
 import { documentation, paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { openCommandMenu } from './command-menu.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
+import { useLocation } from '../use-location.ts'
 
 /** The main navigation. */
 export function Navigation() {
@@ -38,6 +39,7 @@ export function Navigation() {
         <NavigationLink href={paths.organizationSettings} icon={<Building2 />}>Organization</NavigationLink>
         <NavigationLink href={paths.memberSettings} icon={<Users />}>Members</NavigationLink>
         <NavigationLink href={paths.agentSettings} icon={<Bot />}>Agents</NavigationLink>
+        {role === 'admin' && <NavigationLink href={paths.sharing} icon={<Share2 />}>Sharing</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.webhooks} icon={<Webhook />}>Webhooks</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.auditLog} icon={<ScrollText />}>Audit log</NavigationLink>}
       </nav>

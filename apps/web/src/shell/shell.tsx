@@ -4,7 +4,6 @@ import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { ChartPalette } from '../charts/chart-palette.ts'
-import { useLocation } from '../location.tsx'
 import { readDisplayOptions } from '../pages/boards/content/display-options.ts'
 import { paths } from '../paths.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -13,6 +12,7 @@ import { Brand } from './brand.tsx'
 import { CommandMenu } from './command-menu.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation } from './navigation.tsx'
+import { useLocation } from '../use-location.ts'
 
 /** The layout of all pages for signed-in people, with the navigation on the left on wide screens. */
 export function Shell() {

@@ -31,7 +31,11 @@ export async function storeImage(
   return { id, contentType, sizeBytes }
 }
 
-export async function getImage(deps: Pick<BoardsDeps, 'db'>, { organizationId }: Caller, imageId: string): Promise<BoardImage> {
+export async function getImage(
+  deps: Pick<BoardsDeps, 'db'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  imageId: string,
+): Promise<BoardImage> {
   const image = isId(imageId) ? await findBoardImage(deps.db, { organizationId, imageId }) : undefined
   if (!image) throw new Refusal('board_image_not_found', `There is no image ${JSON.stringify(imageId)}.`)
   return image

@@ -42,7 +42,7 @@ export async function readBoardResults(
 /** Renders the SQL of all `reference` tiles of a board. */
 export async function planTiles(
   deps: Pick<BoardResultsDeps, 'db' | 'clock'>,
-  { organizationId }: Caller,
+  { organizationId }: Pick<Caller, 'organizationId'>,
   board: Pick<Board, 'tiles' | 'parameters'>,
   given: ParameterValues,
 ): Promise<PlannedTile[]> {
@@ -72,7 +72,7 @@ function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: Para
 /** The state of each planned tile. All of them are read with one statement. */
 export async function resultsOf(
   deps: BoardResultsDeps,
-  { organizationId }: Caller,
+  { organizationId }: Pick<Caller, 'organizationId'>,
   tiles: PlannedTile[],
 ): Promise<TileResult[]> {
   const wanted = tiles.flatMap(({ run }) => ('queryId' in run ? run : []))

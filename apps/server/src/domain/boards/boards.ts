@@ -44,7 +44,11 @@ export function listBoards(deps: PageDeps & { db: Db }, caller: Caller, request:
   return readPage(deps, { caller, list: 'boards', request, read: (page) => readBoardsPage(deps.db, page) })
 }
 
-export async function getBoard(deps: Pick<BoardsDeps, 'db'>, { organizationId }: Caller, shortId: string): Promise<Board> {
+export async function getBoard(
+  deps: Pick<BoardsDeps, 'db'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  shortId: string,
+): Promise<Board> {
   const board = shortIdPattern.test(shortId) ? await findBoard(deps.db, { organizationId, shortId }) : undefined
   if (!board) throw noSuchBoard(shortId)
   return board

@@ -43,21 +43,22 @@ export async function refreshBoard(
       'queryId' in run && !run.isDatabaseDeleted ? [[JSON.stringify([run.queryId, run.renderedSql]), run] as const] : [],
     ),
   )
-  for (const run of runs.values()) await startOrWait(deps, caller, run)
+  for (const run of runs.values()) await startOrWait(deps, caller, { ...run, id: newId(deps.random, 'run') })
   return resultsOf(deps, caller, tiles)
 }
 
-async function startOrWait(
-  deps: Pick<RefreshDeps, 'db' | 'clock' | 'random'>,
-  { organizationId, triggerId }: Caller,
-  run: PlannedRun,
+/** Starts a run, or lets it wait for the run that its query has. An unfinished run with the same SQL serves for this one. */
+export async function startOrWait(
+  deps: Pick<RefreshDeps, 'db' | 'clock'>,
+  { organizationId, triggerId }: Pick<Caller, 'organizationId' | 'triggerId'>,
+  run: PlannedRun & { id: string },
 ): Promise<void> {
-  const newRun = { ...run, id: newId(deps.random, 'run'), organizationId, triggerId, runAt: deps.clock.now() }
+  const newRun = { ...run, organizationId, triggerId, runAt: deps.clock.now() }
   // The run in the way may end between the two statements; then the first one succeeds the next time.
   while (!(await insertRun(deps.db, newRun)) && !(await letRunWait(deps.db, newRun)));
 }
 
-async function refuseLongQueue(deps: { db: Db }, { organizationId }: Caller): Promise<void> {
+export async function refuseLongQueue(deps: { db: Db }, { organizationId }: Pick<Caller, 'organizationId'>): Promise<void> {
   const count = await countWaitingRuns(deps.db, organizationId)
   if (count < waitingMax) return
   throw new Refusal('too_many_requests', `Your organization has ${count} runs waiting, the maximum. Try again when some have ended.`)

@@ -3,7 +3,13 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { findUser } from '../../store/people/find-user-by-email.ts'
-import { findOrganization, setChartPalette, setOrganizationName, setWebhooksEnabled } from '../../store/people/organizations-table.ts'
+import {
+  findOrganization,
+  setChartPalette,
+  setOrganizationName,
+  setPublicLinksEnabled,
+  setWebhooksEnabled,
+} from '../../store/people/organizations-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { recordJoining } from '../audit/record-joining.ts'
@@ -23,11 +29,11 @@ export async function getOrganization(deps: { db: Db }, caller: Caller): Promise
 export async function editOrganization(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
-  change: { name?: string; webhooksEnabled?: boolean; chartPalette?: string[] | null },
+  change: { name?: string; webhooksEnabled?: boolean; chartPalette?: string[] | null; publicLinksEnabled?: boolean },
 ): Promise<Organization> {
   requireAdmin(caller)
   const { organizationId } = caller
-  const { webhooksEnabled } = change
+  const { webhooksEnabled, publicLinksEnabled } = change
   const chartPalette = change.chartPalette === undefined ? undefined : checkPalette(change.chartPalette)
   const name = change.name === undefined ? undefined : checkOrganizationName(change.name, '/name')
   return deps.db.transaction().execute(async (tx) => {
@@ -35,6 +41,7 @@ export async function editOrganization(
     if (name !== undefined) await setOrganizationName(tx, organizationId, name)
     if (webhooksEnabled !== undefined) await setWebhooksEnabled(tx, organizationId, webhooksEnabled)
     if (chartPalette !== undefined) await setChartPalette(tx, organizationId, chartPalette)
+    if (publicLinksEnabled !== undefined) await setPublicLinksEnabled(tx, organizationId, publicLinksEnabled)
     const after = await getOrganization({ db: tx }, caller)
     await recordChange({ ...deps, tx }, caller, {
       action: 'organization.changed',

@@ -8,10 +8,22 @@ export type SignInAttempt =
   | { account: string; address: string | null; deviceId?: string | undefined }
   /** A signed-in person who must enter the current password. */
   | { sessionId: string }
+  /** A viewer of a public link that has a password. */
+  | { linkId: string; address: string | null }
 
 /** The budgets of an attempt, the preferred way first. */
 export function waysOf(attempt: SignInAttempt): Draw[][] {
   if ('sessionId' in attempt) return [[{ limit: 'session', key: `session:${attempt.sessionId}` }]]
+  if ('linkId' in attempt) {
+    const network = networkOf(attempt.address)
+    return [
+      [
+        { limit: 'networkOnLink', key: `pair:${hashOf(`${network} ${attempt.linkId}`)}` },
+        { limit: 'link', key: `link:${attempt.linkId}` },
+        { limit: 'network', key: `network:${network}` },
+      ],
+    ]
+  }
   const account = hashOf(normalEmail(attempt.account))
   const network = networkOf(attempt.address)
   const stranger: Draw[] = [

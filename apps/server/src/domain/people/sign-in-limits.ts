@@ -28,6 +28,10 @@ export const signInLimits = {
   networkOnAccount: { burst: 10, regainMs: 60_000 },
   /** All strangers on one account: against guessing from many networks. */
   account: { burst: 30, regainMs: 60_000 },
+  /** Viewers from one network on one public link. */
+  networkOnLink: { burst: 10, regainMs: 60_000 },
+  /** All viewers of one public link. */
+  link: { burst: 30, regainMs: 60_000 },
   /** Strangers from one network on all accounts: against trying one password on many accounts. */
   network: { burst: 100, regainMs: 2_000 },
 } as const satisfies Record<string, TokenBucket>
@@ -86,7 +90,7 @@ export function refundOf(
   outcome: 'right' | 'not judged',
   now: Date,
 ): { key: string; backMs: number }[] {
-  const own = charges.find(({ limit }) => limit !== 'account' && limit !== 'network')
+  const own = charges.find(({ limit }) => limit !== 'account' && limit !== 'link' && limit !== 'network')
   const forgiven = outcome === 'right' && own ? failuresOf(own, now) : 1
   return charges.map(({ limit, key }) => ({
     key,

@@ -75,7 +75,7 @@ export function makeSignInThrottle(deps: { db: Db; clock: Clock }): SignInThrott
       const work = () => chargeAndVerify(draws, verify)
       const network = draws.find(({ limit }) => limit === 'network')
       if (network) return strangers.run(network.key, work)
-      return knownDevices.run('sessionId' in by ? by.sessionId : by.account, work)
+      return knownDevices.run('sessionId' in by ? by.sessionId : 'account' in by ? by.account : by.linkId, work)
     },
   }
 }
@@ -85,6 +85,8 @@ const reasons: Record<SignInLimit, string> = {
   session: 'Too many wrong passwords.',
   networkOnAccount: 'Too many failed sign-ins with this e-mail.',
   account: 'Too many failed sign-ins with this e-mail from new devices. Devices that have signed in before are not affected.',
+  networkOnLink: 'Too many wrong passwords.',
+  link: 'Too many people have entered a wrong password for this link.',
   network: 'Too many failed sign-ins from your network.',
 }
 

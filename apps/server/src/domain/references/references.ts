@@ -47,7 +47,7 @@ export function listReferences(deps: ReferencesDeps, caller: Caller, request: Pa
 
 export async function getReference(
   deps: Pick<ReferencesDeps, 'findReference'>,
-  caller: Caller,
+  caller: Pick<Caller, 'organizationId'>,
   shortId: string,
 ): Promise<ReferenceInFull> {
   if (!shortIdPattern.test(shortId)) return notFound(shortId)

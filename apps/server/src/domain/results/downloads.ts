@@ -74,7 +74,7 @@ const endings: Record<DownloadFormat, string> = {
 }
 
 /** The file name of a downloaded result: the title of its reference, the tables or first words of its SQL, or the id of its run. */
-export function downloadName(run: Run, references: ReferenceLink[], format: DownloadFormat): string {
+export function downloadName(run: Run, references: Pick<ReferenceLink, 'title'>[], format: DownloadFormat): string {
   const title = references[0]?.title ?? nameOfSql(run.renderedSql)
   const safe = title
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ')

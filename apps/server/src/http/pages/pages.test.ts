@@ -8,6 +8,7 @@ import type { Db } from '../../store/db.ts'
 import { addAllowedMethods } from '../allowed-methods.ts'
 import { makeErrorHandler } from '../errors.ts'
 import { pageRoutes } from '../routes/page-routes.ts'
+import type { ViewerPageServices } from '../routes/shared/viewer-page-routes.ts'
 import { readWebBuild } from './web-build.ts'
 import { pagePatterns } from '../../../../web/src/paths.ts'
 
@@ -22,7 +23,7 @@ let folder: string
 let app: FastifyInstance
 
 /** No route here calls the store, because the shortIds below are invalid. */
-const noStore = { db: null as unknown as Db, random }
+const noStore = { db: null as unknown as Db, random } as ViewerPageServices
 
 function build(dist: string): FastifyInstance {
   const server = fastify()
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'dist/assets'), { recursive: true })
   await writeFile(path.join(folder, 'secret.js'), 'a secret')
   await writeFile(path.join(folder, 'dist/index.html'), built)
+  await writeFile(path.join(folder, 'dist/viewer.html'), built)
   await writeFile(path.join(folder, 'dist/.built'), 'a stamp')
   await writeFile(path.join(folder, 'dist/assets/index-1.js'), 'const x = 1')
   await writeFile(path.join(folder, 'dist/assets/index-1.css'), 'p { color: red }')
@@ -130,6 +132,7 @@ describe('assets', () => {
     const dist = path.join(folder, 'odd')
     await mkdir(path.join(dist, 'assets'), { recursive: true })
     await writeFile(path.join(dist, 'index.html'), built)
+    await writeFile(path.join(dist, 'viewer.html'), built)
     await writeFile(path.join(dist, 'assets/x.exe'), '')
     await expect(readWebBuild(dist)).rejects.toThrow('x.exe: add the content type')
   })

@@ -5,11 +5,13 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 /**
- * The built web app, read into memory once: `shell` is the HTML document that all pages share, `files` are its assets. Requests are
+ * The built web app, read into memory once: `shell` is the HTML document that all pages for members share, `files` are the assets. Requests are
  * looked up by name, so path traversal is not possible.
  */
 export interface WebBuild {
   shell: string
+  /** The document of pages that viewers of public links and embedded items see. */
+  viewerShell: string
   /** By path, for example `/assets/index-DlkElelf.css`. Each name contains a hash of the content. */
   files: ReadonlyMap<string, WebFile>
 }
@@ -33,7 +35,8 @@ const contentTypes: Record<string, string> = {
 /** Undefined if the web app has not been built. */
 export async function readWebBuild(folder: string): Promise<WebBuild | undefined> {
   const shell = await readFile(path.join(folder, 'index.html'), 'utf8').catch(whenMissing(undefined))
-  if (shell === undefined) return undefined
+  const viewerShell = await readFile(path.join(folder, 'viewer.html'), 'utf8').catch(whenMissing(undefined))
+  if (shell === undefined || viewerShell === undefined) return undefined
   const names = await readdir(path.join(folder, 'assets')).catch(whenMissing<string[]>([]))
   const files = new Map<string, WebFile>()
   for (const name of names) {
@@ -42,7 +45,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild | undefined
     const bytes = await readFile(path.join(folder, 'assets', name))
     files.set(`/assets/${name}`, { contentType, bytes, gzipped: gzipOnce(bytes) })
   }
-  return { shell, files }
+  return { shell, viewerShell, files }
 }
 
 function gzipOnce(bytes: Buffer): () => Promise<Buffer> {

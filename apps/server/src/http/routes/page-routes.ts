@@ -3,17 +3,14 @@ import { isExistingBoard } from '../../domain/boards/boards.ts'
 import { isChat } from '../../domain/chats/find-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { BaseServices } from '../../domain/services.ts'
 import { noSuchRoute } from '../allowed-methods.ts'
 import type { LinkPreviews } from '../pages/link-previews.ts'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { plainPage } from '../pages/plain-page.ts'
+import { sendDocument } from '../pages/send-document.ts'
 import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
 import { acceptsGzip } from '../send-result.ts'
-
-/** Placeholder for the nonce in the built document. */
-const nonceMark = '__NONCE__'
-const nonceBytes = 16
+import { type ViewerPageServices, viewerPageRoutes } from './shared/viewer-page-routes.ts'
 
 /** Names contain a hash of the content, so the content of a name never changes. */
 const forever = 'public, max-age=31536000, immutable'
@@ -48,6 +45,7 @@ const pagesWithoutStatus = [
   '/settings/audit-log',
   '/settings/members',
   '/settings/organization',
+  '/settings/sharing',
   '/settings/webhooks',
   '/settings/webhooks/:id',
   '/sign-in',
@@ -61,16 +59,12 @@ const pagesWithoutStatus = [
  */
 export function pageRoutes(
   app: FastifyInstance,
-  services: Pick<BaseServices, 'db' | 'random'>,
+  services: ViewerPageServices,
   options: { folder?: string; linkPreviews?: LinkPreviews } = {},
 ): void {
   const sendHtml = (reply: FastifyReply, html: string, { head = '', cacheControl = 'no-cache' } = {}) => {
-    const nonce = Buffer.from(services.random.bytes(nonceBytes)).toString('base64')
-    return reply
-      .header('content-security-policy', pagePolicy(nonce))
-      .header('cache-control', cacheControl)
-      .type('text/html; charset=utf-8')
-      .send(html.replaceAll(nonceMark, nonce).replace('</head>', () => `${head}</head>`))
+    reply.header('cache-control', cacheControl)
+    return sendDocument(services, reply, { html, head, policy: pagePolicy })
   }
 
   /** The page of a permalink depends on the user, so no shared cache may store it. */
@@ -82,6 +76,7 @@ export function pageRoutes(
   app.register(async (pages) => {
     const build = await readWebBuild(options.folder ?? webBuildFolder)
     const hidden = { schema: { hide: true } }
+    viewerPageRoutes(pages, services, { html: build?.viewerShell ?? notBuilt })
     for (const url of pagesWithoutStatus) {
       pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))
     }
@@ -121,7 +116,7 @@ export function pageRoutes(
     // A person with a wrong link gets a page that says so; a program gets a JSON error.
     pages.get('/*', hidden, async (request, reply) => {
       const path = request.url.split('?', 1)[0]!
-      const isForPerson = request.headers.accept?.includes('text/html') && !/^\/(api|app|assets)(\/|$)/.test(path)
+      const isForPerson = request.headers.accept?.includes('text/html') && !/^\/(api|app|assets|public)(\/|$)/.test(path)
       if (!isForPerson) throw noSuchRoute(request, reply)
       return sendHtml(reply.code(404), shellOf(build))
     })

@@ -77,6 +77,7 @@ export const Organization = Type.Object(
       description: 'While this is off, no events are published, and endpoints can be neither read nor changed.',
     }),
     chartPalette: ChartPalette,
+    publicLinksEnabled: Type.Boolean({ description: 'While this is off, no public link of the organization can be opened.' }),
   },
   { title: 'Organization' },
 )

@@ -132,7 +132,7 @@ const queryRunFields = {
   resultSizeBytes: NullableInteger,
   triggeredBy: Type.Object(
     {
-      kind: oneOf(['user', 'key', 'automation', 'chat']),
+      kind: oneOf(['user', 'key', 'automation', 'chat', 'link', 'embed']),
       name: described(NullableText, 'Null if the trigger is no longer known.'),
       automationId: NullableText,
       chatShortId: NullableText,

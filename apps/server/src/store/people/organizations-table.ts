@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db.ts'
 export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled', 'chart_palette as chartPalette'])
+    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled', 'chart_palette as chartPalette', 'public_links_enabled as publicLinksEnabled'])
     .where('id', '=', organizationId)
     .executeTakeFirst()
 }
@@ -23,6 +23,23 @@ export async function setChartPalette(db: Db, organizationId: string, colors: st
     .set({ chart_palette: colors && JSON.stringify(colors) })
     .where('id', '=', organizationId)
     .execute()
+}
+
+export async function setPublicLinksEnabled(db: Db, organizationId: string, publicLinksEnabled: boolean): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ public_links_enabled: publicLinksEnabled })
+    .where('id', '=', organizationId)
+    .execute()
+}
+
+export async function findEmbedOrigins(db: Db | Tx, organizationId: string): Promise<string[]> {
+  const row = await db.selectFrom('organizations').select('embed_origins').where('id', '=', organizationId).executeTakeFirst()
+  return row?.embed_origins ?? []
+}
+
+export async function setEmbedOrigins(tx: Tx, organizationId: string, origins: string[]): Promise<void> {
+  await tx.updateTable('organizations').set({ embed_origins: JSON.stringify(origins) }).where('id', '=', organizationId).execute()
 }
 
 export async function setOrganizationName(db: Db, organizationId: string, name: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Db } from '../db.ts'
 
-/** What triggered a run: a user, a program with an API key, an automation, or a question in a chat. */
+/** What triggered a run: a user, a program with an API key, an automation, a question in a chat, or a viewer. */
 export interface Trigger {
-  kind: 'user' | 'key' | 'automation' | 'chat'
+  kind: 'user' | 'key' | 'automation' | 'chat' | 'link' | 'embed'
   /** Null if the trigger no longer exists. */
   name: string | null
   /** For a run by an agent: its automation, if any, and the chat that holds its steps. */
@@ -54,7 +54,11 @@ export async function readTriggers(
   return (triggerId) => known.get(triggerId) ?? unknown(triggerId)
 }
 
+/** Links and embedding secrets have no names. */
+const kindsByPrefix = { key: 'key', arun: 'automation', link: 'link', embed: 'embed' } as const
+
 function unknown(triggerId: string): Trigger {
-  const kind = triggerId.startsWith('key_') ? 'key' : triggerId.startsWith('arun_') ? 'automation' : 'user'
+  const prefix = triggerId.slice(0, triggerId.indexOf('_'))
+  const kind = kindsByPrefix[prefix as keyof typeof kindsByPrefix] ?? 'user'
   return { kind, name: null, automationId: null, chatShortId: null }
 }

@@ -40,6 +40,7 @@ import type {
   DownloadFormat,
   EarlierMessages,
   EmailTest,
+  Embedding,
   Endpoint,
   EndpointChange,
   EndpointSecrets,
@@ -95,8 +96,10 @@ import type {
   NamedItems,
   NewAutomation,
   NewBoard,
+  NewEmbedSecret,
   NewFolder,
   NewInvitation,
+  NewPublicLink,
   NewReference,
   NewThread,
   NotificationPage,
@@ -106,6 +109,8 @@ import type {
   Organization,
   OwnRun,
   PasswordReset,
+  PublicLink,
+  PublicLinkChange,
   Query,
   QueryInFull,
   QueryPage,
@@ -208,6 +213,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /embed-secrets/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /folders/{id}': {
     params: {
       id: string
@@ -233,6 +244,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /model-settings': {
+    answer: null
+  }
+  'DELETE /public-links/{id}': {
+    params: {
+      id: string
+    }
     answer: null
   }
   'DELETE /question-sets/{id}': {
@@ -435,6 +452,14 @@ export interface Operations {
     }
     answer: ItemMarks
   }
+  'GET /boards/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    answer: {
+      items: PublicLink[]
+    }
+  }
   'GET /boards/{shortId}/versions': {
     params: {
       shortId: string
@@ -558,6 +583,9 @@ export interface Operations {
     }
     answer: Delivery
   }
+  'GET /embedding': {
+    answer: Embedding
+  }
   'GET /evaluations/{id}': {
     params: {
       id: string
@@ -677,6 +705,19 @@ export interface Operations {
   }
   'GET /organization': {
     answer: Organization
+  }
+  'GET /public-links': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: PublicLink[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
   }
   'GET /queries': {
     query?: {
@@ -834,6 +875,14 @@ export interface Operations {
       values?: string
     }
     answer: OptionsOfReference
+  }
+  'GET /references/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    answer: {
+      items: PublicLink[]
+    }
   }
   'GET /references/{shortId}/versions': {
     params: {
@@ -1055,8 +1104,16 @@ export interface Operations {
       webhooksEnabled?: boolean
       /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
       chartPalette?: string[] | null
+      publicLinksEnabled?: boolean
     }
     answer: Organization
+  }
+  'PATCH /public-links/{id}': {
+    params: {
+      id: string
+    }
+    body: PublicLinkChange
+    answer: PublicLink
   }
   'PATCH /references/{shortId}': {
     params: {
@@ -1125,6 +1182,13 @@ export interface Operations {
       shortId: string
     }
     answer: Board
+  }
+  'POST /boards/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    body: NewPublicLink
+    answer: PublicLink
   }
   'POST /boards/{shortId}/refresh': {
     params: {
@@ -1243,6 +1307,21 @@ export interface Operations {
       id: string
     }
     answer: Delivery
+  }
+  'POST /embed-secrets': {
+    body: {
+      name: string
+    }
+    answer: NewEmbedSecret
+  }
+  'POST /embed-secrets/{id}/rotate': {
+    params: {
+      id: string
+    }
+    body: {
+      overlapHours: number
+    }
+    answer: NewEmbedSecret
   }
   'POST /evaluations/{id}/stop': {
     params: {
@@ -1408,6 +1487,13 @@ export interface Operations {
     body: NewThread
     answer: CommentThread
   }
+  'POST /references/{shortId}/public-links': {
+    params: {
+      shortId: string
+    }
+    body: NewPublicLink
+    answer: PublicLink
+  }
   'POST /references/{shortId}/restore': {
     params: {
       shortId: string
@@ -1569,6 +1655,12 @@ export interface Operations {
       remark?: string | null
     }
     answer: Feedback
+  }
+  'PUT /embedding/origins': {
+    body: {
+      origins: string[]
+    }
+    answer: Embedding
   }
   'PUT /knowledge/instructions': {
     body: GivenInstructions

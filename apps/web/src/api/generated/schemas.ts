@@ -159,6 +159,13 @@ export type AuditActionName =
   | 'folder.changed'
   | 'folder.deleted'
   | 'comment.deleted'
+  | 'public_link.created'
+  | 'public_link.changed'
+  | 'public_link.revoked'
+  | 'embedding.origins_changed'
+  | 'embed_secret.created'
+  | 'embed_secret.rotated'
+  | 'embed_secret.revoked'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -923,6 +930,29 @@ export type EmailTest = {
   message: string
 }
 
+/** A secret that signs the tokens of embedded pages. It is shown only once. */
+export interface EmbedSecret {
+  /** The `kid` of tokens. */
+  id: string
+  name: string
+  createdBy: {
+    id: string
+    name: string
+  }
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** Accurate to the minute; null if never used. */
+  lastUsedAt: string | null
+  /** When it was replaced: the end of the overlap. */
+  expiresAt: string | null
+}
+
+export interface Embedding {
+  /** The sites that may embed pages. If there is none, nothing can be embedded. */
+  origins: string[]
+  secrets: EmbedSecret[]
+}
+
 export interface Endpoint {
   id: string
   url: string
@@ -1020,6 +1050,10 @@ export type ErrorCode =
   | 'database_not_found'
   | 'database_unreachable'
   | 'delivery_not_found'
+  | 'embed_origin_not_allowed'
+  | 'embed_secret_not_found'
+  | 'embed_token_expired'
+  | 'embed_token_invalid'
   | 'endpoint_disabled'
   | 'endpoint_not_found'
   | 'evaluation_already_ended'
@@ -1049,6 +1083,9 @@ export type ErrorCode =
   | 'parameter_invalid'
   | 'parameter_missing'
   | 'proof_not_found'
+  | 'public_link_not_found'
+  | 'public_link_password_required'
+  | 'public_link_password_wrong'
   | 'query_already_running'
   | 'query_not_found'
   | 'question_set_name_taken'
@@ -1366,6 +1403,10 @@ export interface GivenInstructions {
   version: number
 }
 
+export interface GivenLinkPassword {
+  password: string
+}
+
 export interface GivenMetric {
   name: string
   description: string
@@ -1520,6 +1561,18 @@ export interface GivenTile {
     column: string
     parameter: string
   }
+}
+
+export interface GivenViewerRefresh {
+  /** Values of the parameters that the viewer has changed. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+  /** Only tiles without a stored result. */
+  onlyMissing?: boolean
+}
+
+export interface GivenViewerValues {
+  /** Values of the parameters that the viewer has changed. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
 }
 
 export interface GivenVisualization {
@@ -1745,6 +1798,11 @@ export type LimitPeriod = 'day' | 'month'
 export type LimitScope = 'organization' | 'person'
 
 export type LimitUnit = 'tokens' | 'money'
+
+export interface LinkPass {
+  /** Send it as `Authorization: Bearer <pass>` with all other requests for this link. */
+  pass: string
+}
 
 /** An API key with the member it acts as. */
 export interface ListedApiKey {
@@ -2214,6 +2272,13 @@ export interface NewBoard {
   tiles?: GivenTile[]
 }
 
+export interface NewEmbedSecret {
+  id: string
+  name: string
+  /** Shown only in this response. */
+  secret: string
+}
+
 /** A folder to create. */
 export interface NewFolder {
   name: string
@@ -2237,6 +2302,22 @@ export interface NewInvitation {
   isMailed: boolean
   /** The mail server’s response if it rejected the e-mail. */
   mailFault: string | null
+}
+
+/** By default, viewers see stored results and can change nothing. */
+export interface NewPublicLink {
+  /** Parameters that viewers may change. All others keep their default. */
+  parameters?: PublicParameter[]
+  /** Whether viewers see the SQL. */
+  showsSql?: boolean
+  /** Whether viewers may run the queries, within limits. */
+  allowsRefresh?: boolean
+  /** The formats in which viewers may download results. */
+  downloads?: ViewerDownload[]
+  /** When the link stops working. Null: never. */
+  expiresAt?: string | null
+  /** Viewers must enter it. Null: no password. */
+  password?: string | null
 }
 
 export interface NewReference {
@@ -2325,6 +2406,8 @@ export interface Organization {
   webhooksEnabled: boolean
   /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
   chartPalette: string[] | null
+  /** While this is off, no public link of the organization can be opened. */
+  publicLinksEnabled: boolean
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -2435,6 +2518,62 @@ export interface PlainMessage {
   } | null
   kind: 'instruction' | 'note'
   text: string
+}
+
+/** A link that shows a query or a board to anyone who has it. */
+export interface PublicLink {
+  id: string
+  /** The link to send. Null if the service’s SECRET_KEY was changed since. */
+  url: string | null
+  kind: ItemKind
+  shortId: string
+  /** The title of the query or board; null if it was deleted. */
+  title: string | null
+  /** Parameters that viewers may change. All others keep their default. */
+  parameters: PublicParameter[]
+  /** Whether viewers see the SQL. */
+  showsSql: boolean
+  /** Whether viewers may run the queries, within limits. */
+  allowsRefresh: boolean
+  /** The formats in which viewers may download results. */
+  downloads: ViewerDownload[]
+  hasPassword: boolean
+  /** Null if it does not expire. */
+  expiresAt: string | null
+  isExpired: boolean
+  createdBy: {
+    id: string
+    name: string
+  }
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** How often the page was opened. */
+  viewCount: number
+  /** Null if nobody has opened it yet. */
+  lastViewedAt: string | null
+}
+
+/** The fields of a public link to change. */
+export interface PublicLinkChange {
+  /** Parameters that viewers may change. All others keep their default. */
+  parameters?: PublicParameter[]
+  /** Whether viewers see the SQL. */
+  showsSql?: boolean
+  /** Whether viewers may run the queries, within limits. */
+  allowsRefresh?: boolean
+  /** The formats in which viewers may download results. */
+  downloads?: ViewerDownload[]
+  /** When the link stops working. Null: never. */
+  expiresAt?: string | null
+  /** Viewers must enter it. Null: no password. */
+  password?: string | null
+}
+
+/** A parameter that viewers may change. */
+export interface PublicParameter {
+  name: string
+  /** The values that viewers may choose. The default is always one of them. */
+  values: (string | number | boolean)[]
 }
 
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
@@ -2759,7 +2898,7 @@ export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 
 /** What triggered the run. */
 export interface RunTrigger {
-  kind: 'user' | 'key' | 'automation' | 'chat'
+  kind: 'user' | 'key' | 'automation' | 'chat' | 'link' | 'embed'
   /** Null if the trigger is no longer known. */
   name: string | null
   automationId: string | null
@@ -2856,6 +2995,65 @@ export interface Session {
   }[]
 }
 
+/** A parameter that the viewer may change. */
+export interface SharedParameter {
+  name: string
+  displayName: string
+  description: string
+  type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+  isList: boolean
+  /** What the page shows first; null if there is no default. */
+  value: string | number | boolean | (string | number | boolean)[] | null
+  /** The values to choose from; null if any value is allowed. */
+  choices: {
+    value: string | number | boolean
+    label: string
+  }[] | null
+}
+
+export interface SharedResults {
+  tiles: SharedTileResult[]
+}
+
+/** A part of a shared page. */
+export interface SharedTile {
+  id: string
+  kind: 'reference' | 'text' | 'heading' | 'image'
+  title: string | null
+  text: string | null
+  shows?: 'chart' | 'table'
+  visualization?: Visualization
+  /** Only if viewers may see it. */
+  sql?: string
+  tabId?: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface SharedTileResult {
+  tileId: string
+  status: 'ready' | 'running' | 'missing' | 'failed'
+  /** When the stored result was made; null if there is none. */
+  completedAt: string | null
+}
+
+/** What a viewer sees of a query or a board, without its results. */
+export interface SharedView {
+  kind: ItemKind
+  title: string
+  description: string | null
+  parameters: SharedParameter[]
+  tabs: BoardTab[]
+  /** A query has one. */
+  tiles: SharedTile[]
+  allowsRefresh: boolean
+  downloads: ViewerDownload[]
+  /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
+  chartPalette: string[] | null
+}
+
 /** Sign-in options besides the password. */
 export interface SignInOptions {
   oidc: {
@@ -2884,6 +3082,8 @@ export type SubjectType =
   | 'board_image'
   | 'folder'
   | 'comment'
+  | 'public_link'
+  | 'embed_secret'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
@@ -3167,6 +3367,9 @@ export interface ViewedItem {
   /** ISO 8601, UTC */
   viewedAt: string
 }
+
+/** A format that viewers may download results in. */
+export type ViewerDownload = 'csv' | 'png'
 
 /** How the result is displayed. */
 export interface Visualization {

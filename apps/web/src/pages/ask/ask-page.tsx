@@ -1,8 +1,8 @@
-import { useLocation } from '../../location.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { RecentChats } from '../chats/recent-chats.tsx'
 import { AskBox } from './ask-box.tsx'
+import { useLocation } from '../../use-location.ts'
 
 /** `/ask?q=`: the question in the URL fills in the box. It is asked only when the person sends it. */
 export function AskPage() {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { automationsKey, createAutomation } from '../../api/automations.ts'
 import { modelSettingsOptions } from '../../api/model-settings.ts'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { LoadProblem } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -17,6 +17,7 @@ import { browserTimeZone, timeZones } from './time-zone.ts'
 import { ParsedDescriptionView } from './parsed-description-view.tsx'
 import { useReferences } from './use-references.ts'
 import { DescriptionBox } from './description-box.tsx'
+import { useLocation } from '../../use-location.ts'
 
 /**
  * `/automations/new`: describe the automation or choose a template, then edit the filled-in form. The choice is in the URL, so

@@ -1,7 +1,7 @@
-import { useLocation } from '../../location.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ChatView } from './chat-view.tsx'
 import { useChat } from './use-chat.ts'
+import { useLocation } from '../../use-location.ts'
 
 /** `/chats/:shortId?leaf=`: the path to the newest question, or to the one in the URL. */
 export function ChatPage({ shortId }: { shortId: string }) {

@@ -12,7 +12,7 @@ import {
 } from '../../api/databases.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import { defaultSchemaOf } from '../../editor/default-schemas.ts'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -26,6 +26,7 @@ import { tableKey } from './schema-tree.ts'
 import { TablePreview } from './table-preview.tsx'
 import { TestResult, TestStatus } from './test-status.tsx'
 import { UploadArea } from './upload-area.tsx'
+import { useLocation } from '../../use-location.ts'
 
 /** One database: its tables, and uploads for admins. */
 export function DatabasePage({ id }: { id: string }) {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type ComparedAnswer, type ComparedSide, comparisonOptions, type Evaluation, type EvaluationComparison, evaluationsOptions } from '../../api/evaluations.ts'
 import { messageOf } from '../../api/request.ts'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { useResult } from '../../results/use-result.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -18,6 +18,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { describeChanges, describeEvaluation, describeScore } from './describe-score.ts'
 import { ChangeBadge, StatusBadge } from './status-badge.tsx'
+import { useLocation } from '../../use-location.ts'
 
 const ResultTable = lazy(async () => ({ default: (await import('../../results/result-table.tsx')).ResultTable }))
 

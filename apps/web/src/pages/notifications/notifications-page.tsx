@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff, CheckCheck } from 'lucide-react'
 import { type Notification, notificationsOptions, type Shown } from '../../api/notifications.ts'
 import { messageOf } from '../../api/request.ts'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,6 +17,7 @@ import { useMarkRead } from '../../ui/use-mark-read.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { useUnreadCount } from '../../ui/use-unread-count.ts'
 import { EmailSettings } from './email-settings.tsx'
+import { useLocation } from '../../use-location.ts'
 
 /** `/notifications`: the signed-in person's notifications; with `?show=unread` only the unread ones. */
 export function NotificationsPage() {

@@ -2,8 +2,9 @@ import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
 import { CommentsButton } from '../../comments/comments-button.tsx'
+import { ShareButton } from '../../sharing/share-button.tsx'
 import { FavoriteButton } from '../../items/favorite-button.tsx'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { missingValues } from '../../parameters/missing-values.ts'
 import { describeRunRanges } from '../../parameters/describe-range.ts'
@@ -26,6 +27,7 @@ import { ReferenceMenu } from './reference-menu.tsx'
 import { type Formatting, ReferenceResult } from './reference-result.tsx'
 import { SqlDetails } from './sql-details.tsx'
 import { useEditReference } from './use-edit-reference.ts'
+import { useLocation } from '../../use-location.ts'
 
 /**
  * A reference with its result. On a phone the result comes first, the controls are folded into one row below it, and nothing
@@ -102,6 +104,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
               <CopyButton size="medium" text={link} label="Copy link" />
               <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
               <CommentsButton />
+              <ShareButton item={{ kind: 'reference', ...reference }} />
               <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu reference={reference} />
             </>
@@ -140,6 +143,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           menu={
             <>
               <CommentsButton />
+              <ShareButton item={{ kind: 'reference', ...reference }} />
               <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu
                 reference={reference}

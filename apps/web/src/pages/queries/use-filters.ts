@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReferenceFilters } from '../../api/references.ts'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { addressOf, filtersIn, noFilters } from './filters.ts'
+import { useLocation } from '../../use-location.ts'
 
 const settleMs = 200
 

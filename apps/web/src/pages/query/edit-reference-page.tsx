@@ -5,7 +5,7 @@ import { type Database, databasesOptions } from '../../api/databases.ts'
 import { queryOptionsOf } from '../../api/queries.ts'
 import { editReference, type ReferenceInFull, referenceOptions, runReference } from '../../api/references.ts'
 import { messageOf } from '../../api/request.ts'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { readValues, searchOf, valuesToSend } from '../../parameters/values.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -17,6 +17,7 @@ import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { DraftedWorkbench } from './drafted-workbench.tsx'
 import type { WorkbenchState } from './use-workbench.ts'
+import { useLocation } from '../../use-location.ts'
 
 /** `/q/:shortId/edit`: edits the SQL of a reference. Saving moves this reference to the new query; other references are unaffected. */
 export function EditReferencePage({ shortId }: { shortId: string }) {

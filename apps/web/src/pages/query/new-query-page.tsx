@@ -3,7 +3,6 @@ import { Database as DatabaseIcon } from 'lucide-react'
 import { useState } from 'react'
 import { type Database, databasesOptions } from '../../api/databases.ts'
 import { useIsAdmin } from '../../api/session.ts'
-import { useLocation } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,6 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DraftedWorkbench } from './drafted-workbench.tsx'
 import { SaveAction } from './save-action.tsx'
+import { useLocation } from '../../use-location.ts'
 
 /** `/queries/new?database=&sql=` */
 export function NewQueryPage() {

@@ -54,6 +54,6 @@ export function RunHistory(props: { queryId: string; shownId: string | undefined
 
 function starterOf({ triggeredBy }: Run): string {
   const { kind, name } = triggeredBy
-  if (name === null) return { user: 'Former member', key: 'API key', automation: 'Automation', chat: 'Agent' }[kind]
+  if (name === null) return { user: 'Former member', key: 'API key', automation: 'Automation', chat: 'Agent', link: 'Public link', embed: 'Embedded page' }[kind]
   return kind === 'key' ? `${name} (API key)` : name
 }

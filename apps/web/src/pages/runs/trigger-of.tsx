@@ -8,6 +8,8 @@ const fallbackNames: Record<Run['triggeredBy']['kind'], string> = {
   key: 'API key',
   automation: 'Automation',
   chat: 'Question in a chat',
+  link: 'Public link',
+  embed: 'Embedded page',
 }
 
 /** Who or what started a run, with a link to the chat if an agent did. */

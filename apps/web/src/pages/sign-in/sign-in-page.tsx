@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { messageOf } from '../../api/request.ts'
 import { sessionOptions, signIn } from '../../api/session.ts'
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
 import { paths, returnToIn } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { OidcButton } from './oidc-button.tsx'
 import { oidcFaultIn } from './oidc-faults.ts'
+import { useLocation } from '../../use-location.ts'
 
 export function SignInPage() {
   useTitle('Sign in')

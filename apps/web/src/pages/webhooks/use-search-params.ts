@@ -1,4 +1,5 @@
-import { navigate, useLocation } from '../../location.tsx'
+import { navigate } from '../../location.tsx'
+import { useLocation } from '../../use-location.ts'
 
 type ChangeSearch = (change: Record<string, string>, options?: { replace?: boolean }) => void
 

@@ -21,6 +21,7 @@ export function organizationRoutes(api: Api, services: PeopleServices): void {
             name: Type.Optional(Type.String()),
             webhooksEnabled: Type.Optional(Type.Boolean()),
             chartPalette: Type.Optional(ChartPalette),
+            publicLinksEnabled: Type.Optional(Type.Boolean()),
           },
           closed,
         ),

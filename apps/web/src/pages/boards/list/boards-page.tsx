@@ -3,7 +3,7 @@ import { LayoutDashboard, Plus } from 'lucide-react'
 import { boardsInFolderOptions } from '../../../api/boards.ts'
 import type { ShownFolder } from '../../../items/folder-tree.tsx'
 import { WithFolders } from '../../../items/with-folders.tsx'
-import { navigate, useLocation } from '../../../location.tsx'
+import { navigate } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -14,6 +14,7 @@ import { useHotkey } from '../../../ui/use-hotkey.ts'
 import { useTitle } from '../../../ui/use-title.ts'
 import { BoardList } from './board-list.tsx'
 import { DescribeBoard } from './describe-board.tsx'
+import { useLocation } from '../../../use-location.ts'
 
 /** `/boards` */
 export function BoardsPage() {

@@ -6,6 +6,7 @@ import { navigate } from '../../../location.tsx'
 import { searchOf, valuesToSend, type Values } from '../../../parameters/values.ts'
 import { paths } from '../../../paths.ts'
 import { CommentsButton } from '../../../comments/comments-button.tsx'
+import { ShareButton } from '../../../sharing/share-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -109,7 +110,14 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
         board={board}
         results={results.query.data?.tiles ?? []}
         isRefreshing={results.isRunning}
-        menu={<><CommentsButton /><FavoriteButton kind="board" shortId={board.shortId} /><BoardMenu board={board} /></>}
+        menu={
+          <>
+            <CommentsButton />
+            <ShareButton item={{ kind: 'board', ...board }} />
+            <FavoriteButton kind="board" shortId={board.shortId} />
+            <BoardMenu board={board} />
+          </>
+        }
         onRefresh={() => results.refresh({})}
         onEdit={onEdit}
       />

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { Board } from '../../../api/boards.ts'
-import { navigate, useLocation } from '../../../location.tsx'
+import { navigate } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/inputs.tsx'
 import { readDisplayOptions, withDisplayOptions } from '../content/display-options.ts'
+import { useLocation } from '../../../use-location.ts'
 
 const refreshChoices = [
   { seconds: undefined, label: 'Never' },

@@ -8,12 +8,15 @@ import { gap, heightOfRows, rowHeight } from './grid-sizes.ts'
 const minRowsOnPhone = 4
 const maxRowsOfNumber = 3
 
+/** What the grid needs to know of a tile. */
+type GridTile = Pick<Tile, 'id' | 'kind' | 'x' | 'y' | 'width' | 'height'>
+
 /** The tiles on 12 columns or, on a phone, in one column in reading order. */
-export function TileGrid(props: {
-  tiles: Tile[]
+export function TileGrid<Shown extends GridTile>(props: {
+  tiles: Shown[]
   /** Whether a tile shows a single number, which needs little room. */
-  isNumber(tile: Tile): boolean
-  children(tile: Tile): ReactNode
+  isNumber(tile: Shown): boolean
+  children(tile: Shown): ReactNode
 }) {
   const { tiles, isNumber, children } = props
   const isNarrow = useIsNarrow()
@@ -45,7 +48,7 @@ export function TileGrid(props: {
 }
 
 /** Text is as high as it needs to be; results keep their height, so that nothing jumps when they load. */
-export function phoneHeight({ kind, height }: Tile, isNumber: boolean): { height?: number } {
+export function phoneHeight({ kind, height }: Pick<Tile, 'kind' | 'height'>, isNumber: boolean): { height?: number } {
   if (kind === 'text' || kind === 'heading') return {}
   if (isNumber) return { height: heightOfRows(Math.min(height, maxRowsOfNumber)) }
   const isSmall = height <= 2

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import type { Board } from '../../../api/boards.ts'
-import { navigate, useLocation } from '../../../location.tsx'
+import { navigate } from '../../../location.tsx'
 import { readValues, searchOf, type Values } from '../../../parameters/values.ts'
 import { paths } from '../../../paths.ts'
 import { type DisplayOptions, pageSearch, readDisplayOptions, withDisplayOptions } from '../content/display-options.ts'
+import { useLocation } from '../../../use-location.ts'
 
 /** What the URL says: the values of the parameters, the tab and the display. A link opens exactly what its sender saw. */
 export function useBoardLocation({ shortId, parameters, tabs }: Pick<Board, 'shortId' | 'parameters' | 'tabs'>) {

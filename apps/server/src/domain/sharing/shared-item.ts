@@ -1,0 +1,70 @@
+import type { BoardTab, Tile } from '../../model/board.ts'
+import type { ParameterDefinition } from '../../model/parameter.ts'
+import type { SharedItemKey, Viewer } from '../../model/sharing/public-link.ts'
+import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
+import type { Db } from '../../store/db.ts'
+import type { FindReference } from '../../store/references/references-table.ts'
+import { getBoard, shortIdsOf } from '../boards/boards.ts'
+import { readPlaceholders } from '../parameters/placeholder.ts'
+import { getReference } from '../references/references.ts'
+
+/** A board, or a query as a board with one tile, so that viewers see both in the same way. */
+export interface SharedItem {
+  title: string
+  description: string | null
+  parameters: ParameterDefinition[]
+  tabs: BoardTab[]
+  tiles: Tile[]
+}
+
+export interface SharedItemDeps {
+  db: Db
+  findReference: FindReference
+}
+
+/** The id of the only tile of a shared query. */
+const onlyTile = 'result'
+
+export async function readSharedItem(deps: SharedItemDeps, key: SharedItemKey): Promise<SharedItem> {
+  if (key.kind === 'board') return getBoard(deps, key, key.shortId)
+  const { title, description, parameters, shortId } = await getReference(deps, key, key.shortId)
+  const parameterMapping = Object.fromEntries(parameters.map(({ name }) => [name, name]))
+  const place = { x: 0, y: 0, width: 12, height: 8 }
+  const tile: Tile = { id: onlyTile, kind: 'reference', referenceShortId: shortId, parameterMapping, ...place }
+  return { title, description, parameters, tabs: [], tiles: [tile] }
+}
+
+export interface ViewedItem extends SharedItem {
+  /** The queries of the tiles, by short id. */
+  queries: Map<string, TileQuery>
+}
+
+/** The item without tiles that would get around a locked value. */
+export async function readViewedItem(deps: SharedItemDeps, viewer: Viewer): Promise<ViewedItem> {
+  const { title, description, parameters, tabs, tiles } = await readSharedItem(deps, viewer)
+  const { organizationId } = viewer
+  const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
+  const locked = Object.keys(viewer.lockedValues)
+  const shown = tiles.filter((tile) => !escapesLock(tile, queries.get(tile.referenceShortId ?? ''), locked))
+  return { title, description, parameters, tabs, tiles: shown, queries }
+}
+
+/**
+ * Whether a tile's query has a parameter with a locked name that does not get its value from the locked one: then its rows would be
+ * those of the default, or of a value that the viewer chose for another parameter. Names that differ only in case count as the same.
+ */
+export function escapesLock(
+  { kind, parameterMapping = {} }: Pick<Tile, 'kind' | 'parameterMapping'>,
+  query: Pick<TileQuery, 'parameters' | 'query'> | undefined,
+  locked: readonly string[],
+): boolean {
+  if (kind !== 'reference' || !query || locked.length === 0) return false
+  const names = new Set(query.parameters.map(({ name }) => name))
+  if (query.query) {
+    for (const { placeholders } of readPlaceholders(query.query.sql, query.query.dialect)) for (const { name } of placeholders) names.add(name)
+  }
+  return [...names].some((name) => {
+    const lock = locked.find((each) => each.toLowerCase() === name.toLowerCase())
+    return lock !== undefined && parameterMapping[name] !== lock
+  })
+}
