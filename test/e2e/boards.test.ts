@@ -311,7 +311,7 @@ test('drafts a board from words, and saves it after a look', async () => {
     await page.goto('/boards')
     const describing = page.getByRole('form', { name: 'Describe a board' })
     await describing.getByRole('textbox').fill('How many orders of the week?')
-    // The first proposal names a query that doesn't exist; the model is told so.
+    // The first proposal names a query that doesn't exist, and is rejected.
     model.script(
       { toolCalls: [{ name: 'propose_board', input: { title: 'Week', tiles: [{ ...tiles[1], referenceShortId: 'nosuchqury' }] } }] },
       { toolCalls: [{ name: 'propose_board', input: { title: 'Week in orders', tiles } }] },

@@ -194,7 +194,8 @@ test('neither draws, executes nor fetches anything from the attack corpus', asyn
 
 /**
  * The page draws on a canvas, the server as SVG. Both pictures are cropped to their plots and reduced to 60 × 30 average colors.
- * They differ by the share of these whose red, green or blue differs by more than 48 of 255.
+ * They differ by the share of these whose red, green or blue differs by more than 48 of 255. Numbers and pivot tables are compared by
+ * their words.
  */
 describe('the gallery, drawn by the page and by the server', () => {
   /** Lines and points are larger in images, so equal pictures differ by up to 0.003. */
@@ -204,8 +205,9 @@ describe('the gallery, drawn by the page and by the server', () => {
 
   beforeAll(async () => {
     visitor = await open(galleryPage)
-    // Histograms of fewer rows are as good, and faster.
-    gallery = (await readGallery()).map((each) => ({ ...each, rows: each.rows.slice(0, 2_000) }))
+    gallery = await readGallery()
+    // A histogram of fewer rows is as good, and faster.
+    for (const each of gallery) each.rows = each.rows.slice(0, 2_000)
   })
   afterAll(() => visitor.leave())
 
@@ -230,32 +232,26 @@ describe('the gallery, drawn by the page and by the server', () => {
     pivot: (drawable) => replaced(drawable, 'aggregate="sum"', 'aggregate="count"'),
   }
 
-  const difference = async (drawable: Drawable) => {
-    const picture = await drawPlot(drawable)
-    return visitor.page.evaluate(async (given) => {
+  const differenceOfPlots = async (drawable: Drawable) =>
+    visitor.page.evaluate(async (given) => {
       const [ours, theirs] = [globalThis.harness.readPlot(), await globalThis.harness.readPlotOf(given)]
       return ours.filter((color, at) => color.some((value, of) => Math.abs(value - theirs[at]![of]!) > 48)).length / ours.length
-    }, picture)
-  }
-  /** The words of the server's picture that the page doesn't show. */
-  const missingWords = async (drawable: Drawable) => {
+    }, await drawPlot(drawable))
+  /** The share of the words in the server's picture that the page doesn't show. */
+  const differenceOfWords = async (drawable: Drawable) => {
     const shown = new Set((await visitor.page.locator('[data-shown]').innerText()).split(/\s+/))
-    return textsOf(drawSvg(drawable)).flatMap((text) => text.split(/\s+/)).filter((word) => !shown.has(word))
+    const words = textsOf(drawSvg(drawable)).flatMap((text) => text.split(/\s+/))
+    return words.filter((word) => !shown.has(word)).length / words.length
   }
+  const difference = (drawable: Drawable) => (isPlain(drawable) ? differenceOfWords(drawable) : differenceOfPlots(drawable))
 
   test('looks the same', async () => {
     expect(gallery.map(({ name }) => name)).toEqual(Object.keys(altered))
     for (const drawable of gallery) {
       const { name } = drawable
       await showInGallery(visitor.page, drawable)
-      const other = altered[name]!(drawable)
-      if (isPlain(drawable)) {
-        await expect.poll(() => missingWords(drawable), { message: name }).toEqual([])
-        expect(await missingWords(other), `${name}, altered`).not.toEqual([])
-      } else {
-        await expect.poll(() => difference(drawable), { message: name }).toBeLessThan(maxDifference)
-        expect(await difference(other), `${name}, altered`).toBeGreaterThan(maxDifference)
-      }
+      await expect.poll(() => difference(drawable), { message: name }).toBeLessThan(maxDifference)
+      expect(await difference(altered[name]!(drawable)), `${name}, altered`).toBeGreaterThan(maxDifference)
     }
   })
 })

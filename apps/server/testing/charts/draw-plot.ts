@@ -14,7 +14,7 @@ export const contentSize = { width: 1088, height: 418 }
 const box = { left: 0, top: 0, right: contentSize.width, bottom: contentSize.height }
 
 export const completeVisualization = ({ visualization }: Drawable): Visualization =>
-  checkVisualization({ ...visualization, marginConfig: defaultMargin })!
+  checkVisualization({ ...visualization, marginConfig: defaultMargin })
 
 /** The chart as SVG, as images of queries and boards show it. */
 export function drawSvg(drawn: Drawable): string {

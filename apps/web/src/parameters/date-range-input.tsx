@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Field, useFieldAttributes } from '../ui/field.tsx'
+import { Field, useFieldAttributes, useNameOfButton } from '../ui/field.tsx'
 import { Select, TextInput } from '../ui/inputs.tsx'
 import { describeDays, describeRange } from './describe-range.ts'
 
@@ -18,6 +18,7 @@ const units = ['days', 'weeks', 'months', 'quarters', 'years']
 export function DateRangeInput(props: { name: string; label: string; value: string; onChange(value: string): void }) {
   const { name, label, value, onChange } = props
   const field = useFieldAttributes()
+  const nameOfButton = useNameOfButton()
   const [isOpen, setIsOpen] = useState(false)
   const today = dayOf(new Date())
   const range = resolveDateRange(value, today)
@@ -30,8 +31,7 @@ export function DateRangeInput(props: { name: string; label: string; value: stri
           {...field}
           type="button"
           name={name}
-          // Its name is the label and the text it shows, so that the two can't differ.
-          {...('id' in field && { 'aria-labelledby': `${field.id}-label ${field.id}` })}
+          {...nameOfButton}
           className="flex min-h-8.5 w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 py-1 text-left aria-invalid:border-danger"
         >
           <span className="min-w-0 flex-1">

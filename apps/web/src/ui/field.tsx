@@ -9,6 +9,12 @@ interface FieldNames {
 
 const FieldContext = createContext<FieldNames | undefined>(undefined)
 
+/** The name of a button in a field: the label of the field, and the text of the button. */
+export function useNameOfButton(): { 'aria-labelledby'?: string } {
+  const id = use(FieldContext)?.id
+  return id === undefined ? {} : { 'aria-labelledby': `${id}-label ${id}` }
+}
+
 /** The attributes that connect an input to its field. */
 export function useFieldAttributes() {
   const names = use(FieldContext)

@@ -37,5 +37,6 @@ export async function findBoards(
           read: (part) => readBoardsInFolder(deps.db, { organizationId, folderId: folder === 'none' ? null : folder, ...part }),
         })
   const marks = await readMarks(deps.db, { organizationId, userId, kind: 'board', itemIds: page.items.map(({ id }) => id) })
-  return { ...page, items: page.items.map((board) => ({ ...board, tags: marks.get(board.id)!.tags })) }
+  const withTags = (board: Board): FoundBoard => ({ ...board, tags: marks.get(board.id)!.tags })
+  return { ...page, items: page.items.map(withTags) }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 
 /** How many of the newest are searched. Their titles are short, so ranking them in the process costs less than an index for each kind. */
 const newestMax = 1_000
-/** How many of the newest chats are looked at. Each question of an evaluation makes a hidden one, so these can be most of them. */
+/** How many of the newest chats are read. Each question of an evaluation makes a hidden one, so these can be most of them. */
 const scannedChatsMax = 5_000
 
 export interface TitledRow {

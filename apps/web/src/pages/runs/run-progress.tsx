@@ -10,6 +10,6 @@ export function RunProgress({ run }: { run: RunInFull }) {
   const queryClient = useQueryClient()
   const [startMs] = useState(() => startMsOf(run.runAt))
   const stop = useStopRun()
-  const stopRunning = () => stop.mutate(run.id, { onSettled: () => queryClient.invalidateQueries(runOptions(run.id)) })
+  const stopRunning = () => stop.mutate(run.id, { onSettled: () => void queryClient.invalidateQueries(runOptions(run.id)) })
   return <Progress run={run} startMs={startMs} onStop={stopRunning} />
 }
