@@ -31,7 +31,7 @@ function Comparison({ comparison }: { comparison: KpiComparison }) {
   const { direction, isGood, difference, percent, period, previous } = comparison
   const Arrow = arrows[direction]
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
       <span
         className={classNames(
           'inline-flex items-center gap-1 rounded-full px-2 py-0.5 font-medium tabular-nums',

@@ -16,7 +16,7 @@ export async function readOpenings(db: Db | Tx, { chatId, count }: { chatId: str
     where chat_id = ${chatId} and kind in ('instruction', 'question')
     order by number desc
     limit ${count}`.execute(db)
-  return rows.reverse().map(({ number, isStored, follows }) => ({ number, follows: isStored ? follows : undefined }))
+  return rows.toReversed().map(({ number, isStored, follows }) => ({ number, follows: isStored ? follows : undefined }))
 }
 
 /** Whether the chat begins with the instructions of an automation rather than with a question. */
