@@ -32,8 +32,14 @@ export function SharedResultTile(props: {
       <TileFrame
         ref={element}
         title={props.isTitleHidden ? <span className="sr-only">{title}</span> : title}
-        about={hasResult && !props.isTitleHidden && <RelativeTime key={result.completedAt} at={result.completedAt!} />}
-        actions={hasResult && downloads.map((format) => <DownloadButton key={format} {...{ format, tile, title, values, client }} />)}
+        actions={
+          hasResult && (
+            <>
+              {downloads.map((format) => <DownloadButton key={format} {...{ format, tile, title, values, client }} />)}
+              {!props.isTitleHidden && <span className="shrink-0 pr-2 text-xs text-soft"><RelativeTime key={result.completedAt} at={result.completedAt!} /></span>}
+            </>
+          )
+        }
         isBusy={result?.status === 'running'}
       >
         {error !== undefined ? (
