@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 test('no request causes an internal error, an undocumented response, or access without authorization', async () => {
-  const cases = Math.round(2.4 * routes.length)
   const { findings, reached } = await runFuzz({
     routes,
     seed: 20_261,
-    cases,
-    casesAWorld: cases,
+    cases: Math.round(2.4 * routes.length),
+    // One round of all routes deletes much of a world.
+    casesAWorld: routes.length,
     makeWorld: (number) => makeWorld(service, `shop-${number}`),
     send,
   })
