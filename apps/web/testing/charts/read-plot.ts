@@ -23,7 +23,7 @@ export async function readPlotOf({ pngBase64, plot }: { pngBase64: string; plot:
 
 function averageColors(layers: CanvasImageSource[], { x, y, width, height }: PlotArea): Color[] {
   const canvas = new OffscreenCanvas(columns * 8, rows * 8)
-  const context = canvas.getContext('2d')!
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   for (const layer of layers) context.drawImage(layer, x, y, width, height, 0, 0, canvas.width, canvas.height)
