@@ -47,7 +47,7 @@ const sql: OwnSql = {
     "kill query where user = 'reader'",
     'set readonly = 0',
   ],
-  million: `select number as i, '${'x'.repeat(200)}' from system.numbers limit 1000000`,
+  manyRows: `select number as i, '${'x'.repeat(800)}' from system.numbers limit 250000`,
   tooLargeRow: `select arrayStringConcat(arrayMap(x -> '${'x'.repeat(1000)}', range(40000)))`,
   misplaced: [
     { sql: 'select n\nfrom digits as a nope', position: { line: 2, column: 18 } },

@@ -23,7 +23,7 @@ describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
       ],
       // MariaDB stops a recursive query after a thousand steps.
       endless: `select count(*) from (${rowsSql(9)}) a cross join digits b cross join digits c cross join digits d`,
-      million: `select seq, repeat('x', 200) from seq_0_to_999999`,
+      manyRows: `select seq, repeat('x', 800) from seq_0_to_249999`,
       types: {
         integers: `select cast('9223372036854775807' as signed), cast('-9223372036854775808' as signed),
           cast('9007199254740991' as signed), cast('9007199254740992' as signed)`,

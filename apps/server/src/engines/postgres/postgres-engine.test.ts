@@ -5,7 +5,7 @@ import { reader, startPostgresSubject } from '../../../testing/engines/postgres-
 engineConformance({
   name: 'PostgreSQL',
   abilities: ['statementsRunning', 'dropConnections', 'restart', 'openWith'],
-  sql: { million: `select i, repeat('x', 200) from generate_series(0, 999999) i` },
+  sql: { manyRows: `select i, repeat('x', 800) from generate_series(0, 249999) i` },
   async open({ fixture }) {
     const subject = await startPostgresSubject(fixture)
     const count = async (condition: string) => {
