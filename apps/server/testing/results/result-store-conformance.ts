@@ -271,7 +271,7 @@ function heldMemory() {
       // Collecting all garbage takes a while, so sample only now and then.
       if (passedBytes < nextSampleBytes) return
       nextSampleBytes = passedBytes + sampleEveryBytes
-      // The second collection could only lower a figure that doesn't exceed the maximum anyway.
+      // A second collection can only lower the figure, which changes nothing if it doesn't exceed the maximum.
       if (collected() > max) max = Math.max(max, collected())
     },
     maxMb: () => (max - before) / 1e6,
