@@ -18,7 +18,7 @@ export function limitTests({ engine, sql }: Suite): void {
     for await (const batch of result.batches) {
       rowCount += batch.rowCount
       passedBytes += batch.json.length
-      // Asking for the memory takes longer than reading a batch.
+      // Asking for the memory is slow, so ask only once per MiB.
       if (passedBytes < nextLookBytes) continue
       nextLookBytes = passedBytes + mebibyte
       if (passedBytes <= 20 * mebibyte) early = Math.max(early, heldBytes())
