@@ -31,8 +31,6 @@ afterEach(() => {
   return visitor.leave()
 })
 
-/** The same timeout as Playwright's own waits. */
-const withinTimeout = { timeout: 60_000 }
 const phone = { width: 360, height: 740 }
 const box = () => page.getByRole('textbox', { name: 'Ask about your data' })
 const followUp = () => page.getByRole('textbox', { name: 'Ask a follow-up question' })
@@ -68,7 +66,7 @@ async function startChat(question: string, answer = 'As scripted.'): Promise<str
 
 async function answered(shortId: string): Promise<void> {
   const canAsk = async () => ((await (await page.request.get(`/app/api/chats/${shortId}`)).json()) as { canAsk: boolean }).canAsk
-  await expect.poll(canAsk, withinTimeout).toBe(true)
+  await expect.poll(canAsk).toBe(true)
 }
 
 test('without a model, finds saved queries by the words of a question, runs them, and says how to connect one', async () => {
@@ -140,7 +138,7 @@ test('asks from the home page, shows what the agent does, and puts the answer ab
   await button('Send question').click()
   await answers().getByText('somewhere').waitFor()
   expect(await followUp().inputValue()).toBe('')
-  await expect.poll(() => followUp().isEnabled(), withinTimeout).toBe(true)
+  await expect.poll(() => followUp().isEnabled()).toBe(true)
   // The rows are shown below the answer, and the steps are folded.
   expect(await messages().locator('[data-kind=table]').getByRole('row').count()).toBe(6)
   const steps = messages().locator('[data-kind=query_run]').last()
@@ -162,7 +160,7 @@ test('a link and the command menu fill in the box, and nothing is asked until th
   await page.keyboard.type('xyzzy of last week')
   await page.getByRole('option', { name: 'Ask: xyzzy of last week' }).waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(() => box().inputValue(), withinTimeout).toBe('xyzzy of last week')
+  await expect.poll(() => box().inputValue()).toBe('xyzzy of last week')
   expect(pathNow()).toBe('/ask')
 
   await page.goto('/chats')
@@ -187,7 +185,7 @@ test('edits a question into a branch, asks again, and reaches every version', as
   await followUp().fill('Why?')
   await followUp().press('Enter')
   await answers().getByText('Bravo.').waitFor()
-  await expect.poll(() => button('Edit question').count(), withinTimeout).toBe(2)
+  await expect.poll(() => button('Edit question').count()).toBe(2)
 
   await button('Edit question').first().click()
   await page.getByRole('textbox', { name: 'Edit question' }).fill('How many orders in May?')
@@ -328,7 +326,7 @@ test('copies an answer, takes feedback with a remark, and shows it to admins', a
   await expectAccessible(page)
   await feedback.getByRole('link', { name: 'What went well?' }).click()
   await button('Not helpful').click()
-  await expect.poll(() => button('Not helpful').getAttribute('aria-pressed'), withinTimeout).toBe('false')
+  await expect.poll(() => button('Not helpful').getAttribute('aria-pressed')).toBe('false')
 })
 
 test('saves the SQL of an answer as a query, and schedules the question', async () => {
@@ -408,7 +406,7 @@ test('opens a long chat at its newest question, and loads earlier ones on scroll
   await page.goto(path)
   const newest = messages().getByRole('heading', { name: 'Question 14' })
   await newest.waitFor()
-  await expect.poll(() => newest.evaluate((element) => element.getBoundingClientRect().top), withinTimeout).toBeLessThan(phone.height)
+  await expect.poll(() => newest.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(phone.height)
   // A question, the knowledge that was used, and the answer: ten messages hold three exchanges.
   const questions = () => messages().getByRole('heading', { level: 2 }).allTextContents()
   expect(await questions()).toEqual(['Question 12', 'Question 13', 'Question 14'])
@@ -416,7 +414,7 @@ test('opens a long chat at its newest question, and loads earlier ones on scroll
   expect(await followUp().isVisible()).toBe(true)
   const oldest = messages().getByRole('heading', { name: 'Question 12', exact: true })
   await oldest.scrollIntoViewIfNeeded()
-  await expect.poll(() => answers().count(), withinTimeout).toBe(14)
+  await expect.poll(() => answers().count()).toBe(14)
   expect(await questions()).toEqual(Array.from({ length: 14 }, (_, index) => `Question ${index + 1}`))
   const top = await oldest.evaluate((element) => element.getBoundingClientRect().top)
   expect(top).toBeGreaterThanOrEqual(0)

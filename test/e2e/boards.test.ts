@@ -542,7 +542,7 @@ test('a page of another origin embeds a board, and gets a new token when it has 
   await customer.page.goto('/')
   const embedded = customer.page.frameLocator('iframe')
   await embedded.getByRole('gridcell', { name: 'Italy' }).waitFor()
-  await expect.poll(async () => Number(await customer.page.locator('iframe').getAttribute('height')), withinTimeout).toBeGreaterThan(300)
+  await expect.poll(async () => Number(await customer.page.locator('iframe').getAttribute('height'))).toBeGreaterThan(300)
   await customer.leave()
   portal.closeAllConnections()
   portal.close()
