@@ -43,7 +43,8 @@ export function Navigation() {
         {role === 'admin' && <NavigationLink href={paths.webhooks} icon={<Webhook />}>Webhooks</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.auditLog} icon={<ScrollText />}>Audit log</NavigationLink>}
       </nav>
-      <div className="mt-auto grid gap-0.5">
+      {/* Stays in view on low screens, where the rest scrolls. */}
+      <div className="sticky -bottom-3 -mx-3 mt-auto -mb-3 grid gap-0.5 bg-paper px-3 pt-1 pb-3">
         <NavigationLink href={paths.trash} icon={<Trash2 />}>Trash</NavigationLink>
         <NavigationLink href={documentation.start} icon={<BookOpen />}>Documentation</NavigationLink>
         <AccountMenu />
