@@ -24,6 +24,12 @@ export function timeOf(value: unknown): number | null {
   return Number.isNaN(time) ? null : time
 }
 
+/** The reverse of `timeOf`: a time as results write it. */
+export function timeText({ type }: Pick<Field, 'type'>, timeMs: number): string {
+  const text = new Date(timeMs).toISOString()
+  return type === 'date' ? text.slice(0, 10) : text
+}
+
 /** A value as text, without loss. */
 export function textOf({ type }: Pick<Field, 'type'>, value: unknown): string | null {
   if (value === null || value === undefined) return null

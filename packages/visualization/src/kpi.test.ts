@@ -22,6 +22,11 @@ describe('the value', () => {
     expect(read({ timeKey: 'month' }, { rows: later })).toMatchObject({ text: '1,120.00', period: 'Mar 2025' })
   })
 
+  test.each<[Field['type'], string]>([['date', '2025-03-02'], ['timestamp', '2025-03-02T00:00:00Z']])('is dated by its day, of type %s', (type, day) => {
+    const daily = { fields: [{ name: 'day', type }, fields[1]!], rows: [[day.replace('02', '01'), '1.00'], [day, '2.00']] }
+    expect(read({ timeKey: 'day' }, daily)).toMatchObject({ text: '2.00', period: '2025-03-02' })
+  })
+
   test('adds up the rows of a period, and says so', () => {
     const kpi = read({ timeKey: 'month' }, { rows: [...rows, ['2025-03-01', '0.05']] })
     expect(kpi).toMatchObject({ text: '1,120.05', notes: ['Values with the same month are added up.'] })

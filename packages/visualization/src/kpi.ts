@@ -3,7 +3,7 @@ import { type CellFormatter, isPercent } from './cell-formatter.ts'
 import { type ColumnSettings, columnTitle, findSettings } from './column-settings.ts'
 import { type Column, findColumn } from './columns.ts'
 import { padDecimals, writtenDecimals } from './exact-sum.ts'
-import { type Field, numberOf, timeOf } from './fields.ts'
+import { type Field, numberOf, timeOf, timeText } from './fields.ts'
 import { formatter } from './format.ts'
 import type { ShownNumber } from './one-number.ts'
 import { makeAggregate } from './totals.ts'
@@ -109,7 +109,7 @@ function readPeriods(
   }
   const labels = formatter(time.field, findSettings(columns, time.field.name), locale, rows.map((row) => time.valueIn(row)))
   const starts = [...byTime.keys()].sort((a, b) => a - b)
-  const periods = starts.map((at) => ({ label: labels(new Date(at).toISOString()) ?? '', value: added(byTime.get(at)!) }))
+  const periods = starts.map((at) => ({ label: labels(timeText(time.field, at)) ?? '', value: added(byTime.get(at)!) }))
   const isAdded = [...byTime.values()].some((values) => values.length > 1)
   return { periods, notes: isAdded ? [`Values with the same ${time.field.name} are added up.`] : [] }
 }

@@ -3,7 +3,7 @@ import type { CellFormatter } from '../cell-formatter.ts'
 import { type ChartElement, textProp } from '../chart-element.ts'
 import { columnTitle, findSettings } from '../column-settings.ts'
 import { type Column, findColumn } from '../columns.ts'
-import { isTime, numberOf, textOf } from '../fields.ts'
+import { isTime, numberOf, textOf, timeText } from '../fields.ts'
 import { formatter } from '../format.ts'
 import type { Series } from '../shape.ts'
 import type { ChartInput, DrawnSeries } from './prepared-chart.ts'
@@ -27,7 +27,7 @@ export function labelsFor({ columns, locale }: ChartInput, { field }: Column, va
   const settings = findSettings(columns, field.name)
   if (settings?.format) {
     const format = formatter(field, settings, locale, values)
-    return (value) => format(typeof value === 'number' && isTime(field) ? new Date(value).toISOString() : value) ?? 'null'
+    return (value) => format(typeof value === 'number' && isTime(field) ? timeText(field, value) : value) ?? 'null'
   }
   if (isTime(field)) return timeLabels(values, locale)
   return (value) => textOf(field, value) ?? 'null'

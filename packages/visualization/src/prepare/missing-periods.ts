@@ -1,5 +1,5 @@
 import { endOf, stepOf } from '@querypost/answers'
-import { type Field, timeOf } from '../fields.ts'
+import { type Field, timeOf, timeText } from '../fields.ts'
 
 /** More periods than this are not filled in: a typing error in one date would add thousands. */
 const maxPeriods = 2000
@@ -22,12 +22,7 @@ export function withMissingPeriods(field: Field, values: readonly unknown[]): un
   const filled: unknown[] = []
   for (; time <= last; time = endOf(time, step)) {
     if (filled.length > maxPeriods) return null
-    filled.push(known.get(time) ?? textAt(field, time))
+    filled.push(known.get(time) ?? timeText(field, time))
   }
   return filled
-}
-
-function textAt({ type }: Field, time: number): string {
-  const text = new Date(time).toISOString()
-  return type === 'date' ? text.slice(0, 10) : text
 }
