@@ -27,7 +27,8 @@ export function Navigation() {
           <kbd className="font-sans text-xs" aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
         </button>
       </div>
-      <nav aria-label="Main" className="grid gap-0.5">
+      {/* Scrolls on low screens, so that the account menu stays in view. The padding leaves room for the outline of the focus. */}
+      <nav aria-label="Main" className="-m-1 grid min-h-40 flex-1 content-start gap-0.5 overflow-y-auto p-1">
         <NavigationLink href={paths.home} icon={<House />}>Home</NavigationLink>
         <NavigationLink href={paths.boards} icon={<LayoutDashboard />} also={['/b/']}>Boards</NavigationLink>
         <NavigationLink href={paths.queries} icon={<FileSearch />} also={['/q/', '/runs']}>Queries</NavigationLink>
@@ -43,8 +44,7 @@ export function Navigation() {
         {role === 'admin' && <NavigationLink href={paths.webhooks} icon={<Webhook />}>Webhooks</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.auditLog} icon={<ScrollText />}>Audit log</NavigationLink>}
       </nav>
-      {/* Stays in view on low screens, where the rest scrolls. */}
-      <div className="sticky -bottom-3 -mx-3 mt-auto -mb-3 grid gap-0.5 bg-paper px-3 pt-1 pb-3">
+      <div className="grid gap-0.5">
         <NavigationLink href={paths.trash} icon={<Trash2 />}>Trash</NavigationLink>
         <NavigationLink href={documentation.start} icon={<BookOpen />}>Documentation</NavigationLink>
         <AccountMenu />
