@@ -208,6 +208,8 @@ test('a member creates an automation, runs it, reads its chat, stops a run, and 
   await button('Stop').click()
   await messages().getByRole('status').getByText('Stopped by Grace').waitFor()
 
+  // Replies to comments notify, too.
+  await page.request.post('/app/api/notifications/read', { data: {} })
   const broken = await storeAutomation(page, { name: 'Broken', sql: 'select 1 from nowhere' })
   await page.request.post(`/app/api/automations/${broken}/runs`)
   await button('Notifications, 1 unread').click()
