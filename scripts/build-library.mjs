@@ -5,8 +5,11 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** `files` are copied next to the code and can be imported by name. `target` defaults to the library's `dist`. */
-export function buildLibrary({ folder, files = [], target = path.join(folder, 'dist') }) {
+/**
+ * `entries` are the modules that can be imported, without their extensions. `files` are copied next to the code and can be imported by
+ * name. `target` defaults to the library's `dist`.
+ */
+export function buildLibrary({ folder, entries = { '.': 'index' }, files = [], target = path.join(folder, 'dist') }) {
   const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
   // Remove an earlier build so that nothing of it is published. A given folder is never emptied.
   if (target === path.join(folder, 'dist')) rmSync(target, { recursive: true, force: true })
@@ -20,10 +23,10 @@ export function buildLibrary({ folder, files = [], target = path.join(folder, 'd
   )
   const published = {
     ...description,
-    main: './index.js',
-    types: './index.d.ts',
+    main: `./${entries['.']}.js`,
+    types: `./${entries['.']}.d.ts`,
     exports: {
-      '.': { types: './index.d.ts', default: './index.js' },
+      ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, { types: `./${file}.d.ts`, default: `./${file}.js` }])),
       ...Object.fromEntries(files.map((file) => [`./${file}`, `./${file}`])),
     },
     publishConfig: { access: 'public' },

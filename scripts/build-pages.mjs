@@ -23,6 +23,8 @@ export function buildPages() {
 function hashSources() {
   const sources = [
     path.join(web, 'src'),
+    path.join(root, 'packages', 'answers', 'src'),
+    path.join(root, 'packages', 'embed', 'src'),
     path.join(root, 'packages', 'visualization', 'src'),
     // The web app parses placeholders with the server's code.
     path.join(root, 'apps', 'server', 'src', 'domain', 'parameters'),

@@ -19,7 +19,7 @@ export function installPackages(packages, { purpose }) {
     // At run level 1 a package does not start its server. Tests start their own.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   })
-  if (!isInstalled) console.error('The tests that need these packages will fail.')
+  if (!isInstalled) console.error('The tests that need these packages will fail or be left out.')
 }
 
 function isProgram(file) {

@@ -1,4 +1,4 @@
-// Programs that tests need and npm does not install: a browser and database servers.
+// Programs that tests need and npm does not install: a browser, database servers, and languages that the documentation has snippets in.
 import { findProgram, installPackages } from './debian.mjs'
 
 /** Prefers the headless shell: the windows and menus of full Chromium take a third of a test's CPU time. */
@@ -14,6 +14,8 @@ export function installTestPrograms() {
     [findChromium, 'chromium-headless-shell'],
     [findMariadb, 'mariadb-server-core'],
     [findClickhouse, 'clickhouse-server'],
+    [() => findProgram('ruby'), 'ruby'],
+    [() => findProgram('php'), 'php-cli'],
   ]
   const missing = programs.filter(([find]) => !find()).map(([, name]) => name)
   installPackages(missing, { purpose: 'the tests' })

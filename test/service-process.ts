@@ -78,6 +78,8 @@ export async function startServiceProcess(options: {
     service.stderr!.on('data', note)
     void ended.then(() => resolve())
   })
+  // Another process may have taken the free port since.
+  if (options.environment?.['PORT'] === undefined && output.includes('Stop the process that uses this port')) return startServiceProcess(options)
   const baseUrl = `http://127.0.0.1:${port}`
   async function send(method: string, route: string, headers: Record<string, string>, body?: unknown) {
     const answer = await fetch(`${baseUrl}${route}`, {

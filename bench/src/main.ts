@@ -15,6 +15,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[embedded-shared] [embedded-own] [postgres-shared] [postgres-own]',
     run: async (parts) => (await import('./automations/bench-automations.ts')).benchAutomations(parts),
   },
+  reports: {
+    parts: '[postgres]',
+    run: async (parts) => (await import('./reports/bench-reports.ts')).benchReports(parts),
+  },
   boards: {
     parts: '[opening] [runs]',
     run: async (parts) => (await import('./boards/bench-boards.ts')).benchBoards(parts),
@@ -54,6 +58,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   charts: {
     parts: '[size] [line]',
     run: async (parts) => (await import('./charts/bench-charts.ts')).benchCharts(parts),
+  },
+  history: {
+    parts: '[cells] [rows] [compare]',
+    run: async (parts) => (await import('./history/bench-history.ts')).benchHistory(parts),
   },
   profile: {
     parts: '<file.cpuprofile> [function]',

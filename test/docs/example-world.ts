@@ -52,6 +52,9 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   await automationRunEnded(shop, run.id)
   const proof = (await shop.admin.api('GET', `/api/automation-runs/${run.id}/proof`)).json<{ figures: { runId: string }[] }>()
 
+  const kept = `/api/references/${watched}/results`
+  while ((await shop.admin.api('GET', kept)).json<{ items: object[] }>().items.length === 0) await pollPause()
+
   let folderCount = 0
 
   /** Waits for the runs of earlier examples. */
@@ -82,6 +85,8 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         QUERYPOST_API_KEY: shop.admin.apiKey,
         QUERY_ID: query.id,
         SHORT_ID: shortId,
+        // A reference with a kept result, that of the query run.
+        KEPT_SHORT_ID: watched,
         AUTOMATION_ID: automation.id,
         RUN_ID: run.id,
         QUERY_RUN_ID: proof.figures[0]!.runId,

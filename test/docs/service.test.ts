@@ -134,6 +134,8 @@ describe('the API reference of the site', () => {
         // The example of its query parameter.
         evaluation_5b1c: environment['EARLIER_EVALUATION_ID']!,
         [example('proofs.result')]: environment['QUERY_RUN_ID']!,
+        // The example of references with kept results.
+        h5w8r3tzqa: environment['KEPT_SHORT_ID']!,
       }
       const filled = Object.entries(ids).reduce((text, [shown, real]) => text.replaceAll(shown, real), code)
       await run(filled, environment)

@@ -17,6 +17,7 @@ async function runExample({ file, environment }: Task): Promise<Outcome> {
     automationId: environment['AUTOMATION_ID'],
     runId: environment['RUN_ID'],
     queryRunId: environment['QUERY_RUN_ID'],
+    keptShortId: environment['KEPT_SHORT_ID'],
     chat: environment['CHAT'],
     board: environment['BOARD'],
     folderId: environment['FOLDER_ID'],

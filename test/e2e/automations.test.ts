@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
-import { openAs, signIn, storeAutomation } from './steps.ts'
+import { openAs, signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
 
 /** Runs in a real browser against the real service with the sample shop, its automation, and a mail server. */
 let service: Organization
@@ -212,9 +213,9 @@ test('creates an automation from a sentence, and shows while typing what was und
   await expectAccessible(page)
 
   await box.fill('Every weekday at 8 look at revenue BY week and post it to Slack')
-  await understood.getByRole('list', { name: 'Not possible' }).getByText('Slack').waitFor()
+  await unread.getByText('No channel for Slack yet.').waitFor()
 
-  await box.fill('Every weekday at 8:30 pm Berlin time look at revenue BY week and tell me what changed')
+  await box.fill('Every weekday at 8:30 pm Berlin time look at revenue BY week and tell me what changed, and e-mail me')
   await understood.getByText('Every weekday at 20:30 (Europe/Berlin)').waitFor()
   expect(await unread.count()).toBe(0)
   await button('Fill in the form').click()
@@ -231,6 +232,7 @@ test('creates an automation from a sentence, and shows while typing what was und
   await button('Create automation').click()
   await page.getByRole('heading', { name: 'Weekdays: Revenue by week' }).waitFor()
   await page.getByText('Every weekday at 20:30 (Europe/Berlin)').waitFor()
+  await region('Send to').getByRole('listitem').getByText('Summary of the run').waitFor()
 })
 
 test('stops a run and says who stopped it, without notifying that person', async () => {
@@ -409,4 +411,211 @@ test('every page is accessible in light and dark mode and on a narrow screen', a
 test('answers 404 for the permalink of an unknown chat', async () => {
   expect((await page.goto('/chats/nosuchchat'))?.status()).toBe(404)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+})
+
+test('sends reports to an address that confirms, shows what was sent, and stops when it unsubscribes', async () => {
+  const partner = 'finance@partner.test'
+  const outsider = await visit(browser, { baseURL: service.baseUrl })
+  // Long lines of an e-mail with several parts are broken.
+  const linkIn = (text: string, path: string) => new RegExp(`http://\\S+${path}[\\w-]+`).exec(text.replaceAll('=\n', ''))![0]
+  await openAs(page, service, '/')
+  const id = await storeAutomation(page, { name: 'Told to partners', sql: 'select 42 as answer' })
+  await page.goto(`/automations/${id}`)
+  await region('Send to').getByRole('button', { name: 'Add recipients' }).click()
+  const form = page.getByRole('dialog', { name: 'Add recipients' })
+  await form.getByRole('button', { name: 'Add recipients' }).click()
+  await form.getByText('Must name at least one recipient').waitFor()
+  await form.getByRole('searchbox', { name: 'Recipients' }).fill(partner)
+  await page.keyboard.press('Enter')
+  await form.getByLabel('CSV').check()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Add recipients' }).click()
+  await region('Send to').getByText('Waiting for confirmation').waitFor()
+
+  // Nothing but the request to confirm is sent before.
+  await expect.poll(async () => (await service.emails(partner)).length).toBe(1)
+  const [request] = await service.emails(partner)
+  await outsider.page.goto(linkIn(request!.text, '/reports/confirm#'))
+  await outsider.page.getByRole('button', { name: 'Confirm address' }).click()
+  await outsider.page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+  await expectAccessible(outsider.page)
+
+  await page.request.post(`/app/api/automations/${id}/runs`)
+  await expect.poll(async () => (await service.emails(partner)).length).toBe(2)
+  const sent = (await service.emails(partner)).at(-1)!
+  expect(sent.text).toContain('42')
+  await page.reload()
+  await region('Send to').getByText('Summary of the run with CSV').waitFor()
+  expect(await region('Send to').getByText('Waiting for confirmation').count()).toBe(0)
+  await region('Deliveries').getByRole('button', { name: /Sent.*partner/ }).first().click()
+  const delivery = page.getByRole('dialog', { name: `To ${partner}` })
+  await delivery.getByText('Accepted').waitFor()
+  await delivery.frameLocator('iframe').getByRole('link', { name: 'Open in Querypost' }).waitFor()
+  expect(await delivery.frameLocator('iframe').locator('body').textContent()).toContain('42')
+  await delivery.getByRole('list', { name: 'Attachments' }).getByText('.csv').waitFor()
+  await page.keyboard.press('Escape')
+
+  await button(`Actions for ${partner}`).click()
+  await page.getByRole('menuitem', { name: 'Send a test to me' }).click()
+  await page.getByText('A test is on its way to you.', { exact: true }).waitFor()
+  await region('Deliveries').getByText('Test', { exact: true }).waitFor()
+
+  await outsider.page.goto(linkIn(sent.text, '/reports/unsubscribe/'))
+  await outsider.page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await outsider.page.getByRole('heading', { name: 'Unsubscribed' }).waitFor()
+  await page.reload()
+  await region('Send to').getByText('Unsubscribed').waitFor()
+  await outsider.leave()
+})
+
+test('adds a channel, with errors at its fields, then disables and deletes it; for a Slack workspace, shows what to paste there', async () => {
+  await openAs(page, service, '/settings/channels')
+  await button('Add channel').click()
+  const form = page.getByRole('dialog', { name: 'Add channel' })
+  await form.getByLabel('Microsoft Teams').check()
+  await form.getByLabel('Name', { exact: true }).fill('Sales team')
+  await form.getByLabel('Workflow URL').fill('ftp://teams.example')
+  await form.getByRole('button', { name: 'Add channel' }).click()
+  await faultOf('Workflow URL').waitFor()
+  await form.getByLabel('Workflow URL').fill('https://teams.example/workflows/secret-part')
+  await form.getByRole('button', { name: 'Add channel' }).click()
+  const trial = page.getByRole('dialog', { name: 'Send a test message' })
+  await trial.getByRole('button', { name: 'Send test message' }).click()
+  await trial.getByRole('alert').getByText('The message was not accepted').waitFor()
+  await expectAccessible(page)
+  await trial.getByRole('button', { name: 'Not now' }).click()
+  const channel = page.getByRole('list', { name: 'Channels' }).getByText('Sales team')
+  await channel.waitFor()
+  expect(await page.content()).not.toContain('secret-part')
+  await expectAccessible(page)
+  await button('Actions for Sales team').click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByText('Disabled by an admin.').waitFor()
+  await button('Actions for Sales team').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog().getByRole('button', { name: 'Delete channel' }).click()
+  await page.getByText('No channels yet').waitFor()
+
+  await button('Add channel').click()
+  await form.getByLabel('Slack workspace').check()
+  await form.getByLabel('Name', { exact: true }).fill('Our Slack')
+  await form.getByLabel('Bot token').fill('xoxb-test-token')
+  await form.getByLabel('Signing secret').fill('short')
+  await form.getByRole('button', { name: 'Add channel' }).click()
+  await faultOf('Signing secret').waitFor()
+  const secret = '0123456789abcdef0123456789abcdef'
+  await form.getByLabel('Signing secret').fill(secret)
+  await form.getByRole('button', { name: 'Add channel' }).click()
+  await trial.getByRole('button', { name: 'Not now' }).click()
+
+  const connection = page.getByRole('dialog', { name: 'Ask questions from Slack' })
+  await connection.getByText('Waiting for Slack').waitFor()
+  const requestUrl = (await connection.getByRole('group', { name: 'Request URL' }).textContent())!
+  const manifest = JSON.parse((await connection.getByRole('group', { name: 'App manifest' }).textContent())!)
+  expect(manifest.settings.event_subscriptions.request_url).toBe(requestUrl)
+  await expectAccessible(page)
+
+  const check = (signingSecret: string) => {
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const data = JSON.stringify({ type: 'url_verification', challenge: 'abc' })
+    const signature = `v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:${data}`).digest('hex')}`
+    const headers = { 'content-type': 'application/json', 'x-slack-request-timestamp': timestamp, 'x-slack-signature': signature }
+    return fetch(new URL(new URL(requestUrl).pathname, service.baseUrl), { method: 'POST', headers, body: data })
+  }
+  expect((await check('f'.repeat(32))).status).toBe(401)
+  await connection.getByRole('button', { name: 'Check again' }).click()
+  await connection.getByText('Wrong signature').waitFor()
+  expect(await (await check(secret)).json()).toEqual({ challenge: 'abc' })
+  await connection.getByRole('button', { name: 'Check again' }).click()
+  await connection.getByText('Ready', { exact: true }).waitFor()
+  await connection.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Answers questions').waitFor()
+  expect(await page.content()).not.toContain(secret)
+})
+
+test('sends each store its own board, previews it, sends it again, and posts it to a Slack channel', async () => {
+  await openAs(page, service, '/')
+  const { request } = page
+  const manager = 'manager@partner.test'
+  const storeParameter = { name: 'store', displayName: 'Store', type: 'text', defaultValue: 'none', description: '' }
+  const post = async <Answer,>(path: string, data: object = {}) => (await (await request.post(`/app/api/${path}`, { data })).json()) as Answer
+  const tile = await storeQueryWithReference(page, { title: 'Store of the report', sql: "select {{store}} || ' store' as shown" })
+  await request.patch(`/app/api/references/${tile}`, { data: { parameters: [storeParameter] } })
+  const list = await storeQueryWithReference(page, {
+    title: 'Store managers',
+    sql: `select '${service.email}' as address, 'North' as place union all select '${manager}', 'South' order by 2`,
+  })
+  const { id: runId } = await post<{ id: string }>(`references/${list}/runs`, { parameterValues: {} })
+  await expect.poll(async () => ((await (await request.get(`/app/api/runs/${runId}`)).json()) as { status: string }).status).toBe('completed')
+  const tiles = [{ kind: 'reference', referenceShortId: tile, x: 0, y: 0, width: 12, height: 6, parameterMapping: { store: 'store' } }]
+  await post('boards', { title: 'Board of a store', parameters: [storeParameter], tiles })
+  const id = await storeAutomation(page, { name: 'Told to stores', sql: 'select 1 as one' })
+
+  await page.goto(`/automations/${id}`)
+  await region('Send to').getByRole('button', { name: 'Add recipients' }).click()
+  const form = page.getByRole('dialog', { name: 'Add recipients' })
+  await form.getByLabel('A board').check()
+  await form.getByLabel('Board', { exact: true }).selectOption('Board of a store')
+  await form.getByLabel('Parameters').selectOption({ label: 'From a query: one recipient per row' })
+  await form.getByRole('searchbox', { name: 'Query: search' }).fill('Store managers')
+  await form.getByRole('button', { name: 'Store managers', exact: true }).click()
+  await form.getByLabel('Column with e-mail addresses').selectOption('address')
+  await form.getByLabel('Column for Store').selectOption('place')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await preview.frameLocator('iframe').getByText('North store').waitFor()
+  await preview.getByLabel('2 recipients').selectOption({ label: `${manager} (South)` })
+  await preview.frameLocator('iframe').getByText('South store').waitFor()
+  await preview.getByText(`Nothing is sent to ${manager} yet. The address isn’t confirmed yet.`).waitFor()
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Add recipients' }).click()
+  await region('Send to').getByText('everyone in a query').waitFor()
+
+  const received = async () => (await service.emails()).filter(({ text }) => text.includes('Board of a store')).length
+  await request.post(`/app/api/automations/${id}/runs`)
+  await expect.poll(received, { timeout: 20_000 }).toBe(1)
+  await page.reload()
+  await region('Deliveries').getByRole('button', { name: new RegExp(`Sent.*${service.email}`) }).click()
+  const delivery = page.getByRole('dialog', { name: `To ${service.email}` })
+  await delivery.frameLocator('iframe').getByText('North store').waitFor()
+  await delivery.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Sending it again.', { exact: true }).waitFor()
+  await expect.poll(received, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => delivery.getByText('Accepted').count(), { timeout: 20_000 }).toBe(2)
+
+  await page.goto('/settings/channels')
+  await button('Add channel').click()
+  const adding = page.getByRole('dialog', { name: 'Add channel' })
+  await adding.getByLabel('Slack workspace').check()
+  await adding.getByLabel('Name', { exact: true }).fill('Shop on Slack')
+  await adding.getByLabel('Bot token').fill('xoxb-test-token')
+  await adding.getByRole('button', { name: 'Add channel' }).click()
+  const trial = page.getByRole('dialog', { name: 'Send a test message' })
+  await trial.getByLabel('Slack channel').selectOption('#ops')
+  await trial.getByRole('button', { name: 'Send test message' }).click()
+  await trial.getByText('The bot is not a member of the conversation. Invite it in Slack.').waitFor()
+  await trial.getByLabel('Slack channel').selectOption('#sales')
+  await trial.getByRole('button', { name: 'Send test message' }).click()
+  await trial.getByText('Sent. Look for').waitFor()
+  await trial.getByRole('button', { name: 'Done' }).click()
+
+  await page.goto(`/automations/${id}`)
+  await region('Send to').getByRole('button', { name: 'Add recipients' }).click()
+  await form.getByLabel('A board').check()
+  await form.getByLabel('Board', { exact: true }).selectOption('Board of a store')
+  await form.getByLabel('Send to').selectOption({ label: 'Shop on Slack (Slack workspace)' })
+  await form.getByRole('button', { name: 'Add recipients' }).click()
+  await form.getByText('Must be one of the channel’s conversations').waitFor()
+  await form.getByLabel('Slack channel').selectOption('#sales')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const message = preview.getByRole('article', { name: 'Slack message' })
+  await message.getByRole('heading', { name: 'Board of a store' }).waitFor()
+  await message.getByText('none store').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Add recipients' }).click()
+  await button('Actions for #sales (Shop on Slack)').click()
+  await page.getByRole('menuitem', { name: 'Send a test to the channel' }).click()
+  await region('Deliveries').getByRole('button', { name: /Sent.*Shop on Slack/ }).click({ timeout: 20_000 })
+  await page.getByRole('dialog', { name: 'To Shop on Slack' }).getByRole('article', { name: 'Slack message' }).getByText('none store').waitFor()
 })

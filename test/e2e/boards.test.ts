@@ -1,12 +1,11 @@
-import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type EmbedTokenOptions, signEmbedToken } from '@querypost/embed/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
+import { bundle, startPortal } from './portal.ts'
 import { openAs, signIn, storeQueryWithReference } from './steps.ts'
 
 /** Boards in a real browser, with the sample shop. */
@@ -193,6 +192,21 @@ test('filters the board by a click on a category, undoes it, and opens another b
   await page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: 'Remove filter Country: Germany' }).click()
   await tile('Chosen').getByRole('gridcell', { name: 'Italy' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
+
+  // Viewers of a link can do the same with the values that they may choose.
+  const options = { parameters: [{ name: 'country', values: ['Germany'] }], downloads: ['csv', 'xlsx', 'png'] }
+  const { url } = await call<{ url: string }>('POST', `/boards/${shortId}/public-links`, options)
+  const viewer = await visit(browser, { baseURL: service.baseUrl })
+  await viewer.page.goto(new URL(url).pathname)
+  const viewed = (name: string) => viewer.page.getByRole('region', { name, exact: true })
+  await viewed('Orders').getByRole('application').focus()
+  for (const key of ['End', 'Enter', 'Home', 'Enter']) await viewer.page.keyboard.press(key)
+  await viewed('Chosen').getByRole('gridcell', { name: 'Germany' }).waitFor()
+  expect(await viewer.page.getByLabel('Country', { exact: true }).inputValue()).toBe('Germany')
+  await viewer.page.getByRole('button', { name: 'Remove filter Country: Germany' }).click()
+  await viewed('Chosen').getByRole('gridcell', { name: 'Italy' }).waitFor()
+  expect(viewer.refusals).toEqual([])
+  await viewer.leave()
 
   await tile('Opening').getByRole('application').focus()
   await page.keyboard.press('End')
@@ -490,6 +504,7 @@ test('shares a board by a link with a password, counts its views, and revokes it
   await viewer.page.getByLabel('Country', { exact: true }).selectOption('France')
   await shown.getByRole('gridcell', { name: 'France' }).waitFor()
   const downloading = viewer.page.waitForEvent('download')
+  await shown.hover()
   await viewer.page.getByRole('button', { name: 'Download Chosen country as CSV' }).click()
   expect((await downloading).suggestedFilename()).toBe('Chosen country.csv')
   await expectAccessible(viewer.page)
@@ -508,42 +523,171 @@ test('shares a board by a link with a password, counts its views, and revokes it
   await viewer.leave()
 })
 
-test('a page of another origin embeds a board, and gets a new token when it has expired', async () => {
+/** A board of which visitors may change the country, and a function that signs tokens for it. */
+async function storeEmbeddedBoard(title: string) {
+  const { shortId } = await storeParameterBoard(title)
+  const { id: keyId, secret } = await call<{ id: string; secret: string }>('POST', '/embed-secrets', { name: title })
+  const sign = (options: Partial<EmbedTokenOptions> = {}) =>
+    signEmbedToken({ keyId, secret, resource: 'board', shortId, parameters: {}, viewerParameters: ['country'], ...options })
+  return { shortId, sign }
+}
+
+test('a page of another origin embeds a board with a plain frame, and replaces its expired token', async () => {
   await openAs(page, service, '/')
-  const board = await storeParameterBoard('Embedded')
-  const secret = await call<{ id: string; secret: string }>('POST', '/embed-secrets', { name: 'Portal' })
-  const nowSeconds = Math.floor(Date.now() / 1000)
-  const sign = (exp: number) => {
-    const item = { resource: 'board', shortId: board.shortId, parameters: { country: 'Italy' } }
-    const claims = { aud: 'querypost-embed', ...item, iat: nowSeconds - 60, exp }
-    const content = [{ alg: 'HS256', kid: secret.id }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-    return `${content}.${createHmac('sha256', secret.secret).update(content).digest('base64url')}`
-  }
-  const expired = sign(nowSeconds - 30)
-  const fresh = sign(nowSeconds + 600)
-  const frame = `${service.baseUrl}/embed/${board.shortId}?token=${expired}`
-  const portal = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end(`<!doctype html><html lang="en"><title>Portal</title><iframe title="Board" src="${frame}" width="900"></iframe>
+  const { shortId, sign } = await storeEmbeddedBoard('Plain frame')
+  const locked = { parameters: { country: 'Italy' }, viewerParameters: [] }
+  const expired = sign({ ...locked, now: new Date(Date.now() - 60_000), lifetimeSeconds: 30 })
+  const portal = await startPortal(() => ({
+    body: `<!doctype html><html lang="en"><title>Portal</title>
+      <iframe title="Board" src="${service.baseUrl}/embed/${shortId}?token=${expired}" width="900"></iframe>
       <script>
         const frame = document.querySelector('iframe')
-        addEventListener('message', ({ origin, data }) => {
-          if (origin !== '${service.baseUrl}') return
+        addEventListener('message', ({ origin, source, data }) => {
+          if (origin !== '${service.baseUrl}' || source !== frame.contentWindow) return
           if (data.type === 'querypost:height') frame.height = data.height
-          if (data.code === 'embed_token_expired') frame.contentWindow.postMessage({ type: 'querypost:token', token: '${fresh}' }, origin)
+          if (data.type === 'querypost:token-needed') source.postMessage({ type: 'querypost:token', token: '${sign(locked)}' }, origin)
         })
-      </script>`)
-  })
-  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
-  const portalUrl = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
-  await call('PUT', '/embedding/origins', { origins: [portalUrl] })
-
-  const customer = await visit(browser, { baseURL: portalUrl })
+      </script>`,
+  }))
+  await call('PUT', '/embedding/origins', { origins: [portal.url] })
+  const customer = await visit(browser, { baseURL: portal.url })
   await customer.page.goto('/')
-  const embedded = customer.page.frameLocator('iframe')
-  await embedded.getByRole('gridcell', { name: 'Italy' }).waitFor()
+  await customer.page.frameLocator('iframe').getByRole('gridcell', { name: 'Italy' }).waitFor()
   await expect.poll(async () => Number(await customer.page.locator('iframe').getAttribute('height'))).toBeGreaterThan(300)
   await customer.leave()
-  portal.closeAllConnections()
+  portal.close()
+})
+
+test('the web component shows a board with theme and height, renews its token in place, and is of no use to other origins', async () => {
+  await openAs(page, service, '/')
+  const { shortId, sign } = await storeEmbeddedBoard('Component')
+  let signed = 0
+  let isSigningDown = false
+  const reactPage = await bundle('portal-react.ts')
+  const portal = await startPortal((asked) => {
+    if (asked === '/forger') return { body: '<script>parent.postMessage({ type: "querypost:ready", title: "Forged" }, "*")</script>' }
+    if (asked === '/react') {
+      const root = `<div id="root" data-src="${service.baseUrl}/embed/${shortId}"></div>`
+      return { body: `<!doctype html><html lang="en"><title>Portal</title>${root}<script type="module">${reactPage}</script>` }
+    }
+    if (asked === '/token') {
+      if (isSigningDown) return { status: 503, body: '' }
+      signed++
+      return { type: 'text/plain', body: sign({ lifetimeSeconds: 8, downloads: ['xlsx', 'png'] }) }
+    }
+    return {
+      body: `<!doctype html><html lang="en"><title>Portal</title><main><h1>Portal</h1>
+        <querypost-embed base-url="${service.baseUrl}" short-id="${shortId}" color-scheme="dark" accent="#a78bfa" font-family="Georgia, serif"></querypost-embed></main>
+        <script type="module">
+          window.events = []
+          window.heard = []
+          addEventListener('message', ({ data }) => heard.push(data.type))
+          const embed = document.querySelector('querypost-embed')
+          for (const type of ['ready', 'error', 'resize', 'parameters-changed']) {
+            embed.addEventListener(type, ({ detail }) => events.push({ type, ...detail }))
+          }
+          embed.getToken = async () => {
+            const answer = await fetch('/token')
+            if (!answer.ok) throw new Error('signing is down')
+            return answer.text()
+          }
+          import('/library/browser/index.ts')
+        </script>`,
+    }
+  })
+  await call('PUT', '/embedding/origins', { origins: [portal.url] })
+  const stranger = await visit(browser, { baseURL: portal.otherUrl })
+  // The browser blocks the frame, and drops what the component sends to it.
+  stranger.expectErrors(/violates the following Content Security Policy directive: "frame-ancestors|does not match the recipient window's origin \('null'\)/)
+  await stranger.page.goto('/')
+  const customer = await visit(browser, { baseURL: portal.url })
+  // The check for accessibility also sends messages to frames, with the origin of the page.
+  customer.expectErrors(/does not match the recipient window's origin/)
+  await customer.page.goto('/')
+  type Event = { type: string; title?: string; code?: string; height?: number; parameters?: object }
+  const eventsOf = (visited: Page, type: string) =>
+    visited.evaluate((wanted) => (window as unknown as { events: Event[] }).events.filter((event) => event.type === wanted), type)
+  const element = customer.page.locator('querypost-embed')
+  const content = element.frameLocator('iframe')
+  const shown = content.getByRole('region', { name: 'Chosen country' })
+  await shown.getByRole('gridcell', { name: 'Germany' }).waitFor()
+  expect((await eventsOf(customer.page, 'ready'))[0]).toEqual({ type: 'ready', title: 'Component' })
+  expect(await element.locator('iframe').getAttribute('title')).toBe('Component')
+  await expectAccessible(customer.page)
+
+  // The theme of the attributes, then another one without a reload.
+  const root = content.locator('html')
+  const look = () =>
+    root.evaluate((html) => [html.dataset['theme'], html.style.getPropertyValue('--accent'), getComputedStyle(document.body).fontFamily])
+  expect(await look()).toEqual(['dark', '#a78bfa', 'Georgia, serif'])
+  await root.evaluate((html) => html.setAttribute('data-first', ''))
+  await element.evaluate((embed) => Object.assign(embed, { theme: { colorScheme: 'light', accent: 'url(x)' } }))
+  await expect.poll(look).toEqual(['light', '', 'Georgia, serif'])
+
+  // The frame is as high as its content, on a phone and back.
+  const heights = async () => [
+    await content.locator('#root').evaluate((whole) => Math.ceil(whole.getBoundingClientRect().height)),
+    await element.locator('iframe').evaluate((frame) => frame.clientHeight),
+  ]
+  const isFitting = async () => {
+    const [wanted, actual] = await heights()
+    return wanted === actual && actual! > 300
+  }
+  await expect.poll(isFitting).toBe(true)
+  const [wide] = await heights()
+  await customer.page.setViewportSize(phone)
+  await expect.poll(async () => (await heights())[1]! > wide! && (await isFitting())).toBe(true)
+  await expectNoSidewaysScrolling(customer.page)
+  await customer.page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(heights).toEqual([wide, wide])
+
+  // Tokens last seconds. The choice of the visitor outlives them.
+  await content.getByLabel('Country', { exact: true }).fill('France')
+  await content.getByLabel('Country', { exact: true }).press('Enter')
+  await shown.getByRole('gridcell', { name: 'France' }).waitFor()
+  expect(await eventsOf(customer.page, 'parameters-changed')).toEqual([{ type: 'parameters-changed', parameters: { country: 'France' } }])
+  const before = signed
+  await expect.poll(() => signed).toBeGreaterThan(before)
+  const isUntouched = async () => [await root.getAttribute('data-first'), await shown.getByRole('gridcell', { name: 'France' }).count()]
+  expect(await isUntouched()).toEqual(['', 1])
+  isSigningDown = true
+  const problem = element.getByRole('alert')
+  await problem.getByText('This content can’t be updated right now.').waitFor()
+  expect((await eventsOf(customer.page, 'error'))[0]).toMatchObject({ code: 'token_unavailable' })
+  expect(await isUntouched()).toEqual(['', 1])
+  await expectAccessible(customer.page)
+  isSigningDown = false
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await problem.waitFor({ state: 'hidden' })
+  const downloading = customer.page.waitForEvent('download')
+  await content.getByRole('button', { name: 'Download board as PNG' }).click()
+  expect((await downloading).suggestedFilename()).toBe('Component.png')
+  expect(await isUntouched()).toEqual(['', 1])
+
+  // Messages of other frames are ignored.
+  await customer.page.evaluate((address) => {
+    const frame = document.createElement('iframe')
+    frame.src = address
+    frame.title = 'Forger'
+    document.body.append(frame)
+  }, `${portal.otherUrl}/forger`)
+  await expect.poll(() => customer.page.evaluate(() => (window as unknown as { heard: string[] }).heard.at(-1))).toBe('querypost:ready')
+  expect((await eventsOf(customer.page, 'ready')).map(({ title }) => title)).not.toContain('Forged')
+
+  // The same as a React component.
+  await customer.page.goto('/react')
+  await customer.page.getByRole('heading', { name: 'Component is shown' }).waitFor()
+  await shown.getByRole('gridcell', { name: 'Germany' }).waitFor()
+  expect(await root.getAttribute('data-theme')).toBe('light')
+  await customer.page.getByRole('button', { name: 'Dark' }).click()
+  await expect.poll(() => root.getAttribute('data-theme')).toBe('dark')
+
+  // The page of the other origin got a token, but no content and no message.
+  await stranger.page.locator('querypost-embed').getByText('This content can’t be shown right now.').waitFor()
+  expect(await eventsOf(stranger.page, 'error')).toMatchObject([{ code: 'frame_not_connected' }])
+  expect(await stranger.page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([])
+  expect(stranger.page.frames().map((frame) => frame.url())).not.toContain(expect.stringContaining('/embed/'))
+  await customer.leave()
+  await stranger.leave()
   portal.close()
 })

@@ -4,8 +4,8 @@ import type { SharedOrganization } from './shared-service.ts'
 
 /** A new organization in the shared service, with the sample shop, whose automation has run once. */
 export interface Organization extends Omit<Service, 'stop'>, SharedOrganization {
-  /** All e-mails to its admin so far. */
-  emails(): Promise<{ to: string[]; text: string }[]>
+  /** All e-mails to an address so far; to its admin if none is given. */
+  emails(address?: string): Promise<{ to: string[]; text: string }[]>
 }
 
 /** `name` must be unique among the test files. */
@@ -18,7 +18,7 @@ export async function newOrganization(name: string): Promise<Organization> {
     if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`)
     return (text === '' ? null : JSON.parse(text)) as Answer
   }
-  return { ...organization, api, emails: () => ask('/emails', email) }
+  return { ...organization, api, emails: (address = email) => ask('/emails', address) }
 }
 
 async function ask<Answer>(route: string, body: string): Promise<Answer> {

@@ -76,6 +76,7 @@ async function signInAs(page: Page, person: { email: string; password: string },
 }
 
 test('creates the first admin with the setup link, which works once', async () => {
+  expect(service.output()).toContain('Querypost is running at')
   const link = /http:\/\/localhost:\d+\/welcome#[\w-]{43}/.exec(service.output())![0]
   const page = await newVisitor()
   await page.goto(link)

@@ -27,6 +27,7 @@ async function openReference(page: Page, title: string): Promise<void> {
 export async function openChartOf(page: Page, title: string): Promise<void> {
   await openReference(page, title)
   await page.locator('[data-chart]').first().waitFor()
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
 }
 
 export async function openSampleBoard(page: Page): Promise<void> {

@@ -51,7 +51,7 @@ export default async function setup(project: TestProject) {
 
 async function startSharedService(postgresUrl: string) {
   // Loaded lazily, because only browser tests need it.
-  const { makeAuthority, openSampleOrganizations, startDnsServer, startMailServer } = await import('@querypost/server/testing')
+  const { makeAuthority, openSampleOrganizations, startDnsServer, startMailServer, startSlackServer } = await import('@querypost/server/testing')
   const { startServiceProcess } = await import('../service-process.ts')
   await buildPages()
   const folder = path.join(process.env['QUERYPOST_TEST_FOLDER']!, 'shared-service')
@@ -62,6 +62,7 @@ async function startSharedService(postgresUrl: string) {
   await writeFile(authorityFile, authority.certificate)
   const certificate = await authority.issue({ names: ['127.0.0.1'] })
   const mail = await startMailServer()
+  const slack = await startSlackServer()
   // No name exists, whatever the network of this machine resolves. The tests reach their servers by address.
   const dns = await startDnsServer(() => ({ code: 'NXDOMAIN' }))
   const organizations = await openSampleOrganizations({ postgresUrl, dataDirectory })
@@ -78,6 +79,7 @@ async function startSharedService(postgresUrl: string) {
       NODE_EXTRA_CA_CERTS: authorityFile,
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
       WEBHOOK_DNS_SERVERS: dns.address,
+      SLACK_API_URL: slack.apiUrl,
       AGENT_ALLOWED_NETWORKS: '127.0.0.1/32',
       // A service with several organizations doesn't allow local databases unless they are listed.
       DATABASE_ALLOWED_NETWORKS: '0.0.0.0/0, ::/0, 127.0.0.1, ::1',
@@ -99,6 +101,7 @@ async function startSharedService(postgresUrl: string) {
       await service.stop()
       await organizations.close()
       await mail.close()
+      await slack.close()
       await dns.close()
     },
   }

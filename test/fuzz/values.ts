@@ -28,6 +28,9 @@ export const slotNames = [
   'commentId',
   'linkId',
   'embedSecretId',
+  'channelId',
+  'reportId',
+  'reportDeliveryId',
 ] as const
 export type SlotName = (typeof slotNames)[number]
 
@@ -163,6 +166,7 @@ export function slotFor(name: string, path = ''): SlotName | undefined {
   if (name === 'id') return idsByPlace.find(([place]) => path.includes(place))?.[1]
   if (name === 'shortId' && path.includes('/chats/')) return 'chatShortId'
   if (name === 'shortId' && path.includes('/boards/')) return 'boardShortId'
+  if (name === 'referenceShortId') return 'shortId'
   if (name === 'reference') return 'shortId'
   if (name === 'analyticalDatabaseConfigId') return 'databaseId'
   return slotNames.find((each) => each === name)
@@ -173,6 +177,8 @@ const idsByPlace: [string, SlotName][] = [
   ['/invitations/', 'invitationId'],
   ['/webhook-endpoints/', 'endpointId'],
   ['/deliveries/', 'deliveryId'],
+  ['/report-deliveries/', 'reportDeliveryId'],
+  ['/channels/', 'channelId'],
   ['/automations/', 'automationId'],
   ['/automation-runs/', 'automationRunId'],
   ['/data-connectors/', 'connectorId'],

@@ -1,4 +1,5 @@
 import {
+  addReportDelivery,
   createAutomation,
   createEndpoint,
   endOf,
@@ -6,6 +7,7 @@ import {
   publish,
   storeQuery,
   storeReference,
+  testChannel,
   type TestOrganization,
   type TestService,
 } from '@querypost/server/testing/suites'
@@ -30,6 +32,7 @@ export interface FuzzWorld {
 /** Creates one of everything that has an id. */
 async function furnish(service: TestService, organization: TestOrganization, text: string): Promise<Belongings> {
   const { admin } = organization
+  service.services.channels.kinds.teams = testChannel()
   const query = await storeQuery(organization, `select n, '${text}' as word from numbers where n < {{most}}`)
   const parameters = [parameter('most', 'number', '3')]
   const { shortId } = await storeReference(organization, query.id, { title: text, description: text, parameters })
@@ -77,6 +80,7 @@ async function furnish(service: TestService, organization: TestOrganization, tex
     commentId: thread.comments[0]!.id,
     linkId: link.id,
     embedSecretId: secret.id,
+    ...(await addReportDelivery(service, organization, automation.id)),
   }
 }
 

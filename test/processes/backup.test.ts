@@ -153,6 +153,7 @@ test('the command makes a backup while no service is running', async () => {
   const { exitCode, output } = await querypost(['backup', '--output', alone], restored)
   expect({ exitCode, ...output }).toMatchObject({ exitCode: 0, file: alone, kind: 'embedded', wasRunning: false })
   expect((await readdir(restored)).sort()).toEqual([
+    'archive',
     'databases',
     'lock.sqlite',
     'restored.json',

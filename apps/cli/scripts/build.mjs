@@ -49,7 +49,7 @@ function copyFiles() {
   for (const file of filesIn(path.join(root, 'apps/server/src')).filter(isRead)) copy(path.relative(root, file))
   copy('apps/web/dist')
   copy('docs')
-  for (const name of ['client', 'webhooks']) {
+  for (const name of ['client', 'embed', 'webhooks']) {
     if (existsSync(path.join(root, 'packages', name, 'README.md'))) copy(`packages/${name}/README.md`)
   }
   copy('packages/webhooks/vectors.json')

@@ -79,6 +79,16 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'compute the figures of a proof again, without a service',
     load: () => import('./commands/proof-check.ts'),
   },
+  'results list': {
+    group: 'Queries',
+    summary: 'list the kept results of a query',
+    load: () => import('./commands/results-list.ts'),
+  },
+  'results get': {
+    group: 'Queries',
+    summary: 'show or save a kept result',
+    load: () => import('./commands/results-get.ts'),
+  },
   'board list': {
     group: 'Boards',
     summary: 'list boards with their permalinks',

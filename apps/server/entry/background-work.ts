@@ -12,6 +12,7 @@ export type { DueTimes } from '../src/domain/automations/claim-due-times.ts'
 export { nextDueAt } from '../src/domain/automations/schedule.ts'
 export type { ChatWriter } from '../src/domain/agent-runs/chat-writer.ts'
 export { LeaseLost } from '../src/domain/agent-runs/lease-lost.ts'
+export { archiveAttemptsMax, archiveLeaseMs, archiveWaitsMs } from '../src/domain/history/archive-policy.ts'
 export { newId } from '../src/domain/ids.ts'
 export {
   emailAttemptsMax,
@@ -21,6 +22,18 @@ export {
 } from '../src/domain/notifications/notification-emails.ts'
 export { makeCursorCodec } from '../src/domain/pagination/cursor.ts'
 export { secretHash } from '../src/domain/people/secret-hash.ts'
+export { composeReport } from '../src/domain/reports/compose-report.ts'
+export type { ListedRecipient } from '../src/domain/reports/list-recipients.ts'
+export { valuesKey } from '../src/domain/reports/list-recipients.ts'
+export {
+  reportDeliveryAttemptsMax,
+  reportDeliveryLeaseMs,
+  reportDeliveryWaitsMs,
+  reportJobAttemptsMax,
+  reportJobLeaseMs,
+} from '../src/domain/reports/report-policy.ts'
+export type { SlackQuestionPorts } from '../src/domain/slack-questions/advance-question.ts'
+export { slackQuestionAttemptsMax, slackQuestionLeaseMs, slackQuestionWaitsMs } from '../src/domain/slack-questions/question-policy.ts'
 export { abandonedReason, transientReasons } from '../src/domain/runs/run-outcome.ts'
 export { makeSealer, type Sealer } from '../src/domain/sealing.ts'
 export { type Published, publishEvent } from '../src/domain/webhooks/events/publish-event.ts'
@@ -37,13 +50,21 @@ export {
 export { signatureHeaders } from '../src/domain/webhooks/signing.ts'
 export type { ResultStore } from '../src/results/result-store.ts'
 export { sampleQueriesOf } from '../src/sample/sample-queries.ts'
+export type { ArchiveJobStore } from '../src/store/history/archive-jobs.ts'
 export type { EmailStore } from '../src/store/notifications/email-store.ts'
 export type { RunStore } from '../src/store/runs/run-store.ts'
 export type { DeliveryStore } from '../src/store/webhooks/delivery-store.ts'
 export { repeatTask } from '../src/work/repeat.ts'
 export type { AgentRunStore } from '../src/workers/agent-run-store.ts'
 export { type AgentRunWorkerDeps, makeAgentRunWorker } from '../src/workers/agent-run-worker.ts'
+export { type ArchiveWorkerDeps, makeArchiveWorker } from '../src/workers/archive-worker.ts'
 export { makeScheduleWorker } from '../src/workers/automation-worker.ts'
 export { type DeliveryLimits, type DeliveryWorkerDeps, makeDeliveryWorker } from '../src/workers/delivery-worker.ts'
 export { makeMailWorker, type MailWorkerDeps } from '../src/workers/mail-worker.ts'
+export { makeReportDeliveryWorker, type ReportDeliveryWorkerDeps } from '../src/workers/report-delivery-worker.ts'
+export type { TurnOptions } from '../src/store/reports/due-in-turn.ts'
+export type { ReportDeliveryStore, ReportJobStore } from '../src/workers/report-stores.ts'
+export { makeReportWorker, type ReportWorkerDeps } from '../src/workers/report-worker.ts'
 export { makeRunWorker, type RunWorkerDeps } from '../src/workers/run-worker.ts'
+export type { SlackQuestionStore } from '../src/workers/slack-question-store.ts'
+export { makeSlackQuestionWorker, type SlackQuestionWorkerDeps } from '../src/workers/slack-question-worker.ts'

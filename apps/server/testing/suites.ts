@@ -1,4 +1,5 @@
 export { openAgentFetch } from './agent-fetch.ts'
+export { addReportDelivery, testChannel } from './channels/test-channel.ts'
 export { deliveryStoreConformance } from './deliveries/delivery-store-conformance.ts'
 export { createAutomation } from './http/automation-requests.ts'
 export { beginOldest as beginOldestAgentRun, clearChats, hasPendingAgentRun, setUpModel, storeAnsweredChat } from './http/chat-requests.ts'

@@ -86,6 +86,7 @@ export async function startTestService(
     agentTimeoutSeconds?: number
     /** The `fetch` for models and data connectors. By default, every call fails. */
     agentFetch?: GuardedFetch
+    slackApiUrl?: string
     mail?: Mail
     oidc?: OidcProvider
     /**
@@ -113,6 +114,7 @@ export async function startTestService(
     log,
     network,
     agentFetch: options.agentFetch ?? refusingFetch,
+    ...(options.slackApiUrl !== undefined && { slackApiUrl: options.slackApiUrl }),
     mail: options.mail ?? null,
     oidc: options.oidc ?? null,
     store,

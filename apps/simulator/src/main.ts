@@ -16,7 +16,7 @@ const usage = `Usage:
 /** After this many runs, everything must have happened once. On SQL the worlds are smaller and the runs fewer. */
 const coverageExpectedFromSeeds = { memory: 1000, sql: Infinity }
 const rareCoverageExpectedFromSeeds = { memory: 5000, sql: Infinity }
-const seedsOfBroken = 200
+const seedsOfBroken = 400
 /** How many seeds are searched for one that catches a broken engine in few steps. */
 const quickSearchSeeds = 40
 

@@ -45,5 +45,6 @@ export async function runSeed(options: RunOptions): Promise<WorldReport> {
   const workPlan = makeWorkPlan(chance.fork('work plan'), plan)
   if (trace) trace(JSON.stringify(workPlan, null, 1))
   const work = { store: memoryWork({ rows, random: chance.fork('work'), rules: breakage?.workRules }), plan: workPlan }
+  work.store.tables.areResultsKept = workPlan.areResultsKept
   return runWorld({ plan, chance, coverage, deliveries, work, spoils, stepsMax, trace })
 }

@@ -37,6 +37,7 @@ export const paths = {
   organizationSettings: '/settings/organization',
   memberSettings: '/settings/members',
   agentSettings: '/settings/agents',
+  channels: '/settings/channels',
   webhooks: '/settings/webhooks',
   newWebhookEndpoint: '/settings/webhooks/new',
   webhookEndpoint: (id: string, chosen: { delivery?: string } = {}) =>
@@ -74,6 +75,9 @@ export const documentation = {
   proof: '/docs/proof',
   knowledge: '/docs/knowledge',
   evaluate: '/docs/evaluate',
+  emailReports: '/docs/e-mail-reports',
+  slack: '/docs/slack',
+  teams: '/docs/teams',
 }
 
 function withSearch(path: string, search: Record<string, string | undefined>): string {
@@ -118,11 +122,15 @@ export const pagePatterns = [
   '/queries',
   '/queries/new',
   '/queries/:queryId',
+  '/reports/confirm',
+  '/reports/download',
+  '/reports/unsubscribe/:token',
   '/reset',
   '/runs',
   '/runs/:runId',
   '/settings/agents',
   '/settings/audit-log',
+  '/settings/channels',
   '/settings/members',
   '/settings/organization',
   '/settings/sharing',

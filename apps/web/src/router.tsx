@@ -50,6 +50,9 @@ const ForgottenPasswordPage = lazyRouteComponent(() => import('./pages/sign-in/f
 const ResetPage = lazyRouteComponent(() => import('./pages/sign-in/reset-page.tsx'), 'ResetPage')
 const WelcomePage = lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage')
 const InvitationPage = lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage')
+const ConfirmAddressPage = lazyRouteComponent(() => import('./pages/report-links/confirm-address-page.tsx'), 'ConfirmAddressPage')
+const DownloadPage = lazyRouteComponent(() => import('./pages/report-links/download-page.tsx'), 'DownloadPage')
+const UnsubscribePage = lazyRouteComponent(() => import('./pages/report-links/unsubscribe-page.tsx'), 'UnsubscribePage')
 const HomePage = lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage')
 const AskPage = lazyRouteComponent(() => import('./pages/ask/ask-page.tsx'), 'AskPage')
 const BoardsPage = lazyRouteComponent(() => import('./pages/boards/list/boards-page.tsx'), 'BoardsPage')
@@ -80,6 +83,7 @@ const AccountPage = lazyRouteComponent(() => import('./pages/account/account-pag
 const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/organization-page.tsx'), 'OrganizationPage')
 const MembersPage = lazyRouteComponent(() => import('./pages/organization/members-page.tsx'), 'MembersPage')
 const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
+const ChannelsPage = lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage')
 const AuditLogPage = lazyRouteComponent(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage')
 const SharingPage = lazyRouteComponent(() => import('./pages/sharing/sharing-page.tsx'), 'SharingPage')
 const WebhooksPage = lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage')
@@ -95,12 +99,21 @@ const signIn = createRoute({
   component: SignInPage,
 })
 
+const unsubscribe = createRoute({
+  getParentRoute: () => bare,
+  path: '/reports/unsubscribe/$token',
+  component: preloadedWith(UnsubscribePage, () => <UnsubscribePage token={unsubscribe.useParams().token} />),
+})
+
 const pagesForAnyone = [
   signIn,
   createRoute({ getParentRoute: () => bare, path: '/forgotten-password', component: ForgottenPasswordPage }),
   createRoute({ getParentRoute: () => bare, path: '/reset', component: ResetPage }),
   createRoute({ getParentRoute: () => bare, path: '/welcome', component: WelcomePage }),
   createRoute({ getParentRoute: () => bare, path: '/invitation', component: InvitationPage }),
+  createRoute({ getParentRoute: () => bare, path: '/reports/confirm', component: ConfirmAddressPage }),
+  createRoute({ getParentRoute: () => bare, path: '/reports/download', component: DownloadPage }),
+  unsubscribe,
 ]
 
 const getParentRoute = () => signedIn
@@ -246,6 +259,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/settings/organization', component: OrganizationPage }),
   createRoute({ getParentRoute, path: '/settings/members', component: MembersPage }),
   createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
+  createRoute({ getParentRoute, path: '/settings/channels', component: ChannelsPage }),
   createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),
   createRoute({ getParentRoute, path: '/settings/sharing', component: SharingPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks', component: WebhooksPage }),
@@ -278,12 +292,11 @@ export function preloadFirstPage(router: ReturnType<typeof makeRouter>): void {
   const [, params, route] = router.getMatchedRoutes(pathname)
   if (!route) return
   const { queryClient } = router.options.context
-  const preloadData = async () => {
-    // Requested first, because everything else waits for it, and a browser loads only a few files at a time.
-    const session = await queryClient.ensureQueryData(sessionOptions)
-    if (session && route.id === board.id) await preloadBoard(queryClient, { shortId: params['shortId']!, search })
-  }
-  void Promise.allSettled([preloadData(), router.loadRouteChunk(route)])
+  // The session is requested first, because everything else waits for it, and a browser loads only a few files at a time.
+  const session = queryClient.ensureQueryData(sessionOptions)
+  const isBoard = route.id === board.id
+  const data = isBoard && preloadBoard(queryClient, { shortId: params['shortId']!, search, window: { width: window.innerWidth, height: window.innerHeight } })
+  void Promise.allSettled([session, data, router.loadRouteChunk(route)])
 }
 
 /** Every value is a list, because the values of a list are repeated. */

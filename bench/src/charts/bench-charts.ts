@@ -1,20 +1,20 @@
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../../test/e2e/browser.ts'
+import { type BuiltPage, startBuiltPage } from '../built-page.ts'
 import { boundGoal, type Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { median } from '../statistics.ts'
-import { type ChartPage, startChartPage } from './chart-page.ts'
 
 export const benchCharts = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
 
 interface World {
-  charts: ChartPage
+  charts: BuiltPage
   browser: Browser
   close(): Promise<void>
 }
 
 async function makeWorld(): Promise<World> {
-  const [charts, browser] = await Promise.all([startChartPage(), openBrowser()])
+  const [charts, browser] = await Promise.all([startBuiltPage(new URL('page/', import.meta.url)), openBrowser()])
   return {
     charts,
     browser,

@@ -2,16 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const lookEveryMs = 20
 
-/** Polls the process that runs an import, and records its peak memory. */
-export function watchImportProcess(servicePid: number) {
+export const watchImportProcess = (servicePid: number) => watchChildProcess(servicePid, 'import-child')
+
+/** Polls the child process that runs a program, and records its peak memory. */
+export function watchChildProcess(parentPid: number, program: string) {
   let mostKb = 0
   const look = setInterval(() => {
-    for (const pid of childrenOf(servicePid)) mostKb = Math.max(mostKb, peakKb(pid))
+    for (const pid of childrenOf(parentPid)) mostKb = Math.max(mostKb, peakKb(pid, program))
   }, lookEveryMs)
   return {
     stop() {
       clearInterval(look)
-      if (mostKb === 0) throw new Error('The import process was never seen.')
+      if (mostKb === 0) throw new Error(`A process of ${program} was never seen.`)
       return mostKb / 1024
     },
   }
@@ -24,8 +26,8 @@ function childrenOf(pid: number): string[] {
   })
 }
 
-const peakKb = (pid: string) =>
-  textOf(`/proc/${pid}/cmdline`).includes('import-child')
+const peakKb = (pid: string, program: string) =>
+  textOf(`/proc/${pid}/cmdline`).includes(program)
     ? Number(/^VmHWM:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0)
     : 0
 

@@ -132,15 +132,34 @@ describe('orders that a chat cannot carry out', () => {
 
 test('the description of an automation may contain a schedule', () => {
   expect(kindsIn('Check revenue every Monday and alert me when it drops', 'automation')).toEqual([])
-  expect(kindsIn('Every Monday, post the revenue to Slack', 'automation')).toEqual(['message'])
-  expect(kindsIn('Summarize sales and e-mail it to the team every Monday', 'automation')).toEqual(['email'])
+})
+
+describe('the description of an automation may say where reports go', () => {
+  test.each<[string, RequestKind[]]>([
+    ['Every Monday, post the revenue to Slack', []],
+    ['Every Monday at 8 e-mail finance@example.com the revenue board and post it in #sales', []],
+    ['Summarize sales and e-mail it to the team every Monday', []],
+    ['Send it to our Microsoft Teams channel', []],
+    ['Check stock every day and send me an Excel file', []],
+    ['Summarize sales and send the result as a PDF', []],
+    ['Send the chart to our Discord channel', ['message']],
+    ['Text me the answer', ['message']],
+    ['Send me an SMS', ['message']],
+    ['Call me', ['message']],
+    ['Make a PowerPoint', ['file']],
+    ['Find inactive accounts and delete them', ['change_data']],
+    ['E-mail me the orders and mark all invoices as paid', ['change_data']],
+    ['Build me a sales dashboard', ['dashboard']],
+  ])('%s', (text, kinds) => {
+    expect(kindsIn(text, 'automation')).toEqual(kinds)
+  })
 })
 
 test('explains each kind once, in the words of the place', () => {
   const { requests } = findUnsupportedRequests('Email this to Bob and email it to Ann', 'chat')
   expect(requests).toEqual([{ kind: 'email', explanation: expect.stringMatching(/^I cannot send e-mail from a chat\. /) }])
-  const [inAutomation] = findUnsupportedRequests('Email this to Bob', 'automation').requests
-  expect(inAutomation!.explanation).toMatch(/^Automations cannot send e-mail\. /)
+  const [inAutomation] = findUnsupportedRequests('Text me the answer', 'automation').requests
+  expect(inAutomation!.explanation).toMatch(/^Automations send reports by e-mail, to Slack, /)
 })
 
 test('reads only the beginning of a long text, and treats the rest as a question', () => {

@@ -23,7 +23,10 @@ export interface UnsupportedRequests {
   asksForMore: boolean
 }
 
-/** `context` is where the text is entered: a question in a chat, or the description of an automation, where schedules are fine. */
+/**
+ * `context` is where the text is entered: a question in a chat, or the description of an automation, which can have a schedule and send
+ * reports by e-mail, Slack and Teams, with files.
+ */
 export function findUnsupportedRequests(text: string, context: RequestContext): UnsupportedRequests {
   const kinds = new Set<RequestKind>()
   const rest: string[] = []
@@ -131,9 +134,26 @@ const patterns: Record<RequestKind, RegExp[]> = {
 
 function kindsOf(part: string, context: RequestContext): RequestKind[] {
   const text = part.trim().replace(politeness, '')
-  return (Object.keys(patterns) as RequestKind[]).filter(
-    (kind) => !(kind === 'schedule' && context === 'automation') && patterns[kind].some((pattern) => pattern.test(text)),
-  )
+  const kinds = (Object.keys(patterns) as RequestKind[]).filter((kind) => patterns[kind].some((pattern) => pattern.test(text)))
+  return context === 'chat' ? kinds : kinds.filter((kind) => !isDoneByAutomations(kind, text))
+}
+
+const elsewhere = /\b(?:discord|telegram|whatsapp|signal|sms|phone|push\s+notification|text\s+message)\b|^(?:text|sms|call|phone|whatsapp)\b/i
+const attached = /\b(?:excel|xlsx|csv|pdf)\b/i
+
+function isDoneByAutomations(kind: RequestKind, text: string): boolean {
+  switch (kind) {
+    case 'schedule':
+    case 'email':
+      return true
+    case 'message':
+      return !elsewhere.test(text)
+    case 'file':
+      return attached.test(text)
+    case 'change_data':
+    case 'dashboard':
+      return false
+  }
 }
 
 /** What an order asks to be sent, saved or shown: "the revenue of May" in "e-mail the revenue of May to Bob". Data to change is no question. */
@@ -158,13 +178,13 @@ const hasContent = (text: string): boolean =>
 
 const explanations: Record<RequestKind, Record<RequestContext, string>> = {
   email: {
-    chat: 'I cannot send e-mail from a chat. Share the link of this chat instead: everyone in your organization can open it.',
-    automation:
-      'Automations cannot send e-mail. Everyone in your organization can open the report at its link, and a webhook can pass it on to your own systems.',
+    chat: 'I cannot send e-mail from a chat. Choose “Schedule this” to have reports e-mailed, or share the link of this chat: everyone in your organization can open it.',
+    automation: '',
   },
   message: {
     chat: 'I cannot send messages to Slack, Teams, Discord or a phone. Share the link of this chat there instead.',
-    automation: 'Automations cannot send messages to Slack, Teams, Discord or a phone. Add a webhook to pass the report on to your own systems.',
+    automation:
+      'Automations send reports by e-mail, to Slack, to Microsoft Teams and to webhooks, but not to other messengers or phones. A webhook can pass them on to your own systems.',
   },
   change_data: {
     chat: 'I cannot change or delete data: access to databases is always read-only. Make the change in the system that the data comes from.',
@@ -177,7 +197,7 @@ const explanations: Record<RequestKind, Record<RequestContext, string>> = {
   },
   file: {
     chat: 'I cannot create files from a chat. Open the run behind a figure and download its result as CSV, JSON, Parquet or Arrow.',
-    automation: 'Automations cannot create files. Download the result of a query as CSV, JSON, Parquet or Arrow from its page.',
+    automation: 'Automations can attach CSV, Excel, PNG and PDF files to their reports, but not create others. Download the result of a query as JSON, Parquet or Arrow from its page.',
   },
   schedule: {
     chat: 'A chat answers once and cannot repeat itself. Choose “Schedule this” to get the answer regularly.',

@@ -9,6 +9,7 @@ import { type Chats, makeChats } from './resources/chats.ts'
 import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { type Folders, makeFolders } from './resources/folders.ts'
+import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
@@ -35,6 +36,8 @@ export interface QuerypostOptions {
 export class Querypost {
   readonly references: References
   readonly queries: Queries
+  /** The results of references over time. */
+  readonly results: KeptResults
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
   readonly boards: Boards
@@ -62,6 +65,7 @@ export class Querypost {
     this.#transport = transport
     this.references = makeReferences(transport)
     this.queries = makeQueries(transport)
+    this.results = makeKeptResults(transport)
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
     this.boards = makeBoards(transport)

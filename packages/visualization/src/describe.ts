@@ -19,7 +19,7 @@ const kinds = {
 const maxDescribed = 12
 
 /** A chart in words, for people who cannot see it: what it shows, over what, and between which values. */
-export function describeChart(prepared: PreparedChart, { rows, locale }: Pick<ChartInput, 'rows' | 'locale'>): string {
+export function describeChart(prepared: PreparedChart, { rows, rowCount = rows.length, locale }: Pick<ChartInput, 'rows' | 'rowCount' | 'locale'>): string {
   const { shape, category, verticalCategory } = prepared
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const series = prepared.series.filter(({ derivedFrom }) => derivedFrom === null)
@@ -35,6 +35,6 @@ export function describeChart(prepared: PreparedChart, { rows, locale }: Pick<Ch
     const [low, high] = [known.reduce((least, value) => Math.min(least, value)), known.reduce((most, value) => Math.max(most, value))]
     return [`${name}: lowest ${text(low)}, highest ${text(high)}, last ${text(known.at(-1)!)}.`]
   })
-  const count = `${number.format(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`
+  const count = `${number.format(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`
   return [`${kinds[shape.kind]} of ${names}${by}, ${count}${span}.`, ...sentences].join(' ')
 }

@@ -73,6 +73,12 @@ describe('the comparison', () => {
     expect(comparison).toMatchObject({ difference: '−0.2 points', percent: null, previous: '6.0%' })
   })
 
+  test('is with a number that has as many decimals as the one shown', () => {
+    const rates = [['2025-01-01', 6], ['2025-02-01', 5.8]]
+    const { comparison } = read({ timeKey: 'month', isCompared: true, unit: '%' }, { rows: rates })
+    expect(comparison).toMatchObject({ difference: '−0.2 points', previous: '6.0%' })
+  })
+
   test('is neither good nor bad if nothing changed', () => {
     const same = [['2025-01-01', '5'], ['2025-02-01', '5.0']]
     expect(read({ timeKey: 'month', isCompared: true }, { rows: same }).comparison).toMatchObject({ direction: 'same', isGood: null, percent: '0.0%' })

@@ -150,8 +150,9 @@ function compareWith(
   if (!from || !to) return null
   const difference = subtract(to, from)
   const sign = signOf(difference)
-  const before = format(previous.value) ?? '–'
-  const change = signed(difference, format, decimalsOf(previous.value, now.value))
+  const decimals = decimalsOf(previous.value, now.value)
+  const before = format(padDecimals(decimalText(from), decimals)) ?? '–'
+  const change = signed(difference, format, decimals)
   const isPercentage = percentSign.test(before)
   const percent = isPercentage ? null : percentChange(from, to)
   return {
@@ -166,7 +167,7 @@ function compareWith(
 
 const percentSign = /\s?%$/
 
-/** A difference has as many decimals as the values it is between. */
+/** The number before and the difference have as many decimals as the values have. */
 const decimalsOf = (...values: unknown[]) => Math.max(...values.map((value) => writtenDecimals(String(value))))
 
 function signed(number: Decimal, format: CellFormatter, decimals = 0): string {

@@ -26,7 +26,7 @@ export const command = defineCommand({
     const client = openClient(context)
     try {
       const { queryId } = await findQuery(client, operands, context.signal)
-      await writeResult(context, client, { queryId, choice })
+      await writeResult(context, { choice, open: (format) => client.queries.resultStream(queryId, { signal: context.signal, ...format }) })
       return 0
     } catch (error) {
       if (context.signal.aborted) return 1

@@ -1,3 +1,4 @@
+import type { ResultStreamOptions } from '@querypost/client'
 import { CommandError, type Context, defineCommand } from '../command.ts'
 import { makeProgressLine } from '../progress-line.ts'
 import { findQuery, type FoundQuery } from '../query/find-query.ts'
@@ -53,7 +54,8 @@ export const command = defineCommand({
       })
       line.clear()
       if (choice.format === 'table' || choice.output !== undefined) printDuration(context, latestRunMetadata)
-      await writeResult(context, client, { queryId, choice, rowCount: latestRunMetadata?.rowCount ?? null })
+      const open = (format: Pick<ResultStreamOptions, 'format' | 'isRaw'>) => client.queries.resultStream(queryId, { signal: context.signal, ...format })
+      await writeResult(context, { open, choice, rowCount: latestRunMetadata?.rowCount ?? null })
       return 0
     } catch (error) {
       line.clear()

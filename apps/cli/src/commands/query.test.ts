@@ -232,7 +232,7 @@ test.each([
   [['result'], 'Name one query'],
   [['result', 'a', 'b'], 'Name one query'],
   [['result', 'x!'], 'is not a permalink'],
-  [['result', 'k7Rm2QwXn4', '--format', 'xlsx'], 'Use table, csv'],
+  [['result', 'k7Rm2QwXn4', '--format', 'xls'], 'Use table, csv'],
   [['result', 'k7Rm2QwXn4', '--format', 'csv', '--json'], 'can’t be combined'],
   [['result', 'k7Rm2QwXn4', '--output', 'x.doc'], 'is not a known format'],
   [['result', 'k7Rm2QwXn4', '--format', 'table', '--output', 'x'], 'A table can’t be written to a file'],
@@ -279,4 +279,22 @@ test('reports a retired API at once', async () => {
     expect(stderr).toContain('/docs/errors#route_retired')
   }
   expect(count).toBe(3)
+})
+
+test('results list shows the kept results of a query, and results get reads one of them', async () => {
+  const results = (args: string[]) =>
+    tryCommand(['results', ...args], { environment: { QUERYPOST_URL: url, QUERYPOST_API_KEY: shop.admin.apiKey }, clock })
+  await command(['run', numbers.shortId])
+  let items: { runId: string; rowCount: number }[] = []
+  while (items.length === 0) {
+    items = JSON.parse((await results(['list', numbers.shortId, '--json'])).stdout).items
+    await pollPause()
+  }
+  const { runId } = items[0]!
+  expect((await results(['list', numbers.shortId, '--limit', '1'])).stdout).toContain(runId)
+  expect((await results(['get', numbers.shortId, runId])).stdout).toBe('   n  f\n────  ────\n   0  =1+0\n   1  =1+1\n   2  =1+2\n')
+  expect((await results(['get', numbers.shortId, runId, '--format', 'csv', '--raw'])).stdout).toBe('n,f\r\n0,=1+0\r\n1,=1+1\r\n2,=1+2\r\n')
+  const unknown = await results(['get', numbers.shortId, 'run_unknown'])
+  expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('/docs/errors#result_not_kept')])
+  for (const args of [['list'], ['get', numbers.shortId], ['list', numbers.shortId, '--limit', 'x']]) expect((await results(args)).exitCode).toBe(2)
 })

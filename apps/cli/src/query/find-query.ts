@@ -27,7 +27,8 @@ export async function findQuery(client: Querypost, operands: string[], signal: A
   return { queryId: reference.currentQuery.id, name: shortId, reference }
 }
 
-function readShortId(given: string): string {
+/** The short id in a permalink, or the one that is given. */
+export function readShortId(given: string): string {
   const shortId = /\/q\/([^/?#]+)/.exec(given)?.[1] ?? given
   if (/^\w{4,40}$/.test(shortId)) return shortId
   throw new CommandError(2, `${JSON.stringify(given)} is not a permalink, a short id (k7Rm2QwXn4) or a query id.`)

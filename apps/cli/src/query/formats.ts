@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { CommandError, type CommandOptions, type Context } from '../command.ts'
 
-export const fileFormats = ['csv', 'json', 'jsonl', 'parquet', 'arrow'] as const
+export const fileFormats = ['csv', 'json', 'jsonl', 'xlsx', 'parquet', 'arrow'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** The options that `query run` and `query result` share. */
 export const resultOptions = {
-  format: { type: 'string', short: 'f', value: 'format', description: 'table, csv, json, jsonl, parquet or arrow (default: table)' },
+  format: { type: 'string', short: 'f', value: 'format', description: 'table, csv, json, jsonl, xlsx, parquet or arrow (default: table)' },
   output: { type: 'string', short: 'o', value: 'file', description: 'write to this file, in the format of its extension' },
   limit: { type: 'string', value: 'rows', default: '50', description: 'rows of a table to show; 0 for all (default: 50)' },
   raw: { type: 'boolean', default: false, description: 'CSV only: don’t escape text that a spreadsheet would execute' },
@@ -26,6 +26,7 @@ const formatsByExtension: Record<string, FileFormat> = {
   '.json': 'json',
   '.jsonl': 'jsonl',
   '.ndjson': 'jsonl',
+  '.xlsx': 'xlsx',
   '.parquet': 'parquet',
   '.arrows': 'arrow',
   '.arrow': 'arrow',
@@ -44,7 +45,7 @@ export function readOutputChoice(
     throw new CommandError(2, '--raw needs --format csv. The other formats never change the data.')
   if (format === 'table' && output !== undefined)
     throw new CommandError(2, 'A table can’t be written to a file. Choose a file format, for example --format csv.')
-  if ((format === 'parquet' || format === 'arrow') && output === undefined && stdout.isTTY) {
+  if ((format === 'xlsx' || format === 'parquet' || format === 'arrow') && output === undefined && stdout.isTTY) {
     throw new CommandError(
       2,
       `${format} is binary. Write it to a file: --output result.${format === 'arrow' ? 'arrows' : format}`,

@@ -3,33 +3,32 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import type { Querypost } from '@querypost/client'
+import type { ResultStreamOptions } from '@querypost/client'
 import { CommandError, type Context } from '../command.ts'
 import { drawTable } from '../table.ts'
 import { type FirstRows, readFirstRows } from './first-rows.ts'
 import type { OutputChoice } from './formats.ts'
 
-/** Writes a query's cached result: a table for people, or a stream of bytes in another format. */
+/** Writes a result: a table for people, or a stream of bytes in another format. */
 export async function writeResult(
   context: Context,
-  client: Querypost,
   options: {
-    queryId: string
+    /** Opens the result; JSON without a format. */
+    open(format: Pick<ResultStreamOptions, 'format' | 'isRaw'>): Promise<ReadableStream<Uint8Array>>
     choice: OutputChoice
     /** The number of rows, if it is known already. */
     rowCount?: number | null
   },
 ): Promise<void> {
-  const { queryId, choice } = options
-  const { signal } = context
+  const { choice } = options
   if (choice.format === 'table') {
-    const stream = await client.queries.resultStream(queryId, { signal })
+    const stream = await options.open({})
     const read = await readFirstRows(stream, choice.maxRows || Infinity)
     writeTable(context, { ...read, rowCount: read.rowCount ?? options.rowCount ?? undefined })
     return
   }
   const { format, isRaw, output } = choice
-  const stream = await client.queries.resultStream(queryId, { signal, format, ...(isRaw && { isRaw }) })
+  const stream = await options.open({ format, ...(isRaw && { isRaw }) })
   const bytes = Readable.fromWeb(stream as NodeStream<Uint8Array>)
   if (output !== undefined) {
     await writeFile(bytes, output)

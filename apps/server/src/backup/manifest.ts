@@ -16,7 +16,7 @@ export const manifestName = 'manifest.json'
 export const sumsName = 'SHA256SUMS'
 
 /** What a data directory consists of, apart from what can be recreated. */
-export const parts = ['secret.key', 'databases', 'results', 'store'] as const
+export const parts = ['secret.key', 'databases', 'results', 'archive', 'store'] as const
 
 export interface Manifest extends About {
   format: 'querypost backup'

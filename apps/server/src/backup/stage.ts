@@ -8,6 +8,7 @@
  * - Results are written completely before their run is marked as completed. They are linked after the snapshot: a result that is
  *   missing by then has expired, and an extra one belongs to a run that will be marked as failed.
  */
+import { existsSync } from 'node:fs'
 import { constants, copyFile, link, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../ports/clock.ts'
@@ -56,6 +57,8 @@ export async function stageBackup(options: {
     } else await linkPart('databases')
     const createdAt = clock.now().toISOString()
     await linkPart('results')
+    // After the store: the bytes of every kept result that it knows are complete, and stay for a day after their removal.
+    if (existsSync(path.join(dataDirectory, 'archive'))) await linkPart('archive')
     signal.throwIfAborted()
     const about: About = {
       kind: store ? 'embedded' : 'files',

@@ -39,6 +39,14 @@ export type IdPrefix =
   | 'comment'
   | 'link'
   | 'embed'
+  | 'chn'
+  | 'rep'
+  | 'rjob'
+  | 'rct'
+  | 'rdl'
+  | 'sq'
+  | 'arc'
+  | 'pin'
 
 /** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

@@ -6,7 +6,9 @@ import type { Network } from '../ports/network/network.ts'
 import type { OidcProvider } from '../ports/oidc.ts'
 import type { Random } from '../ports/random.ts'
 import type { KeyedSemaphore } from '../ports/semaphore.ts'
+import type { RowComparer } from '../engines/duckdb/compare/row-comparer.ts'
 import type { ParquetWriter } from '../engines/duckdb/parquet/writer.ts'
+import type { ArchiveBytes } from '../results/archive/archive-bytes.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
 import type { FindMember } from '../store/people/find-member.ts'
@@ -14,6 +16,7 @@ import type { FindQuery } from '../store/queries/queries-table.ts'
 import type { FindReference } from '../store/references/references-table.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { KeyUseRecorder } from './audit/key-use-recorder.ts'
+import type { ChannelRegistry } from './channels/channel-registry.ts'
 import type { Engines } from './databases/engines.ts'
 import type { ImportLimits } from './databases/import-limits.ts'
 import type { CursorCodec } from './pagination/cursor.ts'
@@ -23,6 +26,7 @@ import type { KnownDevices } from './people/known-devices.ts'
 import type { LastUsedRecorder } from './people/last-used.ts'
 import type { SignInThrottle } from './people/sign-in-throttle.ts'
 import type { UseRecorder } from '../work/use-recorder.ts'
+import type { ReportLinks } from './report-links.ts'
 import type { Retention } from './retention.ts'
 import type { RunEnds } from './runs/run-ends.ts'
 import type { Sealer } from './sealing.ts'
@@ -78,8 +82,11 @@ export interface QueryServices extends BaseServices {
   runEnds: RunEnds
   engines: Engines
   results: ResultStore
+  /** The bytes of kept results. */
+  archive: ArchiveBytes
   resultLifetimeMs: number
   parquet: ParquetWriter
+  rowComparer: RowComparer
   dataDirectory: string
 }
 
@@ -107,6 +114,18 @@ export interface AgentServices extends QueryServices {
   /** For requests to models and data connectors. */
   agentFetch: GuardedFetch
   connectionThrottle: Throttle
+}
+
+/** Reports of automations, and the channels they are sent to. */
+export interface ReportServices extends AgentServices {
+  channels: ChannelRegistry
+  reportLinks: ReportLinks
+  /** Slack's Web API; ends with a slash. */
+  slackApiUrl: string
+  /** For requests to Slack. */
+  guardedFetch: GuardedFetch
+  /** Questions from Slack, by channel. */
+  slackQuestionThrottle: Throttle
 }
 
 /** How long finished things are kept. */

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { makeKeyAuthenticator } from '../domain/people/key-authenticator.ts'
 import type { makeSessionReader } from '../domain/people/sessions.ts'
 import type {
-  AgentServices,
   AuditServices,
   DatabaseServices,
   PeopleServices,
+  ReportServices,
   WebhookServices,
 } from '../domain/services.ts'
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
@@ -20,12 +20,14 @@ import { appBoardRoutes } from './routes/app/app-board-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
+import { appHistoryRoutes } from './routes/app/app-history-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
 import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
 import { bulkRoutes } from './routes/app/bulk-routes.ts'
 import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
+import { channelRoutes } from './routes/app/channel-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { commentRoutes } from './routes/app/comment-routes.ts'
@@ -41,6 +43,8 @@ import { oidcRoutes } from './routes/app/oidc-routes.ts'
 import { organizationRoutes } from './routes/app/organization-routes.ts'
 import { referenceVersionRoutes } from './routes/app/reference-version-routes.ts'
 import { publicLinkRoutes } from './routes/app/public-link-routes.ts'
+import { oneClickUnsubscribe, reportLinkRoutes } from './routes/app/report-link-routes.ts'
+import { reportRoutes } from './routes/app/report-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
@@ -53,17 +57,19 @@ import { embeddingRoutes } from './routes/app/embedding-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { folderRoutes } from './routes/folder-routes.ts'
+import { historyRoutes } from './routes/history-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
+import { slackEventRoutes } from './routes/slack-event-routes.ts'
 import { embedViewRoutes } from './routes/shared/embed-view-routes.ts'
 import { publicLinkViewRoutes } from './routes/shared/public-link-view-routes.ts'
 import type { Api } from './typed.ts'
 
-export type AppServices = PeopleServices & AuditServices & DatabaseServices & AgentServices & WebhookServices
+export type AppServices = PeopleServices & AuditServices & DatabaseServices & ReportServices & WebhookServices
 
 /** Everything that people and programs request: pages, the API, MCP and the documentation. */
 export async function addRoutes(
@@ -79,6 +85,8 @@ export async function addRoutes(
   const callerOf = makeOptionalCaller(sessionCaller)
   pageRoutes(app, services, { linkPreviews: makeLinkPreviews(services, callerOf) })
   chartImageRoutes(app, services, callerOf)
+  oneClickUnsubscribe(app, services)
+  slackEventRoutes(app, services)
   docsRoutes(app, () => app.swagger() as unknown as OpenapiDocument)
 
   const chatWatcher = makeChatWatcher(services)
@@ -101,6 +109,7 @@ export async function addRoutes(
     folderRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
+    historyRoutes(api, services)
   })
 
   await app.register(async (api: Api) => publicLinkViewRoutes(api, services))
@@ -108,6 +117,7 @@ export async function addRoutes(
 
   await app.register(async (open: Api) => {
     open.addHook('onRequest', makeOriginHook({ baseUrl }))
+    await open.register(async (links: Api) => reportLinkRoutes(links, services))
     await open.register(async (signedIn: Api) => {
       signedIn.addHook('onRequest', makeSessionHook(sessionCaller))
       sessionRoutes(open, signedIn, services)
@@ -125,6 +135,7 @@ export async function addRoutes(
       appFolderRoutes(signedIn, services)
       itemRoutes(signedIn, services)
       referenceVersionRoutes(signedIn, services)
+      appHistoryRoutes(signedIn, services)
       bulkRoutes(signedIn, services)
       commentRoutes(signedIn, services)
       publicLinkRoutes(signedIn, services)
@@ -136,6 +147,8 @@ export async function addRoutes(
       deliveryRoutes(signedIn, services)
       appAutomationRoutes(signedIn, services)
       agentRunRoutes(signedIn, services)
+      channelRoutes(signedIn, services)
+      reportRoutes(signedIn, services)
       appChatRoutes(signedIn, { ...services, chatWatcher })
       knowledgeRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)

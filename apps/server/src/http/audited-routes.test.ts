@@ -2,12 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditAction } from '../model/audit-action.ts'
 import { databaseFolder } from '../domain/databases/engines.ts'
 import { makeLink } from '../domain/people/person-links.ts'
 import type { Email, Mail } from '../ports/mail.ts'
 import { startTestService, testPassword, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { testChannel } from '../../testing/channels/test-channel.ts'
 import { ifMatch } from '../../testing/http/board-requests.ts'
 import { anyone, newPassword, tokenIn } from '../../testing/http/people.ts'
 import { publish, settle } from '../../testing/http/webhook-requests.ts'
@@ -26,6 +28,8 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/data-connectors/:id/test': 'reads the connector’s description',
   'POST /app/api/model-settings/test': 'asks the model one question',
   'POST /app/api/schedules/preview': 'computes due times',
+  'POST /app/api/automations/:id/reports/preview': 'sends nothing',
+  'POST /app/api/report-links/read': 'reads',
   'POST /api/question-sets/:id/evaluations': 'the evaluation records who requested it',
   'POST /app/api/question-sets/:id/evaluations': 'the evaluation records who requested it',
   'POST /app/api/evaluations/:id/stop': 'the answers record who stopped them',
@@ -36,6 +40,7 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/boards/:shortId/refresh': 'the runs record who requested them',
   'POST /api/boards/:shortId/results': 'reads',
   'POST /app/api/boards/:shortId/results': 'reads',
+  'POST /app/api/boards/:shortId/short-results': 'reads',
   'POST /app/api/boards/draft': 'saves no board; a query that the model saves is recorded as such',
   'PUT /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
   'DELETE /app/api/references/:shortId/favorite': 'only affects the user’s own favorites',
@@ -81,6 +86,7 @@ beforeAll(async () => {
   subscribe('fastify.initialization', collect)
   service = await startTestService('postgres', { worker: false, mail })
   unsubscribe('fastify.initialization', collect)
+  service.services.channels.kinds.teams = testChannel()
   shop = await service.addOrganization('shop')
 })
 afterAll(() => service.stop())
@@ -136,6 +142,8 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('DELETE /app/api/account/sessions/:id', { ids: [other] }, 'session.ended')
   const passwords = { currentPassword: testPassword, newPassword }
   await act('POST /app/api/account/password', { body: passwords }, 'password.changed')
+  // A new session opens the organization that the account joined first.
+  service.clock.leap(1000)
   const bank = await act('POST /app/api/organizations', { body: { name: 'Bank' } }, 'organization.created', 'member.joined')
   const there = { organizationId: bank.id }
   await act('POST /app/api/session/organization', { body: there }, 'session.started')
@@ -195,6 +203,19 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } })
   await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] }, 'reference.changed')
   await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] })
+  const [reference] = (await statement<{ id: string }>`select id from query_references where short_id = ${shortId}`.execute(service.services.db)).rows
+  await statement`
+    insert into archive_objects (id, organization_id, content_hash, key_id, chain_length, chain_bytes, place, document_bytes, stored_bytes, written_at, created_at)
+    values ('arc_a', ${admin.caller.organizationId}, 'hash', 'arc_a', 0, 0, 'files', 1, 1, now(), now())`.execute(service.services.db)
+  await statement`
+    insert into archived_results (reference_id, run_id, organization_id, query_id, parameter_values, parameter_types, at, row_count, size_bytes, result_hash, object_id)
+    values (${reference!.id}, 'run_a', ${admin.caller.organizationId}, ${query.id}, '{}', '{}', now(), 1, 1, 'hash', 'arc_a')`.execute(service.services.db)
+  for (const actions of [['result.pinned'], []] as const) await act('PUT /app/api/references/:shortId/results/:runId/pin', { ids: [shortId, 'run_a'] }, ...actions)
+  for (const actions of [['result.unpinned'], []] as const) await act('DELETE /app/api/references/:shortId/results/:runId/pin', { ids: [shortId, 'run_a'] }, ...actions)
+  for (const actions of [['result_history.changed'], []] as const) {
+    await act('PATCH /app/api/references/:shortId/history-settings', { ids: [shortId], body: { days: 30 } }, ...actions)
+    await act('PATCH /app/api/result-history', { body: { days: 60 } }, ...actions)
+  }
   await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
   await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })
@@ -311,6 +332,44 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const paused = { name: 'Weekly', enabled: false }
   await act('PATCH /app/api/automations/:id', { ids: [id], body: paused }, 'automation.changed', 'automation.disabled')
   await act('PATCH /app/api/automations/:id', { ids: [id], body: { enabled: true } }, 'automation.enabled')
+
+  // Channels and reports
+  const channel = await act('POST /app/api/channels', { body: { kind: 'teams', name: 'Sales', secret: 'https://teams.example/secret' } }, 'channel.created')
+  const oneChannel = { ids: [channel.id] }
+  await act('PATCH /app/api/channels/:id', { ...oneChannel, body: { name: 'Sales team' } }, 'channel.changed')
+  await act('PATCH /app/api/channels/:id', { ...oneChannel, body: { name: 'Sales team' } })
+  await act('PATCH /app/api/channels/:id', { ...oneChannel, body: { secret: 'https://teams.example/secret' } }, 'channel.changed')
+  await act('PATCH /app/api/channels/:id', { ...oneChannel, body: { state: 'disabled' } }, 'channel.disabled')
+  await act('PATCH /app/api/channels/:id', { ...oneChannel, body: { state: 'enabled' } }, 'channel.enabled')
+  await act('POST /app/api/channels/:id/test', oneChannel, 'channel.test_sent')
+  await act('DELETE /app/api/channels/:id', oneChannel, 'channel.deleted')
+  const all = '/app/api/automations/:id/reports'
+  const email = 'guest@example.com'
+  const toGuest = { content: { kind: 'summary' }, target: { kind: 'email', recipients: [{ kind: 'address', email }] } }
+  const report = await act(`POST ${all}`, { ids: [id], body: toGuest }, 'report.created')
+  const reportIds = [id, report.id]
+  await act(`PATCH ${all}/:reportId`, { ids: reportIds, body: { when: 'notable' } }, 'report.changed')
+  await act(`PATCH ${all}/:reportId`, { ids: reportIds, body: { when: 'notable' } })
+  await act(`POST ${all}/:reportId/test`, { ids: reportIds, body: { to: 'me' } }, 'report.test_sent')
+  service.clock.leap(3600_000)
+  await act(`POST ${all}/:reportId/confirmations`, { ids: reportIds, body: { email } }, 'report.confirmation_sent')
+  const [delivery] = (await admin.page('GET', '/app/api/report-deliveries')).json().items
+  await service.services.db.updateTable('report_deliveries').set({ state: 'failed', next_attempt_at: null }).execute()
+  await act('POST /app/api/report-deliveries/:id/resend', { ids: [delivery.id] }, 'report.resent')
+  await act('POST /app/api/report-deliveries/:id/resend', { ids: [delivery.id] })
+  const { reportLinks } = service.services
+  const { organizationId } = admin.caller
+  const inEmails = '/app/api/report-links'
+  const linked = (name: string, given: string) => by({}).post(`${inEmails}/${name}`, { token: given })
+  const confirm = reportLinks.tokenOf({ kind: 'confirm', organizationId, email })
+  await step(`POST ${inEmails}/confirm`, linked('confirm', confirm), 'report.address_confirmed')
+  await step(`POST ${inEmails}/confirm`, linked('confirm', confirm))
+  const leave = reportLinks.tokenOf({ kind: 'unsubscribe', organizationId, reportId: report.id, email })
+  await step(`POST ${inEmails}/unsubscribe`, linked('unsubscribe', leave), 'report.unsubscribed')
+  await step(`POST ${inEmails}/unsubscribe`, linked('unsubscribe', leave))
+  await step(`POST ${inEmails}/resubscribe`, linked('resubscribe', leave), 'report.resubscribed')
+  await act(`DELETE ${all}/:reportId`, { ids: reportIds }, 'report.deleted')
+
   await act('DELETE /app/api/automations/:id', { ids: [id] }, 'automation.deleted')
   const model = { provider: 'anthropic', model: 'large', apiKey: 'sk-secret-model-key' }
   await act('PUT /app/api/model-settings', { body: model }, 'model_settings.changed')

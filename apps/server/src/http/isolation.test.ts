@@ -11,6 +11,7 @@ import {
 } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
 import type { ErrorCode } from '../model/error-code.ts'
+import { addReportDelivery, testChannel } from '../../testing/channels/test-channel.ts'
 import { createAutomation } from '../../testing/http/automation-requests.ts'
 import { setUpModel } from '../../testing/http/chat-requests.ts'
 import { at, expectRefusal, storeQuery, storeReference, unknownShortId } from '../../testing/http/requests.ts'
@@ -47,7 +48,12 @@ interface Belongings {
   commentId: string
   linkId: string
   embedSecretId: string
+  channelId: string
+  reportId: string
+  reportDeliveryId: string
 }
+
+const toChannel = ({ channelId }: Pick<Belongings, 'channelId'>) => ({ content: { kind: 'summary' }, target: { kind: 'channel', channelId } })
 
 const firstVersion = { 'if-match': '"1"' }
 
@@ -122,6 +128,16 @@ const routesWithIds: Record<
   'DELETE /app/api/references/:shortId/favorite': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/views': { code: 'reference_not_found' },
   'PUT /app/api/references/:shortId/tags': { code: 'reference_not_found', body: () => ({ tags: ['taken'] }) },
+  'GET /api/references/:shortId/results': { code: 'reference_not_found' },
+  'GET /api/references/:shortId/results/:runId': { code: 'reference_not_found' },
+  'GET /api/references/:shortId/compare': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
+  'GET /app/api/references/:shortId/compare': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
+  'GET /app/api/references/:shortId/results': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/results/:runId': { code: 'reference_not_found' },
+  'PUT /app/api/references/:shortId/results/:runId/pin': { code: 'reference_not_found' },
+  'DELETE /app/api/references/:shortId/results/:runId/pin': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/history-settings': { code: 'reference_not_found' },
+  'PATCH /app/api/references/:shortId/history-settings': { code: 'reference_not_found', body: () => ({ days: 1 }) },
   'GET /app/api/references/:shortId/versions': { code: 'reference_not_found' },
   'GET /app/api/references/:shortId/versions/:version': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/versions/:version/restore': { code: 'reference_not_found' },
@@ -158,10 +174,12 @@ const routesWithIds: Record<
   'PATCH /app/api/boards/:shortId': { code: 'board_not_found', body: () => ({ title: 'Savings' }), headers: firstVersion },
   'DELETE /app/api/boards/:shortId': { code: 'board_not_found', headers: firstVersion },
   'POST /app/api/boards/:shortId/duplicate': { code: 'board_not_found' },
+  'GET /app/api/boards/:shortId/export': { code: 'board_not_found' },
   'GET /app/api/boards/:shortId/versions': { code: 'board_not_found' },
   'GET /app/api/boards/:shortId/versions/:version': { code: 'board_not_found' },
   'POST /app/api/boards/:shortId/versions/:version/restore': { code: 'board_not_found', headers: firstVersion },
   'POST /app/api/boards/:shortId/results': { code: 'board_not_found' },
+  'POST /app/api/boards/:shortId/short-results': { code: 'board_not_found', body: () => ({ tiles: [{ tileId: 'tile-1', maxRows: 1000 }] }) },
   'POST /app/api/boards/:shortId/refresh': { code: 'board_not_found' },
   'GET /app/api/board-images/:id': { code: 'board_image_not_found' },
   'POST /app/api/folders': {
@@ -300,7 +318,24 @@ const routesWithIds: Record<
   'PATCH /app/api/automations/:id': { code: 'automation_not_found', body: () => ({ name: 'taken', enabled: false }) },
   'GET /app/api/automations/:id/runs': { code: 'automation_not_found' },
   'POST /app/api/automations/:id/runs': { code: 'automation_not_found' },
+  'PATCH /app/api/channels/:id': { code: 'channel_not_found', body: () => ({ name: 'taken', state: 'disabled' }) },
+  'DELETE /app/api/channels/:id': { code: 'channel_not_found' },
+  'POST /app/api/channels/:id/test': { code: 'channel_not_found' },
+  'GET /app/api/channels/:id/conversations': { code: 'channel_not_found' },
+  'GET /app/api/channels/:id/slack-connection': { code: 'channel_not_found' },
+  'GET /app/api/automations/:id/reports': { code: 'automation_not_found' },
+  'POST /app/api/automations/:id/reports': { code: 'automation_not_found', body: toChannel },
+  'POST /app/api/automations/:id/reports/preview': { code: 'automation_not_found', body: toChannel },
+  'PATCH /app/api/automations/:id/reports/:reportId': { code: 'automation_not_found', body: () => ({ isEnabled: false }) },
+  'DELETE /app/api/automations/:id/reports/:reportId': { code: 'automation_not_found' },
+  'POST /app/api/automations/:id/reports/:reportId/test': { code: 'automation_not_found', body: () => ({ to: 'channel' }) },
+  'POST /app/api/automations/:id/reports/:reportId/confirmations': {
+    code: 'automation_not_found',
+    body: () => ({ email: 'guest@example.com' }),
+  },
   'DELETE /app/api/automations/:id': { code: 'automation_not_found' },
+  'GET /app/api/report-deliveries/:id': { code: 'report_delivery_not_found' },
+  'POST /app/api/report-deliveries/:id/resend': { code: 'report_delivery_not_found' },
   'GET /app/api/automation-runs/:id': { code: 'automation_run_not_found' },
   'POST /app/api/automation-runs/:id/stop': { code: 'automation_run_not_found' },
   'GET /app/api/chats/:shortId': { code: 'chat_not_found' },
@@ -345,6 +380,8 @@ const openRoutes = [
   'GET /embed/:shortId',
   'POST /public/api/links/:token/unlock',
   'GET /assets/:name',
+  'GET /app/email-frame',
+  'GET /reports/unsubscribe/:token',
   'GET /docs/*',
   'POST /app/api/session',
   'GET /app/api/sign-in-options',
@@ -357,6 +394,13 @@ const openRoutes = [
   'POST /app/api/password-reset/request',
   'POST /app/api/invitations/read',
   'POST /app/api/invitations/accept',
+  'POST /app/api/report-links/read',
+  'GET /app/api/report-links/files/:token',
+  'POST /app/api/report-links/confirm',
+  'POST /app/api/report-links/unsubscribe',
+  'POST /app/api/report-links/resubscribe',
+  'POST /reports/unsubscribe/:token',
+  'POST /slack/events/:channelId',
 ]
 
 /** For viewers with a public link or an embedding token: `http/routes/shared` tests what they show, and to whom. */
@@ -364,6 +408,7 @@ const viewerRoutes = ['/public/api/links/:token', '/public/api/embed/:shortId'].
   `GET ${item}`,
   `POST ${item}/results`,
   `POST ${item}/refresh`,
+  `GET ${item}/download`,
   `GET ${item}/tiles/:tileId/result`,
   `GET ${item}/tiles/:tileId/download`,
   `GET ${item}/tiles/:tileId/image`,
@@ -377,6 +422,9 @@ const protocolRoutes = ['GET /mcp', 'POST /mcp', 'DELETE /mcp']
 
 /** Routes that need a caller and take no id. */
 const ownRoutes = [
+  'GET /app/api/result-history',
+  'PATCH /app/api/result-history',
+  'GET /app/api/result-history/use',
   'GET /api/me',
   'GET /api/events/stream',
   'GET /api/question-sets',
@@ -446,6 +494,9 @@ const ownRoutes = [
   'PUT /app/api/model-budget',
   'GET /app/api/model-usage',
   'GET /app/api/automations',
+  'GET /app/api/channels',
+  'POST /app/api/channels',
+  'GET /app/api/report-deliveries',
   'GET /app/api/audit-log',
   'GET /app/api/audit-log/actions',
   'GET /app/api/audit-log/export',
@@ -462,6 +513,8 @@ const idsByPlace = [
   ['/invitations/', 'invitationId'],
   ['/webhook-endpoints/', 'endpointId'],
   ['/deliveries/', 'deliveryId'],
+  ['/report-deliveries/', 'reportDeliveryId'],
+  ['/channels/', 'channelId'],
   ['/automations/', 'automationId'],
   ['/automation-runs/', 'automationRunId'],
   ['/data-connectors/', 'connectorId'],
@@ -489,6 +542,7 @@ const isForAdmins = (route: string) =>
     'PATCH /app/api/databases/:id',
     'DELETE /app/api/databases/:id',
     'PATCH /app/api/organization',
+    'PATCH /app/api/result-history',
     'POST /app/api/organizations',
     'GET /app/api/invitations',
     'POST /app/api/invitations',
@@ -523,6 +577,11 @@ const isForAdmins = (route: string) =>
     'POST /app/api/notifications/test-email',
     'GET /app/api/chat-feedback',
     'GET /app/api/public-links',
+    'POST /app/api/channels',
+    'PATCH /app/api/channels/:id',
+    'DELETE /app/api/channels/:id',
+    'GET /app/api/channels/:id/slack-connection',
+    'POST /app/api/channels/:id/test',
   ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log|embedding|embed-secrets)\b/.test(route)
 
 /** Valid bodies, so that these requests get as far as the permission check. */
@@ -533,9 +592,11 @@ const validBodies: Record<string, object> = {
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'POST /app/api/databases/test': { engine: 'postgres', settings: { host: 'db.example', database: 'shop', user: 'reader' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
+  'PATCH /app/api/result-history': { days: 30 },
   'POST /app/api/organizations': { name: 'Mine' },
   'POST /app/api/invitations': { email: 'friend@shop.test', role: 'admin' },
   'POST /app/api/data-connectors': { name: 'Mine', url: 'https://mcp.example/' },
+  'POST /app/api/channels': { kind: 'teams', name: 'Mine', secret: 'https://teams.example/mine' },
   'PUT /app/api/model-settings': { provider: 'anthropic', model: 'mine' },
   'PUT /app/api/model-budget': { currency: null, limits: [], prices: [] },
   'POST /app/api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
@@ -562,6 +623,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     subscribe('fastify.initialization', collect)
     service = await startTestService(kind, { worker: false })
     unsubscribe('fastify.initialization', collect)
+    service.services.channels.kinds.teams = testChannel()
     shop = await service.addOrganization('shop')
     bank = await service.addOrganization('bank')
     const query = await storeQuery(bank, 'select 1')
@@ -576,6 +638,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const connector = await bank.admin.page('POST', '/app/api/data-connectors', { name: 'CRM', url: 'https://mcp.example/' })
     const automation = await createAutomation(bank, { references: [shortId] })
     const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
+    const { channelId, reportId, reportDeliveryId } = await addReportDelivery(service, bank, automation.id)
     await setUpModel(service, bank)
     const questionSet = { name: 'Checks', questions: [testQuestion(bank.databaseId)] }
     const questionSetId = (await bank.admin.page('POST', '/app/api/question-sets', questionSet)).json().id
@@ -630,6 +693,9 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       commentId: thread.comments[0].id,
       linkId: link.id,
       embedSecretId: embedSecret.id,
+      channelId,
+      reportId,
+      reportDeliveryId,
     }
   })
   afterAll(() => service.stop())
@@ -677,6 +743,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/model-budget'),
       admin.page('GET', '/app/api/question-sets'),
       admin.page('GET', '/app/api/automations'),
+      admin.page('GET', '/app/api/channels'),
+      admin.page('GET', '/app/api/report-deliveries'),
       admin.page('GET', '/app/api/chats'),
       admin.page('GET', '/app/api/chat-feedback'),
       admin.page('GET', '/app/api/knowledge/instructions'),
@@ -694,6 +762,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
             admin.page('GET', `/app/api/webhook-endpoints/${bankIds.endpointId}/deliveries`),
             admin.page('GET', `/app/api/deliveries/${bankIds.deliveryId}`),
             admin.page('GET', `/app/api/automations/${bankIds.automationId}/runs`),
+            admin.page('GET', `/app/api/automations/${bankIds.automationId}/reports`),
             admin.api('GET', `/api/automation-runs/${bankIds.automationRunId}`),
             admin.page('GET', `/app/api/chats/${bankIds.chatShortId}`),
             admin.page('GET', `/app/api/evaluations/${bankIds.evaluationId}`),
@@ -752,6 +821,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = isJson ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed', 'version_conflict', 'folder_name_taken', 'folder_not_empty')
+      busy.push('channel_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept')
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }

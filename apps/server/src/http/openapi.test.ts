@@ -80,6 +80,9 @@ const operationIds = {
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
   'me.get': 'get /api/me',
+  'results.compare': 'get /api/references/{shortId}/compare',
+  'results.get': 'get /api/references/{shortId}/results/{runId}',
+  'results.list': 'get /api/references/{shortId}/results',
   'queries.list': 'get /api/queries',
   'references.list': 'get /api/queries/refs',
   'references.create': 'post /api/queries/refs',
@@ -255,8 +258,8 @@ describe('responses match their description', () => {
     await ask('GET', one, unknownUuid)
     await ask('GET', result, query.id)
     await ask('GET', result, 'odd')
-    for (const format of ['json', 'jsonl', 'csv', 'arrow', 'parquet']) await ask('GET', result, query.id, undefined, `?format=${format}`)
-    await ask('GET', result, query.id, undefined, '?format=xlsx')
+    for (const format of ['json', 'jsonl', 'csv', 'xlsx', 'arrow', 'parquet']) await ask('GET', result, query.id, undefined, `?format=${format}`)
+    await ask('GET', result, query.id, undefined, '?format=xls')
     await ask('GET', result, unknownUuid)
     await ask('POST', refresh, query.id, huge)
     await ask('POST', refresh, query.id, { a: 1 })
@@ -269,6 +272,33 @@ describe('responses match their description', () => {
       await ask('GET', list, '', undefined, '?limit=0')
       await ask('GET', list, '', undefined, '?cursor=x')
     }
+    const saved = (await storeReference(shop, query.id, { parameters })).shortId
+    const [kept, keptResult, compare] = ['/api/references/{shortId}/results', '/api/references/{shortId}/results/{runId}', '/api/references/{shortId}/compare']
+    for (const _ of [1, 2]) await endOf(service, shop, ask('POST', refresh, query.id))
+    const readKept = async () => (await shop.admin.api('GET', kept.replace('{shortId}', saved))).json<{ items: { runId: string }[] }>().items
+    while ((await readKept()).length < 2) await pollPause()
+    const [{ runId: keptRunId }] = (await readKept()) as [{ runId: string }]
+    await ask('GET', kept, saved)
+    const keptPage = (await ask('GET', kept, saved, undefined, '?limit=1')).json<{ nextCursor: string }>()
+    cursors.push({ list: kept, id: saved, query: `?cursor=${encodeURIComponent(keptPage.nextCursor)}` })
+    await ask('GET', kept, saved, undefined, '?limit=0')
+    await ask('GET', kept, saved, undefined, '?cursor=x')
+    await ask('GET', kept, unknownShortId)
+    const askKept = async (id: string, runId: string, search = '', headers = {}) => {
+      const answer = await shop.admin.api('GET', `/api/references/${id}/results/${runId}${search}`, undefined, headers)
+      expectDescribed('GET', keptResult, answer)
+      note('GET', keptResult, answer)
+      return answer
+    }
+    const { etag } = (await askKept(saved, keptRunId)).headers
+    await askKept(saved, keptRunId, '', { 'if-none-match': etag })
+    await askKept(saved, keptRunId, '?format=csv')
+    await askKept(saved, keptRunId, '?format=xls')
+    await askKept(saved, 'run_none')
+    await askKept(unknownShortId, keptRunId)
+    const twice = `?from=${keptRunId}&to=${keptRunId}`
+    for (const search of [twice, `${twice}&format=jsonl`, `${twice}&keyColumns=none`, `?from=${keptRunId}&to=run_none`]) await ask('GET', compare, saved, undefined, search)
+    await ask('GET', compare, unknownShortId, undefined, twice)
     await ask('POST', refs, '', { queryId: query.id })
     await ask('POST', refs, '', { queryId: unknownUuid })
     await ask('POST', refs, '', {})

@@ -1,9 +1,9 @@
-import { changeableBy, choicesOf, initialValue } from '../domain/sharing/viewer-values.ts'
+import { changeableBy, choicesOf, clickFilterOf, initialValue } from '../domain/sharing/viewer-values.ts'
 import type { PublicLinkWithToken } from '../domain/sharing/public-links.ts'
 import type { ViewedItem } from '../domain/sharing/shared-item.ts'
 import type { Tile, TileResult } from '../model/board.ts'
 import type { SingleValue } from '../model/parameter.ts'
-import type { Viewer } from '../model/sharing/public-link.ts'
+import { type Viewer, viewerDownloads } from '../model/sharing/public-link.ts'
 
 export function presentPublicLink(link: PublicLinkWithToken, { baseUrl, now }: { baseUrl: string; now: Date }) {
   const { id, kind, shortId, title, showsSql, allowsRefresh, downloads, hasPassword, createdBy, viewCount, token } = link
@@ -28,7 +28,11 @@ export function presentPublicLink(link: PublicLinkWithToken, { baseUrl, now }: {
 }
 
 /** Only what a viewer may see: no names of people, no other addresses, and SQL only if the viewer may see it. */
-export const presentSharedView = (viewer: Viewer, item: ViewedItem, chartPalette: string[] | null) => ({
+export const presentSharedView = (
+  viewer: Viewer,
+  item: ViewedItem,
+  { chartPalette, now }: { chartPalette: string[] | null; now: Date },
+) => ({
   kind: viewer.kind,
   title: item.title,
   description: item.description,
@@ -40,14 +44,16 @@ export const presentSharedView = (viewer: Viewer, item: ViewedItem, chartPalette
   tabs: item.tabs,
   tiles: item.tiles.map((tile) => presentTile(tile, item, viewer)),
   allowsRefresh: viewer.allowsRefresh,
-  downloads: viewer.downloads,
+  downloads: viewerDownloads.filter((format) => viewer.downloads.includes(format)),
   chartPalette,
+  tokenExpiresInSeconds: viewer.tokenExpiresAt && Math.max(0, Math.floor((viewer.tokenExpiresAt.getTime() - now.getTime()) / 1000)),
 })
 
-function presentTile(tile: Tile, item: ViewedItem, { showsSql }: Viewer) {
+function presentTile(tile: Tile, item: ViewedItem, viewer: Viewer) {
   const { id, kind, text, shows, tabId, x, y, width, height } = tile
   const reference = item.queries.get(tile.referenceShortId ?? '')
-  const sql = showsSql ? reference?.query?.sql : undefined
+  const sql = viewer.showsSql ? reference?.query?.sql : undefined
+  const filters = clickFilterOf(tile, item.parameters, viewer)
   return {
     id,
     kind,
@@ -61,6 +67,7 @@ function presentTile(tile: Tile, item: ViewedItem, { showsSql }: Viewer) {
     ...(tabId !== undefined && { tabId }),
     ...(reference?.visualization && { visualization: reference.visualization }),
     ...(sql !== undefined && { sql }),
+    ...(filters && { filters }),
   }
 }
 

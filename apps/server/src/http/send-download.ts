@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
@@ -8,15 +9,17 @@ import {
   openStreamed,
   type StreamedFormat,
 } from '../domain/results/downloads.ts'
-import type { CachedResult } from '../domain/results/results.ts'
+import { nameOfSql } from '../domain/results/name-of-sql.ts'
+import type { SentResult } from '../domain/results/results.ts'
 import type { QueryServices } from '../domain/services.ts'
-import type { Run } from '../model/run.ts'
 import type { ReferenceLink } from '../store/references/references-of-query.ts'
+import { xlsxContentType } from '../results/downloads/xlsx/write-xlsx.ts'
 import { acceptsGzip, sendResult } from './send-result.ts'
 
 export const contentTypes: Record<StreamedFormat | 'parquet', string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   jsonl: 'application/jsonl; charset=utf-8',
+  xlsx: xlsxContentType,
   arrow: 'application/vnd.apache.arrow.stream',
   parquet: 'application/vnd.apache.parquet',
 }
@@ -37,34 +40,46 @@ export async function sendDownload(
   reply: FastifyReply,
   options: {
     services: Pick<QueryServices, 'parquet'>
-    run: Run & { references: Pick<ReferenceLink, 'title'>[] }
-    result: CachedResult
+    run: SentResult['run'] & { references: Pick<ReferenceLink, 'title'>[] }
+    result: SentResult
     format: DownloadFormat
     /** CSV without escaping cells that a spreadsheet would execute as formulas. */
     isRaw: boolean
   },
 ) {
   const { run, result, format, isRaw } = options
-  // Set only once there is a file; an error response is not a download.
-  const headers = {
-    'content-disposition': attachment(downloadName(run, run.references, format)),
-    'cache-control': 'private, no-store',
-  }
-  if (format === 'json') return sendResult(request, reply, result, { disposition: headers['content-disposition'] })
+  const fileName = downloadName(run, run.references, format)
+  if (format === 'json') return sendResult(request, reply, result, { disposition: attachment(fileName) })
+  const title = run.references[0]?.title ?? nameOfSql(run.renderedSql)
+  return sendFile(request, reply, {
+    fileName,
+    contentType: contentTypes[format],
+    isCompressed: format === 'xlsx' || format === 'parquet',
+    open: async (signal) => {
+      if (format !== 'parquet') return openStreamed(result, { format, isRaw, title, signal })
+      const { sizeBytes, bytes } = await openParquet(options.services, result, signal)
+      reply.header('content-length', sizeBytes)
+      return bytes
+    },
+  })
+}
+
+/** Sends a file while it is generated, which stops when the client disconnects. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: { fileName: string; contentType: string; isCompressed: boolean; open(signal: AbortSignal): Promise<Readable> },
+) {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   // It may have closed before the listener was added.
   if (reply.raw.destroyed) gone.abort()
   try {
-    if (format === 'parquet') {
-      const { sizeBytes, bytes } = await openParquet(options.services, result, gone.signal)
-      reply.headers({ ...headers, 'content-length': sizeBytes })
-      reply.type(contentTypes.parquet)
-      return reply.send(bytes)
-    }
-    const content = await openStreamed(result, { format, isRaw, signal: gone.signal })
-    reply.headers({ ...headers, vary: 'accept-encoding' })
-    reply.type(contentTypes[format])
+    const content = await file.open(gone.signal)
+    // Set only once there is a file; an error response is not a download.
+    reply.headers({ 'content-disposition': attachment(file.fileName), 'cache-control': 'private, no-store' }).type(file.contentType)
+    if (file.isCompressed) return reply.send(content)
+    reply.header('vary', 'accept-encoding')
     if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(content)
     reply.header('content-encoding', 'gzip')
     return reply.send(content.compose(createGzip({ level: 1 })))

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CachedResult } from '../domain/results/results.ts'
+import type { SentResult } from '../domain/results/results.ts'
 
 /**
- * Sends the stored, compressed bytes of a cached result to clients that accept gzip, and decompresses them for the others. The ETag
+ * Sends the stored, compressed bytes of a result to clients that accept gzip, and decompresses them for the others. The ETag
  * is derived from the content, so a refresh that changed nothing still gives 304. It is a strong ETag, so it differs by encoding.
  */
 export async function sendResult(
   request: FastifyRequest,
   reply: FastifyReply,
-  result: CachedResult,
+  result: SentResult,
   options: { disposition?: string } = {},
 ) {
   const takesGzip = acceptsGzip(request.headers['accept-encoding'])

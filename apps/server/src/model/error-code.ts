@@ -196,6 +196,34 @@ export const errorCodes = {
     status: 409,
     about: 'The webhook endpoint is disabled and receives only test events. Enable it first.',
   },
+  channel_not_found: {
+    status: 404,
+    about: 'There is no such channel in your organization, or it was deleted.',
+  },
+  channel_not_slack: {
+    status: 409,
+    about: 'Only a Slack workspace answers questions. The channel is of another kind.',
+  },
+  channel_in_use: {
+    status: 409,
+    about: 'Reports are sent to the channel. Remove it from them first; the message names their automations.',
+  },
+  channel_test_failed: {
+    status: 409,
+    about: 'The test message was not accepted. The message says what the receiver answered; fix the channel, then try again.',
+  },
+  report_not_found: {
+    status: 404,
+    about: 'The automation has no such report, or it was deleted.',
+  },
+  report_address_not_found: {
+    status: 404,
+    about: 'The report goes to no such outside address, or its owner has confirmed it already.',
+  },
+  report_delivery_not_found: {
+    status: 404,
+    about: 'There is no such report delivery in your organization, or it is older than the log, which goes back 90 days.',
+  },
   secret_unreadable: {
     status: 409,
     about:
@@ -296,6 +324,18 @@ export const errorCodes = {
   result_expired: {
     status: 404,
     about: 'The cached result has expired (after 24 hours by default). Refresh the query.',
+  },
+  result_not_kept: {
+    status: 404,
+    about: 'The reference has no kept result of this run: the run belongs to another query, its result has not been stored yet, or it has expired. List the reference’s results to see which are kept.',
+  },
+  result_damaged: {
+    status: 500,
+    about: 'The stored bytes of a kept result have changed since they were written, so its rows cannot be trusted. The operator can restore them from a backup; other results are not affected unless they build on it.',
+  },
+  too_many_pinned: {
+    status: 409,
+    about: 'The reference has 50 pinned results, which is the limit. Unpin one first.',
   },
   query_already_running: {
     status: 409,

@@ -16,6 +16,9 @@ export const notificationKinds = [
   'sign_ins_failing',
   'comment_mention',
   'comment_reply',
+  'channel_disabled',
+  'report_failed',
+  'address_bounced',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -13,16 +13,34 @@ export interface Email {
   to: string
   subject: string
   text: string
+  /** Shown instead of the text by programs that can. */
+  html?: string
+  files?: readonly EmailFile[]
+  /** In addition to those of every e-mail. */
+  headers?: Readonly<Record<string, string>>
 }
 
-/** `isFinal`: the server will never accept it, however often it is tried. */
+/** An attachment, or with a `contentId` an image that the HTML shows as `cid:…`. */
+export interface EmailFile {
+  fileName: string
+  contentType: string
+  bytes: Uint8Array
+  contentId?: string
+}
+
+/**
+ * `isFinal`: the server will never accept it, however often it is tried. `isRecipient`: because it does not accept mail for the
+ * recipient.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly isFinal: boolean
+  readonly isRecipient: boolean
 
-  constructor(message: string, isFinal: boolean) {
+  constructor(message: string, isFinal: boolean, isRecipient = false) {
     super(message)
     this.isFinal = isFinal
+    this.isRecipient = isRecipient
   }
 }
 
@@ -64,7 +82,7 @@ export function makeMail(options: { url: string; from: string }): Mail {
   }
 
   return {
-    async send({ id, to, subject, text }, signal) {
+    async send({ id, to, subject, text, html, files = [], headers }, signal) {
       if (signal.aborted) throw interrupted()
       const current = transport
       const aborted = Promise.withResolvers<never>()
@@ -78,9 +96,16 @@ export function makeMail(options: { url: string; from: string }): Mail {
         to: { name: '', address: to },
         subject,
         text,
+        ...(html !== undefined && { html }),
+        attachments: files.map(({ fileName, contentType, bytes, contentId }) => ({
+          filename: fileName,
+          contentType,
+          content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+          ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
+        })),
         messageId: `<${id}@querypost>`,
         // Asks auto-responders not to answer.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
       })
       try {
         await Promise.race([sending, aborted.promise])
@@ -125,5 +150,6 @@ interface SmtpError extends Error {
 function mailErrorOf(error: SmtpError): MailError {
   const isRefusedForGood = (error.responseCode ?? 0) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA')
   const isNoAddress = error.code === 'EENVELOPE' && error.command === 'API'
-  return new MailError(error.message, isRefusedForGood || isNoAddress)
+  const isRecipient = isNoAddress || (isRefusedForGood && error.command === 'RCPT TO')
+  return new MailError(error.message, isRefusedForGood || isNoAddress, isRecipient)
 }

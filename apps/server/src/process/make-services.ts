@@ -1,4 +1,8 @@
 import { mkdir } from 'node:fs/promises'
+import { findReportReceiver } from '../store/webhooks/find-report-receiver.ts'
+import { makeAttempts } from '../domain/webhooks/sending/attempt.ts'
+import { slackApiUrlDefault } from '../domain/channels/slack/slack-api.ts'
+import { makeChannelRegistry } from '../domain/channels/make-channel-registry.ts'
 import { makeConnectionThrottle } from '../domain/databases/connection-throttle.ts'
 import type { DatabaseAddressRules } from '../domain/databases/database-addresses.ts'
 import { makeEngines } from '../domain/databases/engines.ts'
@@ -14,15 +18,18 @@ import { makeKnownDevices } from '../domain/people/known-devices.ts'
 import { makeLastSeenRecorder, makeLastUsedRecorder } from '../domain/people/last-used.ts'
 import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
 import { makeKeyUseRecorder } from '../domain/audit/key-use-recorder.ts'
+import { makeReportLinks } from '../domain/report-links.ts'
 import { retentionDaysDefault, retentionOf } from '../domain/retention.ts'
 import { makeSignInThrottle } from '../domain/people/sign-in-throttle.ts'
 import { makeRunEnds } from '../domain/runs/run-ends.ts'
 import { makeSealer } from '../domain/sealing.ts'
+import { makeSlackQuestionThrottle } from '../domain/slack-questions/question-throttle.ts'
 import type {
   AgentServices,
   AuditServices,
   DatabaseServices,
   PeopleServices,
+  ReportServices,
   RetentionServices,
   WebhookServices,
 } from '../domain/services.ts'
@@ -31,6 +38,7 @@ import { makeLogCursorCodec } from '../domain/webhooks/deliveries/log-cursor.ts'
 import { makeListeningSecrets } from '../domain/webhooks/listening/listening-secret.ts'
 import { makePositionCodec } from '../domain/webhooks/listening/position.ts'
 import { makeUrlCheckThrottle } from '../domain/webhooks/endpoints/url-check-throttle.ts'
+import { makeRowComparer } from '../engines/duckdb/compare/row-comparer.ts'
 import { makeParquetWriter } from '../engines/duckdb/parquet/writer.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -50,7 +58,7 @@ import { makeFindReference } from '../store/references/references-table.ts'
 
 /** The services of all areas. */
 export interface Services
-  extends PeopleServices, AuditServices, DatabaseServices, AgentServices, WebhookServices, RetentionServices {
+  extends PeopleServices, AuditServices, DatabaseServices, AgentServices, WebhookServices, ReportServices, RetentionServices {
   /** The connections for background work. */
   backgroundDb: Db
 }
@@ -61,6 +69,7 @@ export async function makeServices(options: {
   log: Log
   network: Network
   agentFetch: GuardedFetch
+  slackApiUrl?: string
   mail: Mail | null
   oidc?: OidcProvider | null
   store: Store
@@ -88,6 +97,18 @@ export async function makeServices(options: {
   const pendingJobs = makePendingJobs({ log })
   const isAnswerNoted = makeAnswerFilter({ clock })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
+  const resultLifetimeMs = options.resultTtlHours * 3600_000
+  const { results, archive } = await openResults({
+    setting: options.results ?? { kind: 'files' },
+    folder: `${dataDirectory}/results`,
+    archiveFolder: `${dataDirectory}/archive`,
+    store,
+    clock,
+    random,
+    log,
+  })
+  const addressRules: AddressRules = { ownUrl: new URL(options.baseUrl), allowedNetworks: options.webhookAllowedNetworks ?? [] }
+  const slackApiUrl = options.slackApiUrl ?? slackApiUrlDefault
   return {
     clock,
     random,
@@ -126,15 +147,10 @@ export async function makeServices(options: {
     // Each import is a separate process that uses as much memory as a query.
     importTurns: makeKeyedSemaphore({ permits: 2 }),
     importLimits,
-    results: await openResults({
-      setting: options.results ?? { kind: 'files' },
-      folder: `${dataDirectory}/results`,
-      store,
-      clock,
-      random,
-      log,
-    }),
+    results,
+    archive,
     parquet: makeParquetWriter({ temporaryDirectory: `${dataDirectory}/temporary` }),
+    rowComparer: makeRowComparer({ temporaryDirectory: `${dataDirectory}/temporary` }),
     runEnds: makeRunEnds({ db, clock, log, wakeups }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
     keyUse: makeKeyUseRecorder({ db, clock, log }),
@@ -147,7 +163,7 @@ export async function makeServices(options: {
     agentFetch: options.agentFetch,
     mail: options.mail,
     oidc: options.oidc ?? null,
-    addressRules: { ownUrl: new URL(options.baseUrl), allowedNetworks: options.webhookAllowedNetworks ?? [] },
+    addressRules,
     logCursors: makeLogCursorCodec({ secretKey }),
     urlChecks: makeUrlCheckThrottle({ clock }),
     eventPositions: makePositionCodec({ secretKey }),
@@ -155,7 +171,19 @@ export async function makeServices(options: {
     listCursors: makeListCursorCodec({ secretKey, purpose: 'querypost list cursor v1' }),
     baseUrl: options.baseUrl,
     dataDirectory,
-    resultLifetimeMs: options.resultTtlHours * 3600_000,
+    resultLifetimeMs,
+    channels: makeChannelRegistry({
+      clock,
+      guardedFetch: options.agentFetch,
+      slackApiUrl,
+      mail: options.mail,
+      findReceiver: (key) => findReportReceiver(db, key),
+      makeAttempt: makeAttempts({ clock, log, network, sealer, addressRules }),
+    }),
+    reportLinks: makeReportLinks({ secretKey, baseUrl: options.baseUrl }),
+    slackApiUrl,
+    guardedFetch: options.agentFetch,
+    slackQuestionThrottle: makeSlackQuestionThrottle({ clock }),
     auditLogKeptMs: (options.auditLogDays ?? auditLogDaysDefault) * 24 * 3600_000,
     retention: retentionOf({
       unsavedQueryDays: options.unsavedQueryDays ?? retentionDaysDefault.unsavedQueryDays,

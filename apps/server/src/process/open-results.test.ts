@@ -31,8 +31,12 @@ afterAll(async () => {
 })
 
 const clock = manualClock()
-const open = (setting: ResultsSetting, folder = path.join(home, 'results')) =>
-  openResults({ setting, folder, store, clock, random: seededRandom('choice'), log: silentLog })
+async function open(setting: ResultsSetting, folder = path.join(home, 'results')) {
+  const archiveFolder = path.join(home, 'archive')
+  const random = seededRandom('choice')
+  const { results } = await openResults({ setting, folder, archiveFolder, store, clock, random, log: silentLog })
+  return results
+}
 function s3(change: Partial<S3Settings> = {}): ResultsSetting {
   const { bucket, endpoint } = server
   return { kind: 's3', bucket, endpoint, region: null, prefix: 'results/', ...change }

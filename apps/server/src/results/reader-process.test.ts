@@ -46,8 +46,8 @@ function settingOf(kind: ResultsSetting['kind']): ResultsSetting {
 async function begin(kind: ResultsSetting['kind'], runId: string) {
   const clock = manualClock()
   const setting = settingOf(kind)
-  const place = { setting, folder: path.join(folder, 'results') }
-  const results = await openResults({ ...place, store, clock, random: seededRandom(runId), log: silentLog })
+  const place = { setting, folder: path.join(folder, 'results'), archiveFolder: path.join(folder, 'archive') }
+  const { results } = await openResults({ ...place, store, clock, random: seededRandom(runId), log: silentLog })
   const { hash } = await results.write({ runId, limits, result: resultOf(noise(14)) })
   const options: ReaderOptions = { ...place, url: store.url!, runId }
   const reader = startReader(options)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { makeResultLedger } from '../store/results/result-ledger.ts'
-import { insertPieces } from '../store/results/pieces.ts'
+import { insertPieces, resultPieces } from '../store/results/pieces.ts'
 import { makeResultPieces } from '../store/results/result-pieces.ts'
 import { pollPause } from '../../testing/poll-pause.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
@@ -106,7 +106,7 @@ test('a writer declared dead cannot prevent the removal of its result by writing
   const written = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   const writing = store.db.transaction().execute(async (tx) => {
-    await insertPieces(tx, { runId, offset: 0, bytes: Buffer.from('late') })
+    await insertPieces(tx, resultPieces, { id: runId, offset: 0, bytes: Buffer.from('late') })
     written.resolve()
     await mayCommit.promise
   })
@@ -118,7 +118,7 @@ test('a writer declared dead cannot prevent the removal of its result by writing
   mayCommit.resolve()
   await writing
   await forgetting
-  await expect(pieces.insert({ runId, offset: 0, bytes: Buffer.from('later') })).rejects.toThrow('violates foreign key')
+  await expect(pieces.insert({ id: runId, offset: 0, bytes: Buffer.from('later') })).rejects.toThrow('violates foreign key')
 })
 
 test.each(placeNames)('%s: removes a result whose writer died before finishing', async (place) => {
@@ -156,7 +156,7 @@ test.each(placeNames)('%s: missing bytes are reported as absent or as an error, 
   const { clock, results, sweep } = openProcess(place)
   await results.write({ runId, limits, result: resultOf(noise(14)) })
   const stream = (await results.open(runId))!.bytes as Readable
-  await places[place].remove([{ runId, uploadId: null }])
+  await places[place].remove([{ id: runId, uploadId: null }])
   await expect(stream.toArray()).rejects.toThrow('is incomplete')
   expect(await results.open(runId)).toBeUndefined()
   await results.remove(runId)

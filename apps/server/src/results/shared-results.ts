@@ -26,14 +26,14 @@ export interface BytePlace {
    * Leaves its partial data behind when it throws. Calls `onUpload` with the id that `remove` needs if this process dies.
    */
   write(options: {
-    runId: string
+    id: string
     bytes: AsyncIterable<Buffer>
     onUpload(uploadId: string): Promise<void>
   }): Promise<void>
-  /** `rangeBytes` from the offset, or up to the end. Undefined if the result is missing. */
-  read(options: { runId: string; offset: number }): Promise<Buffer | undefined>
-  /** Removes complete, incomplete and missing results alike. Throws if something could not be removed. */
-  remove(results: { runId: string; uploadId: string | null }[]): Promise<void>
+  /** `rangeBytes` from the offset, or up to the end. Undefined if nothing is stored under the id. */
+  read(options: { id: string; offset: number }): Promise<Buffer | undefined>
+  /** Removes what is complete, incomplete or missing alike. Throws if something could not be removed. */
+  remove(stored: { id: string; uploadId: string | null }[]): Promise<void>
 }
 
 export interface ResultLedger {
@@ -90,7 +90,7 @@ export function openSharedResults(options: {
     let uploadId: string | null = null
     try {
       await place.write({
-        runId,
+        id: runId,
         bytes,
         async onUpload(id) {
           uploadId = id
@@ -109,7 +109,7 @@ export function openSharedResults(options: {
   }
 
   async function remove(place: PlaceName, results: Pick<Leftover, 'runId' | 'uploadId'>[]) {
-    await places[place]!.remove(results)
+    await places[place]!.remove(results.map(({ runId, uploadId }) => ({ id: runId, uploadId })))
     await ledger.forget(results.map(({ runId }) => runId))
   }
 
@@ -138,7 +138,7 @@ export function openSharedResults(options: {
       if (!found || !place) return undefined
       const { sizeBytes } = found
       const { rangeBytes } = place
-      const read = (offset: number) => place.read({ runId, offset })
+      const read = (offset: number) => place.read({ id: runId, offset })
       const releaseHold = holds.take(runId)
       try {
         const beginning = found.beginning ?? (await read(0))

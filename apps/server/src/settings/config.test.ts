@@ -26,6 +26,7 @@ test('everything has a working default', () => {
     webhookAllowedNetworks: [],
     webhookDnsServers: null,
     agentAllowedNetworks: [],
+    slackApiUrl: 'https://slack.com/api/',
     agentTimeoutSeconds: 600,
     databaseAllowedNetworks: [],
     databaseMaxConnections: 4,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { slackApiUrlDefault } from '../domain/channels/slack/slack-api.ts'
 import { type DatabaseAddressRules, findClosedNetwork } from '../domain/databases/database-addresses.ts'
 import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
 import { retentionDaysDefault } from '../domain/retention.ts'
@@ -46,6 +47,8 @@ export interface Config {
   webhookDnsServers: string[] | null
   /** Private networks in which models and data connectors are allowed, including this machine. */
   agentAllowedNetworks: AddressRules['allowedNetworks']
+  /** Ends with a slash. */
+  slackApiUrl: string
   agentTimeoutSeconds: number
   /** Empty: databases may be in public and private networks. */
   databaseAllowedNetworks: DatabaseAddressRules['allowedNetworks']
@@ -115,6 +118,7 @@ export function readConfig(environment: Environment): Config {
     webhookAllowedNetworks: read.networks('WEBHOOK_ALLOWED_NETWORKS'),
     webhookDnsServers: read.dnsServers('WEBHOOK_DNS_SERVERS'),
     agentAllowedNetworks: read.networks('AGENT_ALLOWED_NETWORKS'),
+    slackApiUrl: (read.issuer('SLACK_API_URL', slackApiUrlDefault) ?? slackApiUrlDefault).replace(/\/*$/, '/'),
     agentTimeoutSeconds: read.number('AGENT_TIMEOUT_SECONDS', { fallback: 600, min: 1, max: 24 * 3600 }),
     databaseAllowedNetworks: read.databaseNetworks('DATABASE_ALLOWED_NETWORKS'),
     databaseMaxConnections: read.integer('DATABASE_MAX_CONNECTIONS', { fallback: 4, min: 1, max: 100 }),

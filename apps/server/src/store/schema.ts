@@ -15,6 +15,22 @@ import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/datab
 import type { CatalogColumn } from '../model/catalog.ts'
 import type { ItemKind } from '../model/item.ts'
 import type { KnowledgeContent, KnowledgeKind, SuggestionState, SuggestionTarget } from '../model/knowledge.ts'
+import type { Channel, ChannelKind, ChannelSettings } from '../model/channel.ts'
+import type {
+  AddressState,
+  AttachmentKind,
+  DropReason,
+  RecipientValues,
+  ReportAttempt,
+  ReportContent,
+  ReportDeliveryPurpose,
+  ReportDeliveryState,
+  ReportDocument,
+  ReportTarget,
+  ReportValues,
+  ReportWhen,
+  ResultFileSource,
+} from '../model/report.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import type { Visualization } from '@querypost/visualization'
@@ -24,6 +40,7 @@ import type { EventType } from '../model/event-type.ts'
 import type { LinkPurpose, Role } from '../model/people.ts'
 import type { ViewerOptions } from '../model/sharing/public-link.ts'
 import type { RunStatus } from '../model/run.ts'
+import type { SlackQuestionState } from '../model/slack-question.ts'
 
 /** TypeScript types of the service's own tables. `migrations/` is the source of truth and documents each column. */
 export interface Schema {
@@ -198,6 +215,73 @@ export interface Schema {
     upload_id: Generated<string | null>
   }
   result_pieces: { run_id: string; number: number; bytes: Uint8Array }
+  archive_objects: {
+    id: string
+    organization_id: string
+    content_hash: string
+    key_id: string
+    base_id: string | null
+    chain_length: number
+    chain_bytes: number
+    place: 'files' | 'postgres' | 's3'
+    upload_id: Generated<string | null>
+    document_bytes: number
+    stored_bytes: Generated<number | null>
+    written_at: Generated<Date | null>
+    created_at: Date
+    removed_at: Generated<Date | null>
+  }
+  archive_pieces: { object_id: string; number: number; bytes: Uint8Array }
+  archived_results: {
+    reference_id: string
+    run_id: string
+    organization_id: string
+    query_id: string
+    parameter_values: Json<ParameterValues>
+    parameter_types: Json<Record<string, ParameterType>>
+    at: Date
+    row_count: number
+    size_bytes: number
+    result_hash: string
+    object_id: string | null
+    archived_xid: Generated<string>
+    removed_xid: string | null
+    removed_at: Date | null
+  }
+  result_pins: {
+    id: string
+    reference_id: string
+    run_id: string
+    pinned_by: string
+    pinned_at: Date
+    pinned_xid: Generated<string>
+    unpinned_xid: Generated<string | null>
+    unpinned_at: Generated<Date | null>
+  }
+  archive_jobs: {
+    run_id: string
+    organization_id: string
+    requested_at: Date
+    state: Generated<'due' | 'archived' | 'skipped' | 'failed'>
+    reason: Generated<string | null>
+    attempt_count: Generated<number>
+    lease_number: Generated<number>
+    next_attempt_at: Date | null
+    ended_at: Generated<Date | null>
+  }
+  result_history_settings: {
+    organization_id: string
+    kept_days: number
+    kept_count: number
+    kept_bytes: number
+    updated_at: Date
+  }
+  reference_history_settings: {
+    reference_id: string
+    kept_days: number | null
+    kept_count: number | null
+    updated_at: Date
+  }
   webhook_endpoints: {
     id: string
     organization_id: string
@@ -656,6 +740,137 @@ export interface Schema {
     expires_at: Generated<Date | null>
   }
   viewer_runs: { viewer_id: string; run_id: string; requested_at: Date }
+  channels: {
+    id: string
+    organization_id: string
+    kind: ChannelKind
+    name: string
+    settings: Json<ChannelSettings>
+    sealed_secret: Uint8Array | null
+    state: Generated<Channel['state']>
+    disabled_reason: Generated<string | null>
+    failure_count: Generated<number>
+    last_used_at: Generated<Date | null>
+    created_by: string
+    created_at: Date
+    updated_at: Date
+  }
+  reports: {
+    id: string
+    organization_id: string
+    automation_id: string
+    content: Json<ReportContent>
+    target: Json<ReportTarget>
+    channel_id: string | null
+    sent_when: ReportWhen
+    recipient_values: NullableJson<ReportValues>
+    attachments: Json<AttachmentKind[]>
+    is_enabled: boolean
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    deleted_at: Generated<Date | null>
+  }
+  report_jobs: {
+    id: string
+    organization_id: string
+    report_id: string
+    agent_run_id: string | null
+    requested_by: string | null
+    is_for_requester: Generated<boolean>
+    is_notable: boolean
+    is_condition_met: boolean
+    results_since: Date
+    requested_at: Date
+    state: Generated<'due' | 'prepared' | 'skipped' | 'failed'>
+    reason: Generated<string | null>
+    attempt_count: Generated<number>
+    lease_number: Generated<number>
+    next_attempt_at: Date | null
+    ended_at: Generated<Date | null>
+  }
+  report_contents: { id: string; organization_id: string; document: Json<ReportDocument>; created_at: Date }
+  report_files: {
+    content_id: string
+    position: number
+    image_id: string | null
+    file_name: string
+    content_type: string
+    content: string
+  }
+  report_downloads: {
+    content_id: string
+    position: number
+    file_name: string
+    content_type: string
+    size_bytes: number | null
+    source: NullableJson<ResultFileSource>
+    content: string | null
+    expires_at: Date
+  }
+  report_deliveries: {
+    id: string
+    organization_id: string
+    report_id: string
+    job_id: string | null
+    agent_run_id: string | null
+    purpose: ReportDeliveryPurpose
+    recipient: string
+    user_id: string | null
+    channel_id: string | null
+    recipient_values: NullableJson<RecipientValues>
+    content_id: string
+    state: ReportDeliveryState
+    drop_reason: Generated<DropReason | null>
+    attempts: ColumnType<ReportAttempt[], string | undefined, string>
+    attempt_count: Generated<number>
+    lease_number: Generated<number>
+    recorded_lease: Generated<number>
+    resend_count: Generated<number>
+    next_attempt_at: Date | null
+    created_at: Date
+    ended_at: Generated<Date | null>
+  }
+  report_addresses: {
+    organization_id: string
+    email: string
+    state: Generated<AddressState>
+    requested_by: string
+    requested_at: Date
+    confirmed_at: Generated<Date | null>
+  }
+  report_unsubscriptions: { report_id: string; email: string; unsubscribed_at: Date }
+  slack_questions: {
+    id: string
+    organization_id: string
+    channel_id: string
+    event_id: string
+    slack_user_id: string
+    conversation: string
+    thread_ts: string
+    is_shared: boolean
+    question: string
+    state: Generated<SlackQuestionState>
+    reason: Generated<string | null>
+    chat_id: Generated<string | null>
+    chat_short_id: Generated<string | null>
+    question_number: Generated<number | null>
+    reply_ts: Generated<string | null>
+    told_steps: Generated<number>
+    attempt_count: Generated<number>
+    lease_number: Generated<number>
+    recorded_lease: Generated<number>
+    next_attempt_at: Date | null
+    received_at: Date
+    ended_at: Generated<Date | null>
+  }
+  slack_connections: {
+    channel_id: string
+    organization_id: string
+    last_event_at: Generated<Date | null>
+    last_rejected_at: Generated<Date | null>
+    last_foreign_at: Generated<Date | null>
+  }
   sweep_walks: { kind: string; after_id: Generated<string | null>; finished_at: Generated<Date | null> }
   key_use: {
     organization_id: string

@@ -24,6 +24,10 @@ export const wakeupChannels = [
   'chats',
   'mail',
   'notifications',
+  'report_jobs',
+  'report_deliveries',
+  'slack_questions',
+  'archive_jobs',
 ] as const
 export type WakeupChannel = (typeof wakeupChannels)[number]
 

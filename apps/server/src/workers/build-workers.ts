@@ -1,9 +1,14 @@
 import { makeDigestAgent } from '../domain/agents/digest/digest-agent.ts'
 import { makeModelAgent } from '../domain/agents/model/model-agent.ts'
 import { withDigestFallback } from '../domain/agents/with-digest-fallback.ts'
+import { makeSlackQuestionPorts } from '../domain/slack-questions/make-slack-question-ports.ts'
 import { withEvaluations } from '../domain/evaluations/evaluation-agent.ts'
+import { archiveResult } from '../domain/history/archive-result.ts'
+import { senderOf, targetOf } from '../domain/reports/delivery-target.ts'
+import { prepareReport } from '../domain/reports/prepare-report.ts'
+import { withRendering } from '../domain/reports/with-rendering.ts'
 import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
-import type { AgentServices, PeopleServices, RetentionServices, WebhookServices } from '../domain/services.ts'
+import type { PeopleServices, ReportServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
 import type { Metrics } from '../domain/metrics.ts'
 import type { Db } from '../store/db.ts'
@@ -11,17 +16,27 @@ import type { ResultLimits } from '../results/result-too-large.ts'
 import { recordExhausted } from '../domain/webhooks/sending/record-exhausted.ts'
 import { makeSqlAgentRunStore } from './agent-run-store.ts'
 import { makeAgentRunWorker } from './agent-run-worker.ts'
+import { makeArchiveWorker } from './archive-worker.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
 import { makeMailWorker } from './mail-worker.ts'
+import { makeSqlArchiveJobStore } from '../store/history/archive-jobs.ts'
 import { makeSqlEmailStore } from '../store/notifications/email-store.ts'
 import { makeSqlRunStore } from '../store/runs/run-store.ts'
+import { makeReportDeliveryWorker } from './report-delivery-worker.ts'
+import { makeSqlReportDeliveryStore, makeSqlReportJobStore } from './report-stores.ts'
+import { makeReportWorker } from './report-worker.ts'
 import { makeRunWorker } from './run-worker.ts'
+import { makeSqlSlackQuestionStore } from './slack-question-store.ts'
+import { makeSlackQuestionWorker } from './slack-question-worker.ts'
 import { makeSweeper } from './sweeper.ts'
 
-/** Wires all background workers without starting them: queries, agents, schedules, deliveries, e-mails and the sweeper. */
+/**
+ * Wires all background workers without starting them: queries, agents, schedules, deliveries, e-mails, reports, questions from Slack, kept
+ * results and the sweeper.
+ */
 export function buildWorkers(options: {
-  services: AgentServices & PeopleServices & WebhookServices & RetentionServices & { backgroundDb: Db }
+  services: ReportServices & PeopleServices & WebhookServices & RetentionServices & { backgroundDb: Db }
   metrics: Metrics
   limits: ResultLimits
   runTimeoutSeconds: number
@@ -59,6 +74,28 @@ export function buildWorkers(options: {
     onAgentRunEnded: metrics.agentRunEnded,
   })
   const emails = services.mail && makeMailWorker({ ...services, emails: makeSqlEmailStore(services.db), mail: services.mail })
+  const rendering = withRendering(services)
+  const reports = makeReportWorker({
+    ...services,
+    reportJobs: makeSqlReportJobStore(services),
+    prepare: (job, signal) => prepareReport(rendering, job, signal),
+  })
+  const reportDeliveries = makeReportDeliveryWorker({
+    ...services,
+    reportDeliveries: makeSqlReportDeliveryStore(services),
+    senderOf: (target) => senderOf(services.channels, target),
+    targetOf: (delivery) => targetOf(services, delivery),
+  })
+  const slackQuestions = makeSlackQuestionWorker({
+    ...services,
+    slackQuestions: makeSqlSlackQuestionStore(services),
+    slackQuestionPorts: makeSlackQuestionPorts(services),
+  })
+  const archive = makeArchiveWorker({
+    ...services,
+    archiveJobs: makeSqlArchiveJobStore(services),
+    archiveResult: (job, signal) => archiveResult(services, job, signal),
+  })
   const sweeper = makeSweeper({ ...services, onSwept: metrics.rowsSwept })
   return {
     start() {
@@ -67,13 +104,25 @@ export function buildWorkers(options: {
       agentRuns.start()
       automations.start()
       emails?.start()
+      reports.start()
+      reportDeliveries.start()
+      slackQuestions.start()
+      archive.start()
       sweeper.start()
     },
     async stop({ graceMs }: { graceMs: number }) {
       await automations.stop()
-      // Agents stop before the run worker: a running agent waits for its query runs.
-      await agentRuns.stop({ graceMs })
-      await Promise.all([runs.stop({ graceMs }), deliveries.stop({ graceMs }), emails?.stop({ graceMs }), sweeper.stop()])
+      // Agents and reports stop before the run worker: they wait for their query runs.
+      await Promise.all([agentRuns.stop({ graceMs }), reports.stop({ graceMs })])
+      await Promise.all([
+        runs.stop({ graceMs }),
+        deliveries.stop({ graceMs }),
+        emails?.stop({ graceMs }),
+        reportDeliveries.stop({ graceMs }),
+        slackQuestions.stop({ graceMs }),
+        archive.stop({ graceMs }),
+        sweeper.stop(),
+      ])
     },
   }
 }

@@ -1,15 +1,19 @@
 import { auditLogSweeps } from '../domain/audit/sweep-audit-log.ts'
+import { historySweeps } from '../domain/history/sweep-history.ts'
 import { trashSweeps } from '../domain/items/sweep-trash.ts'
 import { notificationSweep } from '../domain/notifications/sweep-notifications.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
 import { linkSweeps } from '../domain/people/sweep-links.ts'
 import { signInBudgetSweep } from '../domain/people/sweep-sign-in-budgets.ts'
+import { reportSweeps } from '../domain/reports/sweep-reports.ts'
 import { resultSweeps } from '../domain/results/sweep-results.ts'
+import { slackQuestionSweep } from '../domain/slack-questions/sweep-slack-questions.ts'
 import { pastKeptMs, type Retention, retentionSweeps } from '../domain/retention.ts'
 import { type Sweep, type SweptKind, sweepOf } from '../domain/sweep-step.ts'
 import { webhookSweeps } from '../domain/webhooks/sweep-webhooks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import type { ArchiveBytes } from '../results/archive/archive-bytes.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
 import { pruneChatHistory } from '../store/chats/remove-chats.ts'
@@ -30,6 +34,7 @@ export interface SweeperDeps {
   clock: Clock
   log: Log
   results: ResultStore
+  archive: ArchiveBytes
   resultLifetimeMs: number
   auditLogKeptMs: number
   retention: Retention
@@ -106,6 +111,7 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
   const replacedBefore = new Date(deps.clock.now().getTime() - pastKeptMs)
   return [
     ...resultSweeps(deps),
+    ...historySweeps(deps),
     ...retentionSweeps(deps),
     sweepOf('reference_versions', (batchSize) => pruneReferenceHistory(db, { replacedBefore, batchSize })),
     sweepOf('chat_versions', (batchSize) => pruneChatHistory(db, { replacedBefore, batchSize })),
@@ -115,6 +121,8 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
     signInBudgetSweep(deps),
     ...webhookSweeps(deps),
     notificationSweep(deps),
+    ...reportSweeps(deps),
+    slackQuestionSweep(deps),
     ...auditLogSweeps(deps),
   ]
 }

@@ -1,6 +1,6 @@
 /**
  * A separate process that reads a result slowly: it opens it, reads the first piece, and reads the rest on command.
- * Started with `{ setting, folder, url, runId }`. Its clock only advances on command.
+ * Started with `{ setting, folder, archiveFolder, url, runId }`. Its clock only advances on command.
  */
 import type { Readable } from 'node:stream'
 import { openResults } from '../../src/process/open-results.ts'
@@ -16,6 +16,7 @@ import { hashOf } from './row-batches.ts'
 export interface ReaderOptions {
   setting: ResultsSetting
   folder: string
+  archiveFolder: string
   url: string
   runId: string
 }
@@ -27,7 +28,7 @@ const options = JSON.parse(process.argv[2]!) as ReaderOptions
 const answer = (given: ReaderAnswer) => process.send!(given)
 const clock = manualClock()
 const store = await openPostgres({ url: options.url, clock: systemClock, log: silentLog })
-const results = await openResults({ ...options, store, clock, random: seededRandom('reader'), log: silentLog })
+const { results } = await openResults({ ...options, store, clock, random: seededRandom('reader'), log: silentLog })
 const pieces = ((await results.open(options.runId))!.bytes as Readable)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
 const taken = [(await pieces.next()).value as Buffer]
 

@@ -110,11 +110,12 @@ const emptyAllTables = `
   declare
     names text[] := array(
       select quote_ident(relname) from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations');
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'
+        and pg_relation_size(oid) > 0);
     each text;
   begin
     if exists (select from unnest(names) as name where pg_relation_size(name::regclass) > 200000) then
-      execute 'truncate ' || array_to_string(names, ', ') || ' restart identity';
+      execute 'truncate ' || array_to_string(names, ', ') || ' restart identity cascade';
       return;
     end if;
     foreach each in array names loop

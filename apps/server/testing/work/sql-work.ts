@@ -20,9 +20,29 @@ import { openTestStore, type StoreKind } from '../store/test-store.ts'
 import { makeSqlAgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { AgentRunRow, WorkUnderTest } from './work-store-conformance.ts'
 import { makeSqlEmailStore } from '../../src/store/notifications/email-store.ts'
+import { makeReportLinks } from '../../src/domain/report-links.ts'
+import { insertTestJob } from '../../src/store/reports/insert-report-jobs.ts'
+import { insertUnsubscription } from '../../src/store/reports/report-addresses-table.ts'
+import { insertReport } from '../../src/store/reports/reports-table.ts'
+import { makeSqlReportDeliveryStore, makeSqlReportJobStore } from '../../src/workers/report-stores.ts'
+import { insertSlackQuestion } from '../../src/store/slack-questions/accept-slack-event.ts'
+import { bindSlackQuestion } from '../../src/store/slack-questions/claim-slack-questions.ts'
+import { makeSqlSlackQuestionStore } from '../../src/workers/slack-question-store.ts'
+import type { Tx } from '../../src/store/db.ts'
+import { makeSqlArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
 import { makeSqlRunStore } from '../../src/store/runs/run-store.ts'
 
 const tables = [
+  'slack_questions',
+  'archive_jobs',
+  'report_deliveries',
+  'report_files',
+  'report_downloads',
+  'report_contents',
+  'report_jobs',
+  'report_unsubscriptions',
+  'report_addresses',
+  'reports',
   'notifications',
   'webhook_deliveries',
   'webhook_events',
@@ -35,19 +55,21 @@ const tables = [
   'queries',
 ] as const
 
-/** The SQL stores of background work, with one organization. */
+/** The SQL stores of background work, with one organization, and a second one for reports. */
 export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
   const clock = settableClock()
   const random = seededRandom('work stores')
   const { db, close } = await openTestStore(kind, { clock })
   const deps = { db, clock, random, baseUrl: 'https://querypost.test' }
+  const reportLinks = makeReportLinks({ secretKey: Buffer.alloc(32), baseUrl: deps.baseUrl })
   const now = clock.now()
   const databaseId = newId(random, 'db')
-  const { organizationId, userId } = await db.transaction().execute(async (tx) => {
+  const { organizationId, secondOrganizationId, userId } = await db.transaction().execute(async (tx) => {
     const { id } = await createOrganization({ tx, clock, random }, { name: 'Shop' })
+    const { id: secondId } = await createOrganization({ tx, clock, random }, { name: 'Bank' })
     const user = await createUser({ tx, clock, random }, { email: 'ada@shop.test', name: 'Ada', passwordHash: 'none' })
     await addMember({ tx, clock }, { organizationId: id, userId: user.id, role: 'admin' })
-    return { organizationId: id, userId: user.id }
+    return { organizationId: id, secondOrganizationId: secondId, userId: user.id }
   })
   const createdBy = userId
   const chatOf = new Map<string, string>()
@@ -75,11 +97,49 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     })
     .execute()
 
+  const channelId = newId(random, 'chn')
+  const channel = { kind: 'slack_bot', name: 'Shop', settings: '{}', sealed_secret: null, created_by: createdBy } as const
+  await db.insertInto('channels').values({ ...channel, id: channelId, organization_id: organizationId, created_at: now, updated_at: now }).execute()
+
+  async function insertQuestion(tx: Tx): Promise<{ id: string; chatId: string }> {
+    const [id, chatId] = [newId(random, 'arun'), newId(random, 'chat')]
+    const asked = { organizationId, trigger: 'question', triggerId: userId, userId, instructions: 'Why?', agent: 'model' } as const
+    await insertChat(tx, { id: chatId, organizationId, shortId: chatId.slice(-10), title: 'Why?', createdBy, now: clock.now() })
+    await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text: 'Why?' }, now: clock.now() })
+    await insertAgentRun(tx, { ...asked, id, chatId, automationId: null, requestedAt: clock.now(), dueAt: null, missedCount: 0 })
+    return { id, chatId }
+  }
+
+  async function addAutomation(schedule?: { cron: string; nextDueAt: Date }): Promise<string> {
+    const id = newId(random, 'automation')
+    await db
+      .insertInto('automations')
+      .values({
+        id,
+        organization_id: organizationId,
+        name: 'Weekly revenue',
+        instructions: 'Look at revenue.',
+        agent: 'digest',
+        enabled: true,
+        schedule_cron: schedule?.cron ?? null,
+        schedule_time_zone: schedule ? 'UTC' : null,
+        next_due_at: schedule?.nextDueAt ?? null,
+        created_by: createdBy,
+        created_at: clock.now(),
+        updated_at: clock.now(),
+      })
+      .execute()
+    return id
+  }
+
   return {
     runs: makeSqlRunStore(deps),
     agentRuns: makeSqlAgentRunStore(deps),
     emails: makeSqlEmailStore(db),
     dueTimes: makeSqlDueTimes(deps),
+    archiveJobs: makeSqlArchiveJobStore({ db }),
+    reportJobs: makeSqlReportJobStore({ ...deps, reportLinks }),
+    reportDeliveries: makeSqlReportDeliveryStore(deps),
     setTime: clock.set,
     async addRun() {
       const query = { id: newUuid(deps), sql: 'select 1', createdBy, organizationId }
@@ -105,27 +165,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
         .select(['status', 'failure_reason as failureReason', 'result_hash as resultHash'])
         .where('id', '=', runId)
         .executeTakeFirstOrThrow(),
-    async addAutomation({ cron, nextDueAt }) {
-      const id = newId(random, 'automation')
-      await db
-        .insertInto('automations')
-        .values({
-          id,
-          organization_id: organizationId,
-          name: 'Weekly revenue',
-          instructions: 'Look at revenue.',
-          agent: 'digest',
-          enabled: true,
-          schedule_cron: cron,
-          schedule_time_zone: 'UTC',
-          next_due_at: nextDueAt,
-          created_by: createdBy,
-          created_at: clock.now(),
-          updated_at: clock.now(),
-        })
-        .execute()
-      return id
-    },
+    addAutomation,
     async nextDueAt(automationId) {
       const row = await db.selectFrom('automations').select('next_due_at').where('id', '=', automationId).executeTakeFirstOrThrow()
       return row.next_due_at
@@ -141,14 +181,8 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
       await requestAgentRunStop(db, { runId, userId })
     },
     async addQuestion() {
-      const [id, chatId] = [newId(random, 'arun'), newId(random, 'chat')]
-      await db.transaction().execute(async (tx) => {
-        const asked = { organizationId, trigger: 'question', triggerId: userId, userId, instructions: 'Why?', agent: 'model' } as const
-        await insertChat(tx, { id: chatId, organizationId, shortId: chatId.slice(-10), title: 'Why?', createdBy, now: clock.now() })
-        await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text: 'Why?' }, now: clock.now() })
-        await insertAgentRun(tx, { ...asked, id, chatId, automationId: null, requestedAt: clock.now(), dueAt: null, missedCount: 0 })
-        chatOf.set(id, chatId)
-      })
+      const { id, chatId } = await db.transaction().execute(insertQuestion)
+      chatOf.set(id, chatId)
       return id
     },
     async deleteChatOf(runId) {
@@ -188,6 +222,96 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
       db
         .selectFrom('notifications')
         .select(['email_state as state', 'email_attempt_count as attemptCount', 'email_next_attempt_at as nextAttemptAt'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    async addArchiveJob() {
+      const id = newId(random, 'run')
+      await sql`
+        insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
+        values (${id}, ${organizationId}, ${clock.now()}, ${clock.now()})`.execute(db)
+      return id
+    },
+    archiveJobRow: (runId) =>
+      db
+        .selectFrom('archive_jobs')
+        .select(['state', 'attempt_count as attemptCount', 'next_attempt_at as nextAttemptAt'])
+        .where('run_id', '=', runId)
+        .executeTakeFirstOrThrow(),
+    async addReportJob(of = 'first') {
+      const owner = of === 'first' ? organizationId : secondOrganizationId
+      const [id, reportId] = [newId(random, 'rjob'), newId(random, 'rep')]
+      const automationId = await addAutomation()
+      await db.transaction().execute(async (tx) => {
+        await insertReport(tx, {
+          id: reportId,
+          organizationId: owner,
+          automationId,
+          content: { kind: 'summary' },
+          target: { kind: 'email', recipients: [] },
+          when: 'always',
+          values: null,
+          attachments: [],
+          isEnabled: true,
+          createdBy,
+          createdAt: now,
+          updatedAt: now,
+        })
+        await insertTestJob(tx, { id, organizationId: owner, reportId, requestedBy: userId, isForRequester: false, resultsSince: now })
+      })
+      return id
+    },
+    reportJobRow: (jobId) =>
+      db
+        .selectFrom('report_jobs')
+        .select(['state', 'attempt_count as attemptCount', 'next_attempt_at as nextAttemptAt'])
+        .where('id', '=', jobId)
+        .executeTakeFirstOrThrow(),
+    reportDeliveryRows: (jobId) =>
+      db
+        .selectFrom('report_deliveries')
+        .select(['id', 'recipient', 'state', 'drop_reason as dropReason', 'attempt_count as attemptCount', 'next_attempt_at as nextAttemptAt'])
+        .where('job_id', '=', jobId)
+        .orderBy('recipient')
+        .execute(),
+    async setAddress(email, { isConfirmed }) {
+      const state = isConfirmed ? 'confirmed' : 'unconfirmed'
+      const addresses = [organizationId, secondOrganizationId].map((id) => ({ organization_id: id, email, state, requested_by: userId, requested_at: clock.now() }) as const)
+      await db
+        .insertInto('report_addresses')
+        .values(addresses)
+        .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet({ state }))
+        .execute()
+    },
+    async unsubscribe(email) {
+      const reports = await db.selectFrom('reports').select('id').execute()
+      for (const { id: reportId } of reports) {
+        await db.transaction().execute((tx) => insertUnsubscription(tx, { reportId, email, now: clock.now() }))
+      }
+    },
+    slackQuestions: makeSqlSlackQuestionStore({ db }),
+    async addSlackQuestion() {
+      const id = newId(random, 'sq')
+      const question = { eventId: id, slackUserId: 'U1', conversation: 'C1', threadTs: '1.000100', isShared: false, text: 'Why?' }
+      await db.transaction().execute((tx) => insertSlackQuestion(tx, { id, organizationId, channelId, question }))
+      return id
+    },
+    async askSlackQuestion(question) {
+      const lost = new Error('lease lost')
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const { id, chatId } = await insertQuestion(tx)
+          if (!(await bindSlackQuestion(tx, question, { id: chatId, shortId: chatId.slice(-10), questionNumber: 1 }))) throw lost
+          return id
+        })
+      } catch (error) {
+        if (error !== lost) throw error
+        return undefined
+      }
+    },
+    slackQuestionRow: (id) =>
+      db
+        .selectFrom('slack_questions')
+        .select(['state', 'attempt_count as attemptCount', 'next_attempt_at as nextAttemptAt', 'reply_ts as replyTs'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     async clear() {

@@ -7,6 +7,12 @@ import { type DueTimes, nextTimesOf } from '../../src/domain/automations/claim-d
 import type { ClaimedEmail } from '../../src/model/notification.ts'
 import type { AgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { EmailStore } from '../../src/store/notifications/email-store.ts'
+import type { ArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
+import type { TurnOptions } from '../../src/store/reports/due-in-turn.ts'
+import type { ReportDeliveryStore, ReportJobStore } from '../../src/workers/report-stores.ts'
+import type { ClaimedReportDelivery, ReportDeliveryDecision, ReportJobDecision } from '../../src/model/report-work.ts'
+import type { ClaimedSlackQuestion, SlackQuestionDecision } from '../../src/model/slack-question.ts'
+import type { SlackQuestionStore } from '../../src/workers/slack-question-store.ts'
 import type { RunStore } from '../../src/store/runs/run-store.ts'
 import { silentLog } from '../silent-log.ts'
 
@@ -16,6 +22,9 @@ export interface WorkUnderTest {
   agentRuns: AgentRunStore
   emails: EmailStore
   dueTimes: DueTimes
+  reportJobs: ReportJobStore
+  reportDeliveries: ReportDeliveryStore
+  archiveJobs: ArchiveJobStore
   /** Sets the store's time. */
   setTime(now: Date): void
   /** Adds a pending run of a new query, always of the same database; returns its id. */
@@ -38,8 +47,33 @@ export interface WorkUnderTest {
   addEmail(): Promise<string>
   readEmail(letterId: string): Promise<void>
   emailRow(letterId: string): Promise<{ state: string | null; attemptCount: number; nextAttemptAt: Date | null }>
+  /** Adds the request to keep the result of a run, and returns the run's id. */
+  addArchiveJob(): Promise<string>
+  archiveJobRow(runId: string): Promise<{ state: string; attemptCount: number; nextAttemptAt: Date | null }>
+  /** Adds a job of a report of the organization, or of a second one. Its recipients are those that `prepareReport` names. */
+  addReportJob(of?: 'first' | 'second'): Promise<string>
+  reportJobRow(jobId: string): Promise<{ state: string; attemptCount: number; nextAttemptAt: Date | null }>
+  /** Deliveries of a job, by recipient. */
+  reportDeliveryRows(jobId: string): Promise<ReportDeliveryRow[]>
+  /** Adds an outside address of both organizations, or changes its state. */
+  setAddress(email: string, state: { isConfirmed: boolean }): Promise<void>
+  unsubscribe(email: string): Promise<void>
+  slackQuestions: SlackQuestionStore
+  addSlackQuestion(): Promise<string>
+  /** Asks a question in a new chat. Returns the agent run, or undefined if the lease is lost. */
+  askSlackQuestion(question: ClaimedSlackQuestion): Promise<string | undefined>
+  slackQuestionRow(questionId: string): Promise<{ state: string; attemptCount: number; nextAttemptAt: Date | null; replyTs: string | null }>
   clear(): Promise<void>
   close(): Promise<void>
+}
+
+export interface ReportDeliveryRow {
+  id: string
+  recipient: string
+  state: string
+  dropReason: string | null
+  attemptCount: number
+  nextAttemptAt: Date | null
 }
 
 export interface AgentRunRow {
@@ -313,6 +347,278 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         at(86_400_000)
         expect(await claimEmails()).toEqual([])
         for (const id of [read, old]) expect(await store.emailRow(id)).toMatchObject({ state: null, nextAttemptAt: null })
+      })
+    })
+
+    const reportLeaseMs = 30_000
+    const claimJobs = () => store.reportJobs.claim({ leaseMs: reportLeaseMs, count: 5 })
+    /** A document for each address. */
+    const preparedFor = (...emails: string[]): ReportJobDecision => ({
+      state: 'prepared',
+      contents: [
+        { id: `rct_${++contentCount}`, document: { title: 'A', preview: '', link: '', sentAt: '', sections: [] }, images: new Map(), attachments: [], linkedFiles: [] },
+      ],
+      deliveries: emails.map((recipient, at) => ({
+        id: `rdl_${contentCount}_${at}`,
+        purpose: 'report',
+        recipient,
+        userId: null,
+        channelId: null,
+        values: { store: recipient },
+        contentId: `rct_${contentCount}`,
+      })),
+      problems: [],
+    })
+    let contentCount = 0
+
+    describe('requests to keep a result', () => {
+      const leaseMs = 60_000
+      const claimArchiveJobs = () => store.archiveJobs.claim({ leaseMs, count: 5 })
+      const given = { endedAgoMs: 0 }
+
+      test('are claimed once, renewed, and claimed again when the lease expires', async () => {
+        const id = await store.addArchiveJob()
+        const [job] = await claimArchiveJobs()
+        expect(job).toMatchObject({ id, attemptNumber: 1, leaseNumber: 1 })
+        at(20_000)
+        expect(await store.archiveJobs.renew({ leaseMs, items: [job!] })).toEqual(new Set([id]))
+        at(20_000 + leaseMs - 1)
+        expect(await claimArchiveJobs()).toEqual([])
+        at(20_000 + leaseMs)
+        expect(await claimArchiveJobs()).toMatchObject([{ id, attemptNumber: 2, leaseNumber: 2 }])
+        expect(await store.archiveJobs.renew({ leaseMs, items: [job!] })).toEqual(new Set())
+        expect(await store.archiveJobs.record(job!, { state: 'skipped', reason: 'late' }, given)).toBe(false)
+        expect(await store.archiveJobRow(id)).toMatchObject({ state: 'due' })
+      })
+
+      test('end once, even if the answer to the record is lost', async () => {
+        const id = await store.addArchiveJob()
+        const [job] = await claimArchiveJobs()
+        for (let times = 0; times < 2; times++) expect(await store.archiveJobs.record(job!, { state: 'skipped', reason: 'gone' }, given)).toBe(true)
+        expect(await store.archiveJobs.record(job!, { state: 'failed', reason: 'late' }, given)).toBe(false)
+        expect(await store.archiveJobRow(id)).toEqual({ state: 'skipped', attemptCount: 1, nextAttemptAt: null })
+      })
+
+      test('wait after a failure, and do not lose an attempt when they are given back', async () => {
+        const id = await store.addArchiveJob()
+        const [job] = await claimArchiveJobs()
+        at(10_000)
+        await store.archiveJobs.record(job!, { state: 'due', waitMs: 60_000, reason: 'no' }, { endedAgoMs: 4_000 })
+        expect(await store.archiveJobRow(id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + 66_000) })
+        at(66_000)
+        const [again] = await claimArchiveJobs()
+        expect(await store.archiveJobs.record(again!, { state: 'given_back' }, given)).toBe(true)
+        expect(await claimArchiveJobs()).toMatchObject([{ attemptNumber: 2, leaseNumber: 3 }])
+      })
+    })
+
+    describe('report jobs', () => {
+      test('are claimed once, renewed, and claimed again when the lease expires', async () => {
+        const id = await store.addReportJob()
+        const [job] = await claimJobs()
+        expect(job).toMatchObject({ id, attemptNumber: 1, leaseNumber: 1 })
+        at(20_000)
+        expect(await store.reportJobs.renew({ leaseMs: reportLeaseMs, items: [job!] })).toEqual(new Set([id]))
+        at(20_000 + reportLeaseMs - 1)
+        expect(await claimJobs()).toEqual([])
+        at(20_000 + reportLeaseMs)
+        expect(await claimJobs()).toMatchObject([{ id, attemptNumber: 2, leaseNumber: 2 }])
+        expect(await store.reportJobs.renew({ leaseMs: reportLeaseMs, items: [job!] })).toEqual(new Set())
+        expect(await store.reportJobs.record(job!, preparedFor('late@example.com'), { endedAgoMs: 0 })).toBe(false)
+        expect(await store.reportDeliveryRows(id)).toEqual([])
+      })
+
+      test('become deliveries once, even if the answer to the record is lost', async () => {
+        const id = await store.addReportJob()
+        const [job] = await claimJobs()
+        const decision = preparedFor('a@example.com', 'b@example.com')
+        expect(await store.reportJobs.record(job!, decision, { endedAgoMs: 0 })).toBe(true)
+        expect(await store.reportJobs.record(job!, decision, { endedAgoMs: 0 })).toBe(true)
+        expect(await store.reportJobs.record(job!, { state: 'failed', reason: 'late' }, { endedAgoMs: 0 })).toBe(false)
+        expect(await store.reportJobRow(id)).toEqual({ state: 'prepared', attemptCount: 1, nextAttemptAt: null })
+        expect(await store.reportDeliveryRows(id)).toMatchObject([
+          { recipient: 'a@example.com', state: 'due' },
+          { recipient: 'b@example.com', state: 'due' },
+        ])
+      })
+
+      test('wait after a failure, and do not lose an attempt when they are given back', async () => {
+        const id = await store.addReportJob()
+        const [job] = await claimJobs()
+        at(10_000)
+        await store.reportJobs.record(job!, { state: 'due', waitMs: 60_000, reason: 'no' }, { endedAgoMs: 4_000 })
+        expect(await store.reportJobRow(id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + 66_000) })
+        at(66_000)
+        const [again] = await claimJobs()
+        expect(await store.reportJobs.record(again!, { state: 'given_back' }, { endedAgoMs: 0 })).toBe(true)
+        expect(await claimJobs()).toMatchObject([{ attemptNumber: 2, leaseNumber: 3 }])
+      })
+    })
+
+    test('report jobs are claimed in turns between organizations, up to a limit', async () => {
+      const many: string[] = []
+      for (let number = 0; number < 4; number++) {
+        at(number)
+        many.push(await store.addReportJob('first'))
+      }
+      at(10)
+      const few = await store.addReportJob('second')
+      const claim = async (options: Partial<TurnOptions>) =>
+        (await store.reportJobs.claim({ leaseMs: reportLeaseMs, count: 2, ...options })).map(({ id }) => id)
+      const [organizationId] = (await store.reportJobs.claim({ leaseMs: reportLeaseMs, count: 1 })).map((job) => job.organizationId)
+      const heldByOrganization = new Map([[organizationId!, 1]])
+      // The first organization has waited longer, but this worker has one of its jobs already.
+      expect(await claim({ count: 1, heldByOrganization })).toEqual([few])
+      expect(await claim({ heldByOrganization, perOrganizationMax: 1 })).toEqual([])
+      expect(await claim({ heldByOrganization, perOrganizationMax: 2 })).toEqual([many[1]])
+      expect(new Set(await claim({}))).toEqual(new Set(many.slice(2)))
+      expect(await claim({})).toEqual([])
+    })
+
+    const deliveryLeaseMs = 180_000
+    const claimDeliveries = async (turns: Partial<TurnOptions> = {}) =>
+      (await store.reportDeliveries.claim({ leaseMs: deliveryLeaseMs, count: 5, ...turns })).deliveries
+    const record = (delivery: ClaimedReportDelivery, decision: ReportDeliveryDecision, endedAgoMs = 0) =>
+      store.reportDeliveries.record({ delivery, decision, endedAgoMs, attempt: { at: '2026-01-05T09:00:00.000Z', outcome: 'sent', detail: null } })
+    /** A job with deliveries to these addresses, which are confirmed. */
+    const prepare = (...emails: string[]) => prepareOf('first', emails)
+    async function prepareOf(organization: 'first' | 'second', emails: string[]): Promise<string> {
+      const id = await store.addReportJob(organization)
+      for (const email of emails) await store.setAddress(email, { isConfirmed: true })
+      const [job] = await claimJobs()
+      await store.reportJobs.record(job!, preparedFor(...emails), { endedAgoMs: 0 })
+      return id
+    }
+
+    describe('report deliveries', () => {
+      test('are claimed once, and again when the lease expires', async () => {
+        const id = await prepare('a@example.com')
+        const [delivery] = await claimDeliveries()
+        expect(delivery).toMatchObject({ recipient: 'a@example.com', attemptNumber: 1, leaseNumber: 1, channel: null })
+        at(deliveryLeaseMs - 1)
+        expect(await claimDeliveries()).toEqual([])
+        at(deliveryLeaseMs)
+        expect(await claimDeliveries()).toMatchObject([{ attemptNumber: 2, leaseNumber: 2 }])
+        expect(await record(delivery!, { state: 'sent' })).toBe(false)
+        expect(await store.reportDeliveryRows(id)).toMatchObject([{ state: 'due' }])
+      })
+
+      test('wait from the end of the attempt, and end once, even if the answer to the record is lost', async () => {
+        const id = await prepare('a@example.com')
+        const [delivery] = await claimDeliveries()
+        at(10_000)
+        expect(await record(delivery!, { state: 'due', waitMs: 60_000 }, 4_000)).toBe(true)
+        expect(await store.reportDeliveryRows(id)).toMatchObject([{ nextAttemptAt: new Date(beganAt + 66_000) }])
+        at(66_000)
+        const [again] = await claimDeliveries()
+        expect(await record(again!, { state: 'sent' })).toBe(true)
+        expect(await record(again!, { state: 'sent' })).toBe(true)
+        expect(await store.reportDeliveryRows(id)).toMatchObject([{ state: 'sent', attemptCount: 2, nextAttemptAt: null }])
+        expect(await claimDeliveries()).toEqual([])
+      })
+
+      test('are due at once when given back, and the attempt does not count', async () => {
+        await prepare('a@example.com')
+        const [delivery] = await claimDeliveries()
+        expect(await store.reportDeliveries.record({ delivery: delivery!, decision: { state: 'given_back' }, endedAgoMs: 0, attempt: null })).toBe(true)
+        expect(await claimDeliveries()).toMatchObject([{ attemptNumber: 1, leaseNumber: 2 }])
+      })
+
+      test('are claimed in turns between organizations', async () => {
+        await prepareOf('first', ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'])
+        at(10)
+        await prepareOf('second', ['x@example.com', 'y@example.com'])
+        const first = await claimDeliveries({ count: 2 })
+        expect(first.map(({ recipient }) => recipient).toSorted()).toEqual(['a@example.com', 'x@example.com'])
+        const large = first.find(({ recipient }) => recipient === 'a@example.com')!
+        // The worker still sends one of the large organization, so it is the other one's turn, although it has waited less.
+        expect(await claimDeliveries({ count: 1, heldByOrganization: new Map([[large.organizationId, 1]]) })).toMatchObject([{ recipient: 'y@example.com' }])
+        expect((await claimDeliveries()).map(({ recipient }) => recipient).toSorted()).toEqual(['b@example.com', 'c@example.com', 'd@example.com'])
+      })
+
+      test('are dropped if the address is not confirmed or its owner has unsubscribed, even after a failed attempt', async () => {
+        const id = await prepare('a@example.com', 'b@example.com', 'c@example.com')
+        await store.setAddress('b@example.com', { isConfirmed: false })
+        const claimed = await claimDeliveries()
+        expect(claimed.map(({ recipient }) => recipient).toSorted()).toEqual(['a@example.com', 'c@example.com'])
+        for (const delivery of claimed) await record(delivery, { state: 'due', waitMs: 60_000 })
+        await store.unsubscribe('c@example.com')
+        at(60_000)
+        expect(await claimDeliveries()).toMatchObject([{ recipient: 'a@example.com', attemptNumber: 2 }])
+        expect(await store.reportDeliveryRows(id)).toMatchObject([
+          { recipient: 'a@example.com', state: 'due' },
+          { recipient: 'b@example.com', state: 'dropped', dropReason: 'unconfirmed', attemptCount: 0 },
+          { recipient: 'c@example.com', state: 'dropped', dropReason: 'unsubscribed', nextAttemptAt: null },
+        ])
+      })
+    })
+
+    const questionLeaseMs = 240_000
+    const claimQuestions = async () => (await store.slackQuestions.claim({ leaseMs: questionLeaseMs, count: 5 })).questions
+    const recordQuestion = (question: ClaimedSlackQuestion, decision: SlackQuestionDecision, { endedAgoMs = 0, replyTs = null as string | null } = {}) =>
+      store.slackQuestions.record({ question, replyTs, decision, endedAgoMs })
+    const answered = { state: 'answered', reason: null } as const
+
+    describe('questions from Slack', () => {
+      test('are claimed once, and again when the lease expires; the former holder changes nothing', async () => {
+        const id = await store.addSlackQuestion()
+        const [question] = await claimQuestions()
+        expect(question).toMatchObject({ id, attemptNumber: 1, leaseNumber: 1, chat: null, replyTs: null })
+        at(questionLeaseMs - 1)
+        expect(await claimQuestions()).toEqual([])
+        at(questionLeaseMs)
+        const [again] = await claimQuestions()
+        expect(again).toMatchObject({ attemptNumber: 2, leaseNumber: 2 })
+        expect(await recordQuestion(question!, answered)).toBe(false)
+        expect(await store.askSlackQuestion(question!)).toBeUndefined()
+        expect(await store.slackQuestionRow(id)).toMatchObject({ state: 'due' })
+      })
+
+      test('are asked once', async () => {
+        await store.addSlackQuestion()
+        const [question] = await claimQuestions()
+        expect(await store.askSlackQuestion(question!)).toBeDefined()
+        expect(await store.askSlackQuestion(question!)).toBeUndefined()
+        at(questionLeaseMs)
+        const [again] = await claimQuestions()
+        expect(again!.chat).not.toBeNull()
+        expect(await store.askSlackQuestion(again!)).toBeUndefined()
+      })
+
+      test('wait for their agent, whose end makes them due; a step that succeeded forgets earlier attempts', async () => {
+        const id = await store.addSlackQuestion()
+        const [first] = await claimQuestions()
+        expect(await recordQuestion(first!, { state: 'due', waitMs: 5_000, reason: 'Busy.' })).toBe(true)
+        at(5_000)
+        const [question] = await claimQuestions()
+        const runId = await store.askSlackQuestion(question!)
+        expect(await recordQuestion(question!, { state: 'waiting', waitMs: 10_000, toldSteps: 0 }, { replyTs: '7.1' })).toBe(true)
+        expect(await store.slackQuestionRow(id)).toEqual({ state: 'waiting', attemptCount: 0, nextAttemptAt: due(15_000), replyTs: '7.1' })
+        expect(await claimQuestions()).toEqual([])
+        const run = (await claimAgentRuns('a')).find((each) => each.id === runId)!
+        expect(await store.agentRuns.end({ ...run, workerId: 'a' }, { status: 'failed', reason: 'No.' })).toBe(true)
+        expect(await claimQuestions()).toMatchObject([{ id, attemptNumber: 1, replyTs: '7.1' }])
+      })
+
+      test('wait from the end of the attempt, and end once, even if the answer to the record is lost', async () => {
+        const id = await store.addSlackQuestion()
+        const [question] = await claimQuestions()
+        at(10_000)
+        expect(await recordQuestion(question!, { state: 'due', waitMs: 30_000, reason: 'Busy.' }, { endedAgoMs: 4_000 })).toBe(true)
+        expect(await store.slackQuestionRow(id)).toMatchObject({ nextAttemptAt: due(36_000) })
+        at(36_000)
+        const [again] = await claimQuestions()
+        expect(await recordQuestion(again!, answered, { replyTs: '7.1' })).toBe(true)
+        expect(await recordQuestion(again!, answered, { replyTs: '7.1' })).toBe(true)
+        expect(await store.slackQuestionRow(id)).toEqual({ state: 'answered', attemptCount: 2, nextAttemptAt: null, replyTs: '7.1' })
+        expect(await claimQuestions()).toEqual([])
+      })
+
+      test('are due at once when given back, and the attempt does not count', async () => {
+        await store.addSlackQuestion()
+        const [question] = await claimQuestions()
+        expect(await recordQuestion(question!, { state: 'given_back' })).toBe(true)
+        expect(await claimQuestions()).toMatchObject([{ attemptNumber: 1, leaseNumber: 2 }])
       })
     })
   })

@@ -10,8 +10,11 @@ import { looksOnlyWhenWoken } from './looks-only-when-woken.ts'
 import { noDeadline } from './no-deadline.ts'
 import { noFencing } from './no-fencing.ts'
 import { noLanes } from './no-lanes.ts'
+import { brokenKeptResults } from './kept-results.ts'
+import { brokenReports } from './reports.ts'
 import { brokenRuns } from './runs.ts'
 import { brokenSchedules } from './schedules.ts'
+import { brokenSlackQuestions } from './slack-questions.ts'
 import { signatureReused } from './signature-reused.ts'
 import { checkedOnlyAtSave, firstAnswerChecked, redirectsFollowed } from './wrong-addresses.ts'
 import { countNeverReset, countsAttempts, disabledAtTheFourth, disabledAtTheSixth, notifiedTwice } from './wrong-counting.ts'
@@ -43,4 +46,7 @@ export const brokenEngines: readonly BrokenEngine[] = [
   ...brokenAgentRuns,
   ...brokenSchedules,
   ...brokenEMails,
+  ...brokenReports,
+  ...brokenSlackQuestions,
+  ...brokenKeptResults,
 ]

@@ -8,8 +8,11 @@ import { isolation } from './6-isolation.ts'
 import { backlogDrains } from './7-backlog-drains.ts'
 import { agentRuns } from './agent-runs.ts'
 import { eMails } from './e-mails.ts'
+import { keptResults } from './kept-results.ts'
+import { reports } from './reports.ts'
 import { runs } from './runs.ts'
 import { schedules } from './schedules.ts'
+import { slackQuestions } from './slack-questions.ts'
 
 /** The judges of all invariants. The seventh comes before the first, since its message is clearer for work that never ends. */
 export const judges: ((observed: Observed) => Judge)[] = [
@@ -23,4 +26,4 @@ export const judges: ((observed: Observed) => Judge)[] = [
 ]
 
 /** The judges of the other kinds of work. Faults that the world itself detects, such as unhandled rejections, are `process`. */
-export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails]
+export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails, reports, slackQuestions, keptResults]

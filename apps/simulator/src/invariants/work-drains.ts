@@ -11,5 +11,8 @@ export function isWorkDrained({ tables }: ObservedWork): boolean {
   if (tables.unfinishedRuns.size > 0 || tables.unfinishedAgentRuns.size > 0) return false
   for (const { nextDueAt } of tables.automations.values()) if (nextDueAt) return false
   for (const { state } of tables.emails.values()) if (state === 'due') return false
+  for (const { state } of [...tables.reportJobs.values(), ...tables.reportDeliveries.values()]) if (state === 'due') return false
+  for (const { state } of tables.slackQuestions.values()) if (state === 'due' || state === 'waiting') return false
+  for (const { state } of tables.archiveJobs.values()) if (state === 'due') return false
   return true
 }

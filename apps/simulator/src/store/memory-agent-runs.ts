@@ -84,6 +84,8 @@ export function makeMemoryAgentRunStore(options: {
       leaseOwner: null,
       leaseExpiresAt: null,
     })
+    const waiting = [...work.slackQuestions.values()].filter(({ state, agentRunId }) => state === 'waiting' && agentRunId === run.id)
+    for (const question of waiting) work.write('slackQuestions', question, { nextAttemptAt: work.now })
   }
 
   function publishEnd(run: MemoryAgentRun, { id: automationId, name }: MemoryAutomation, ending: Ending): string {

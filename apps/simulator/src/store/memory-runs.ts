@@ -57,6 +57,9 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
           ? { status: outcome.status, resultHash: outcome.hash }
           : { status: outcome.status, failureReason: outcome.reason }
       work.write('runs', run, { ...end, leaseExpiresAt: null })
+      const isKept = outcome.status === 'completed' && work.areResultsKept && rules.isArchivingRequestedWithRun
+      const { id, organizationId } = run
+      if (isKept) work.insert('archiveJobs', { id, organizationId, state: 'due', nextAttemptAt: work.now, attemptCount: 0, leaseNumber: 0 })
       return true
     },
     async failAbandoned({ reason }) {

@@ -3,6 +3,8 @@ import { makeChance } from '../chance.ts'
 import { insertAgentRun } from './memory-agent-runs.ts'
 import { insertEmail } from './memory-emails.ts'
 import { makeMemoryRows } from './memory-rows.ts'
+import { insertReportJob } from './memory-reports.ts'
+import { insertSlackQuestion } from './memory-slack-questions.ts'
 import { insertRun, stopRun } from './memory-runs.ts'
 import { memoryWork } from './work-in-world.ts'
 
@@ -82,6 +84,36 @@ workStoreConformance({
       async emailRow(id) {
         const { state, attemptCount, nextAttemptAt } = tables.emails.get(id)!
         return { state, attemptCount, nextAttemptAt }
+      },
+      async addArchiveJob() {
+        const id = `run_kept_${count++}`
+        tables.insert('archiveJobs', { id, organizationId, state: 'due', nextAttemptAt: tables.now, attemptCount: 0, leaseNumber: 0 })
+        return id
+      },
+      async archiveJobRow(runId) {
+        const { state, attemptCount, nextAttemptAt } = tables.archiveJobs.get(runId)!
+        return { state, attemptCount, nextAttemptAt }
+      },
+      addReportJob: async (of = 'first') => insertReportJob(tables, random, { organizationId: of === 'first' ? organizationId : 'org_second', reportId: 'rep_a' }),
+      async reportJobRow(jobId) {
+        const { state, attemptCount, nextAttemptAt } = tables.reportJobs.get(jobId)!
+        return { state, attemptCount, nextAttemptAt }
+      },
+      async reportDeliveryRows(jobId) {
+        const rows = [...tables.reportDeliveries.values()].filter((delivery) => delivery.jobId === jobId)
+        return rows.toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1))
+      },
+      async setAddress(email, { isConfirmed }) {
+        tables.insert('subscribers', { id: email, isMember: false, isConfirmed, hasUnsubscribed: false })
+      },
+      async unsubscribe(email) {
+        tables.write('subscribers', tables.subscribers.get(email)!, { hasUnsubscribed: true })
+      },
+      addSlackQuestion: async () => insertSlackQuestion(tables, random, { organizationId, isByMember: true }),
+      askSlackQuestion: async (question) => work.slackQuestions.ask(question),
+      async slackQuestionRow(questionId) {
+        const { state, attemptCount, nextAttemptAt, replyTs } = tables.slackQuestions.get(questionId)!
+        return { state, attemptCount, nextAttemptAt, replyTs }
       },
       async clear() {
         tables.clear()

@@ -1,4 +1,4 @@
-import type { AgentRunTrigger, MessageContent, NotificationKind } from '@querypost/server/model'
+import type { AgentRunTrigger, DropReason, MessageContent, NotificationKind } from '@querypost/server/model'
 
 /** The tables of background work other than deliveries, in memory, with a journal of changes. */
 export type Status = 'pending' | 'running' | 'completed' | 'failed'
@@ -78,6 +78,76 @@ export interface MemoryEmail {
   leaseNumber: number
 }
 
+/** A report after a run, until it has become deliveries. */
+export interface MemoryReportJob {
+  id: string
+  organizationId: string
+  reportId: string
+  state: 'due' | 'prepared' | 'skipped' | 'failed'
+  nextAttemptAt: Date | null
+  attemptCount: number
+  leaseNumber: number
+}
+
+export interface MemoryReportDelivery {
+  id: string
+  organizationId: string
+  reportId: string
+  jobId: string
+  recipient: string
+  /** Equal values give equal text. */
+  values: string
+  contentId: string
+  state: 'due' | 'sent' | 'failed' | 'dropped'
+  dropReason: DropReason | null
+  nextAttemptAt: Date | null
+  attemptCount: number
+  leaseNumber: number
+  recordedLease: number
+}
+
+/** Someone who gets reports. */
+export interface MemorySubscriber {
+  /** The e-mail address. */
+  id: string
+  isMember: boolean
+  isConfirmed: boolean
+  hasUnsubscribed: boolean
+}
+
+/** A question that was asked in Slack. */
+export interface MemorySlackQuestion {
+  id: string
+  organizationId: string
+  isByMember: boolean
+  state: 'due' | 'waiting' | 'answered' | 'declined' | 'failed'
+  /** The run that answers it, in a chat of its own. Null until it has been asked. */
+  agentRunId: string | null
+  replyTs: string | null
+  toldSteps: number
+  nextAttemptAt: Date | null
+  attemptCount: number
+  leaseNumber: number
+  recordedLease: number
+}
+
+/** The result of a completed run, until it is kept. */
+export interface MemoryArchiveJob {
+  /** The run's id. */
+  id: string
+  organizationId: string
+  state: 'due' | 'archived' | 'skipped' | 'failed'
+  nextAttemptAt: Date | null
+  attemptCount: number
+  leaseNumber: number
+}
+
+export interface MemoryKeptResult {
+  /** The run's id. */
+  id: string
+  objectId: string
+}
+
 export interface MemoryEvent {
   id: string
   organizationId: string
@@ -92,6 +162,12 @@ export interface WorkTables {
   automations: MemoryAutomation
   emails: MemoryEmail
   events: MemoryEvent
+  reportJobs: MemoryReportJob
+  reportDeliveries: MemoryReportDelivery
+  subscribers: MemorySubscriber
+  slackQuestions: MemorySlackQuestion
+  archiveJobs: MemoryArchiveJob
+  keptResults: MemoryKeptResult
 }
 
 /** One row that a transaction wrote. */
@@ -108,6 +184,8 @@ export interface MemoryWork extends Maps {
   /** Rows that are pending or running. */
   unfinishedRuns: Set<MemoryRun>
   unfinishedAgentRuns: Set<MemoryAgentRun>
+  /** Whether a run that completes requests that its result is kept. */
+  areResultsKept: boolean
   insert<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table]): void
   write<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table], change: Partial<WorkTables[Table]>): void
   /** Changes since the last look. */
@@ -134,6 +212,13 @@ export function makeMemoryWork(): MemoryWork {
     automations: new Map(),
     emails: new Map(),
     events: new Map(),
+    reportJobs: new Map(),
+    reportDeliveries: new Map(),
+    subscribers: new Map(),
+    slackQuestions: new Map(),
+    archiveJobs: new Map(),
+    keptResults: new Map(),
+    areResultsKept: false,
     unfinishedRuns,
     unfinishedAgentRuns,
     insert(table, row) {
@@ -152,6 +237,8 @@ export function makeMemoryWork(): MemoryWork {
     },
     clear() {
       for (const table of [work.runs, work.agentRuns, work.automations, work.emails, work.events]) table.clear()
+      for (const table of [work.reportJobs, work.reportDeliveries, work.subscribers, work.slackQuestions]) table.clear()
+      for (const table of [work.archiveJobs, work.keptResults]) table.clear()
       unfinishedRuns.clear()
       unfinishedAgentRuns.clear()
       changes = []
@@ -165,7 +252,7 @@ function keep<Row extends { status: Status | 'deleted' }>(unfinished: Set<Row>, 
   else unfinished.delete(row)
 }
 
-export type WorkKind = 'runs' | 'agent runs' | 'schedules' | 'e-mails'
+export type WorkKind = 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results'
 
 /** Rules of these stores that broken engines change. */
 export interface WorkRules {
@@ -193,4 +280,18 @@ export interface WorkRules {
   dueTimeSteps: 'one transaction' | 'time first' | 'run first'
   isLetterFenced: boolean
   isLetterLeased: boolean
+  isArchivingRequestedWithRun: boolean
+  isArchiveJobFenced: boolean
+  isReportJobFenced: boolean
+  isReportDeliveryFenced: boolean
+  isReportDeliveryLeased: boolean
+  /** Whether organizations take turns. */
+  isReportClaimFair: boolean
+  /** Whether the claim drops deliveries to people who unsubscribed, or whose address is not confirmed. */
+  isUnsubscriptionHonored: boolean
+  isConfirmationRequired: boolean
+  isSlackQuestionFenced: boolean
+  isSlackQuestionLeased: boolean
+  /** Whether asking a question from Slack and noting it is one transaction. */
+  isAskedWithItsNote: boolean
 }

@@ -1,10 +1,13 @@
 import type { Random } from '@querypost/server/ports'
-import type { EmailStore, RunStore } from '@querypost/server/background-work'
+import type { ArchiveJobStore, EmailStore, ReportDeliveryStore, ReportJobStore, RunStore } from '@querypost/server/background-work'
+import { makeMemoryArchiveJobStore } from './memory-archive-jobs.ts'
 import { insertEmail, makeMemoryEmailStore } from './memory-emails.ts'
 import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
 import { publishInto } from './memory-deliveries.ts'
 import { makeMemoryDueTimes, type MemoryDueTimes } from './memory-due-times.ts'
 import type { MemoryRows } from './memory-rows.ts'
+import { makeMemoryReportDeliveryStore, makeMemoryReportJobStore } from './memory-reports.ts'
+import { makeMemorySlackQuestionStore, type MemorySlackQuestions } from './memory-slack-questions.ts'
 import { makeMemoryRunStore } from './memory-runs.ts'
 import { makeMemoryWork, type MemoryWork, type WorkRules } from './memory-work.ts'
 import { soundWorkRules } from './sound-work-rules.ts'
@@ -16,6 +19,10 @@ export interface WorkInWorld {
   agentRuns: MemoryAgentRuns
   emails: EmailStore
   dueTimes: MemoryDueTimes
+  reportJobs: ReportJobStore
+  reportDeliveries: ReportDeliveryStore
+  slackQuestions: MemorySlackQuestions
+  archiveJobs: ArchiveJobStore
 }
 
 export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: Partial<WorkRules> | undefined }): WorkInWorld {
@@ -36,5 +43,9 @@ export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: 
     agentRuns: makeMemoryAgentRunStore({ work: tables, rules, random, publish: publishInto(rows, random) }),
     emails: makeMemoryEmailStore({ work: tables, rules }),
     dueTimes: makeMemoryDueTimes({ work: tables, rules, random }),
+    reportJobs: makeMemoryReportJobStore({ work: tables, rules }),
+    reportDeliveries: makeMemoryReportDeliveryStore({ work: tables, rules }),
+    slackQuestions: makeMemorySlackQuestionStore({ work: tables, rules, random }),
+    archiveJobs: makeMemoryArchiveJobStore({ work: tables, rules }),
   }
 }

@@ -2,7 +2,7 @@ import type { MemoryWork } from '../store/memory-work.ts'
 import type { Machine } from './machine.ts'
 import type { Automation, WorkPlan } from './work-plan.ts'
 
-/** What the world has observed of query runs, agent runs, schedules and e-mails, in addition to the committed rows. */
+/** What the world has observed of query runs, agent runs, schedules, e-mails, reports and kept results, in addition to the committed rows. */
 export interface ObservedWork {
   plan: WorkPlan
   /** The committed rows. */
@@ -21,6 +21,10 @@ export interface ObservedWork {
   results: Map<string, { hash: string; rowCount: number }>
   sends: Map<string, ObservedSend[]>
   emailClaims: Map<string, { machine: Machine; atMs: number; attemptNumber: number; isRecorded: boolean }>
+  /** The sets of values that were rendered for a job, by job and lease number. */
+  renders: Map<string, string[]>
+  /** The objects of the archive, and the runs whose results they hold. */
+  archive: Map<string, string>
   /** The times of agents' answers, by agent run. */
   answers: Map<string, { machine: Machine; summary: string }[]>
 }
@@ -84,6 +88,8 @@ export function makeObservedWork(plan: WorkPlan, tables: MemoryWork): ObservedWo
     results: new Map(),
     sends: new Map(),
     emailClaims: new Map(),
+    renders: new Map(),
+    archive: new Map(),
     answers: new Map(),
   }
 }

@@ -3,7 +3,7 @@ import type { WorkChange } from '../store/memory-work.ts'
 import type { Cause } from './observed.ts'
 import type { ObservedItem, ObservedWork } from './observed-work.ts'
 
-/** Updates the observed runs, agent runs and e-mails with a commit: lease holders, and what ended. */
+/** Updates the observed runs, agent runs, e-mails, reports and kept results with a commit: lease holders, and what ended. */
 export function takeWork(
   work: ObservedWork,
   change: WorkChange,
@@ -14,8 +14,23 @@ export function takeWork(
     case 'agentRuns':
       return takeItem(work, change, { cause, nowMs, coverage })
     case 'emails':
+    case 'reportDeliveries':
+    case 'slackQuestions':
       return takeLetter(work, change, { cause, nowMs, coverage })
+    case 'reportJobs': {
+      const { before, after } = change
+      if (before && before.state !== after.state) coverage.count(`report: ${before.state} → ${after.state}`)
+      return undefined
+    }
+    case 'archiveJobs': {
+      const { before, after } = change
+      if (before && before.state !== after.state) coverage.count(`kept result: ${before.state} → ${after.state}`)
+      if (before && after.attemptCount > Math.max(1, before.attemptCount)) coverage.count('kept result: attempted again')
+      return undefined
+    }
+    case 'keptResults':
     case 'automations':
+    case 'subscribers':
     case 'events':
       return undefined
   }
@@ -47,17 +62,20 @@ function takeItem(
   if (after.status !== 'pending' && after.status !== 'running') item.endedMs ??= nowMs
 }
 
+const letterNames = { emails: 'e-mail', reportDeliveries: 'report delivery', slackQuestions: 'Slack question' } as const
+
 function takeLetter(
   work: ObservedWork,
-  { before, after }: Extract<WorkChange, { table: 'emails' }>,
+  { table, before, after }: Extract<WorkChange, { table: keyof typeof letterNames }>,
   { cause, nowMs, coverage }: { cause: Cause; nowMs: number; coverage: Coverage },
 ) {
-  if (before && before.state !== after.state) coverage.count(`e-mail: ${before.state} → ${after.state ?? 'let go'}`)
+  const name = letterNames[table]
+  if (before && before.state !== after.state) coverage.count(`${name}: ${before.state} → ${after.state ?? 'let go'}`)
   const claim = work.emailClaims.get(after.id)
-  if (claim && cause.by === 'worker' && cause.call === 'emails.record') claim.isRecorded = true
+  if (claim && cause.by === 'worker' && cause.call === `${table}.record`) claim.isRecorded = true
   if (!before || after.leaseNumber === before.leaseNumber || cause.by !== 'worker') return
   const { attemptCount: attemptNumber } = after
-  if (attemptNumber > 1) coverage.count('e-mail: attempted again')
+  if (attemptNumber > 1) coverage.count(`${name}: attempted again`)
   work.emailClaims.set(after.id, { machine: cause.machine, atMs: nowMs, attemptNumber, isRecorded: false })
 }
 

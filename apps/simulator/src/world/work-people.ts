@@ -3,12 +3,14 @@ import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import { insertAgentRun, isAutomationBusy, type MemoryAgentRuns } from '../store/memory-agent-runs.ts'
 import { insertEmail } from '../store/memory-emails.ts'
+import { insertReportJob } from '../store/memory-reports.ts'
+import { insertSlackQuestion } from '../store/memory-slack-questions.ts'
 import { insertRun, stopRun } from '../store/memory-runs.ts'
 import type { MemoryAutomation, MemoryWork } from '../store/memory-work.ts'
 import { worldBeganAt } from './machine.ts'
 import type { Observatory } from './observatory.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { Automation, WorkDeed, WorkPlan } from './work-plan.ts'
+import type { Automation, ReportDeed, WorkDeed, WorkPlan } from './work-plan.ts'
 
 /** People who request runs, ask questions, stop both, delete chats, and pause and resume schedules. They can always reach the store. */
 export function makeWorkPeople(options: {
@@ -87,6 +89,20 @@ export function makeWorkPeople(options: {
     }
   }
 
+  /** False if there was nothing to do. */
+  function actOnReport({ kind, index }: ReportDeed): boolean {
+    if (kind === 'send a report') {
+      const { id: reportId, organizationId } = byIndex(plan.reports, index)!
+      insertReportJob(tables, chance, { reportId, organizationId })
+      return true
+    }
+    const subscriber = byIndex([...tables.subscribers.values()], index)!
+    const isDone = kind === 'unsubscribe' ? subscriber.hasUnsubscribed : subscriber.isConfirmed
+    if (isDone) return false
+    tables.write('subscribers', subscriber, kind === 'unsubscribe' ? { hasUnsubscribed: true } : { isConfirmed: true })
+    return true
+  }
+
   async function does(deed: string, act: () => boolean) {
     options.setTime(now())
     if (!act()) return
@@ -110,6 +126,19 @@ export function makeWorkPeople(options: {
         for (const automation of plan.automations) addAutomation(automation)
         return plan.automations.length > 0
       })
+      if (plan.reports.length > 0) {
+        await does('set up reports', () => {
+          for (const { email, isMember, isConfirmed } of plan.reports.flatMap(({ recipients }) => recipients)) {
+            tables.insert('subscribers', { id: email, isMember, isConfirmed, hasUnsubscribed: false })
+          }
+          return true
+        })
+      }
+      for (const deed of plan.reportDeeds) scheduler.at(deed.atMs, () => does(deed.kind, () => actOnReport(deed)))
+      for (const { atMs, ...question } of plan.slackQuestions) {
+        const ask = () => insertSlackQuestion(tables, chance, question) !== ''
+        scheduler.at(atMs, () => does('ask a question in Slack', ask))
+      }
       for (const deed of plan.deeds) scheduler.at(deed.atMs, () => does(deed.kind, () => act(deed)))
       for (const { id, pausedMs, everyMinutes } of plan.automations) {
         const pause = () => {
@@ -119,7 +148,7 @@ export function makeWorkPeople(options: {
         if (everyMinutes > 0) scheduler.at(pausedMs, () => does('end a schedule', pause))
       }
     },
-    lastMs: Math.max(0, ...plan.deeds.map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
+    lastMs: Math.max(0, ...[...plan.deeds, ...plan.reportDeeds, ...plan.slackQuestions].map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
   }
 }
 

@@ -10,6 +10,13 @@ export interface WorkPlan {
   /** Outages of the store shortly after a request, long enough for leases to expire. */
   outages: { atMs: number; forMs: number }[]
   mailServer: Timeline<MailServerKind>
+  /** None in most worlds. */
+  reports: PlannedReport[]
+  reportDeeds: ReportDeed[]
+  /** None in most worlds. */
+  slackQuestions: { atMs: number; organizationId: string; isByMember: boolean }[]
+  /** Whether the queries are saved, so that their results are kept. */
+  areResultsKept: boolean
   /** Smaller than in the service, so that a short world reaches them. */
   runTimeoutSeconds: number
   agentTimeoutSeconds: number
@@ -49,6 +56,22 @@ export interface WorkDeed {
   index: number
 }
 
+/** A report with its recipients. Several share their values, and some have to confirm. */
+export interface PlannedReport {
+  id: string
+  organizationId: string
+  recipients: { email: string; isMember: boolean; isConfirmed: boolean; store: string | null }[]
+}
+
+export const reportDeedKinds = ['send a report', 'confirm an address', 'unsubscribe'] as const
+
+export interface ReportDeed {
+  atMs: number
+  kind: (typeof reportDeedKinds)[number]
+  /** Which of several it concerns, modulo their number. */
+  index: number
+}
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -79,6 +102,10 @@ export function makeWorkPlan(chance: Chance, options: { organizationIds: string[
     deeds,
     outages: options.rates.storeOutage > 0 ? makeOutages(chance, deeds) : [],
     mailServer: makeMailServer(chance),
+    // A stream of its own, so that worlds without reports stay as they are.
+    ...makeReports(chance.fork('reports'), { ...options, untilMs }),
+    slackQuestions: makeSlackQuestions(chance.fork('Slack questions'), { ...options, untilMs }),
+    areResultsKept: chance.fork('kept results').isTrue(0.3),
     runTimeoutSeconds: chance.pick([40, 90, 200]),
     agentTimeoutSeconds: chance.pick([60, 150, 300]),
   }
@@ -122,6 +149,43 @@ function makeOutages(chance: Chance, deeds: WorkDeed[]): WorkPlan['outages'] {
   return Array.from({ length: chance.between(0, 3) }, () => ({
     atMs: chance.pick(requests).atMs + chance.between(second, 15 * second),
     forMs: chance.between(15 * second, 120 * second),
+  }))
+}
+
+function makeReports(
+  chance: Chance,
+  options: { organizationIds: string[]; untilMs: number },
+): Pick<WorkPlan, 'reports' | 'reportDeeds'> {
+  if (chance.isTrue(0.6)) return { reports: [], reportDeeds: [] }
+  const reports = Array.from({ length: chance.between(1, 2) }, (_, index) => ({
+    id: `rep_${index}`,
+    organizationId: chance.pick(options.organizationIds),
+    recipients: Array.from({ length: chance.between(1, 6) }, (__, place) => {
+      const isMember = chance.isTrue(0.5)
+      const store = chance.pick([null, 'north', 'south'])
+      return { email: `r${index}.${place}@example.com`, isMember, isConfirmed: isMember || chance.isTrue(0.5), store }
+    }),
+  }))
+  const reportDeeds = Array.from({ length: chance.between(2, 8) }, (): ReportDeed => {
+    const kind = chance.isTrue(0.5) ? 'send a report' : chance.pick(reportDeedKinds)
+    return { atMs: Math.floor(chance.next() * options.untilMs), kind, index: chance.between(0, 99) }
+  })
+  // A stream of its own, so that worlds without a rush stay as they are.
+  const rush = chance.fork('rush of reports')
+  if (reports.length > 1 && rush.isTrue(0.7)) {
+    const atMs = Math.floor(rush.next() * options.untilMs)
+    const large = Array.from({ length: 6 }, (): ReportDeed => ({ atMs: atMs + rush.between(0, second), kind: 'send a report', index: 0 }))
+    reportDeeds.push(...large, { atMs: atMs + rush.between(second, 20 * second), kind: 'send a report', index: 1 })
+  }
+  return { reports, reportDeeds }
+}
+
+function makeSlackQuestions(chance: Chance, options: { organizationIds: string[]; untilMs: number }): WorkPlan['slackQuestions'] {
+  if (chance.isTrue(0.6)) return []
+  return Array.from({ length: chance.between(1, 6) }, () => ({
+    atMs: Math.floor(chance.next() * options.untilMs),
+    organizationId: chance.pick(options.organizationIds),
+    isByMember: chance.isTrue(0.8),
   }))
 }
 

@@ -4,7 +4,11 @@ import {
   type DueTimes,
   LeaseLost,
   type EmailStore,
+  type ArchiveJobStore,
+  type ReportDeliveryStore,
+  type ReportJobStore,
   type RunStore,
+  type SlackQuestionStore,
 } from '@querypost/server/background-work'
 import type { AgentRunLease } from '@querypost/server/model'
 import type { MemoryAgentRuns } from '../store/memory-agent-runs.ts'
@@ -49,6 +53,30 @@ export function makeDueTimesPort(call: CallStore, store: MemoryDueTimes): DueTim
 export const makeEmailStorePort = (call: CallStore, store: EmailStore): EmailStore => ({
   claim: (options) => call('store.emails.claim', () => store.claim(options)),
   record: (email, decision, options) => call('store.emails.record', () => store.record(email, decision, options)),
+})
+
+export const makeReportJobStorePort = (call: CallStore, store: ReportJobStore): ReportJobStore => ({
+  claim: (options) => call('store.reportJobs.claim', () => store.claim(options)),
+  renew: (options) => call('store.reportJobs.renew', () => store.renew(options)),
+  record: (job, decision, options) => call('store.reportJobs.record', () => store.record(job, decision, options)),
+})
+
+export const makeArchiveJobStorePort = (call: CallStore, store: ArchiveJobStore): ArchiveJobStore => ({
+  claim: (options) => call('store.archiveJobs.claim', () => store.claim(options)),
+  renew: (options) => call('store.archiveJobs.renew', () => store.renew(options)),
+  record: (job, decision, options) => call('store.archiveJobs.record', () => store.record(job, decision, options)),
+})
+
+export const makeReportDeliveryStorePort = (call: CallStore, store: ReportDeliveryStore): ReportDeliveryStore => ({
+  claim: (options) => call('store.reportDeliveries.claim', () => store.claim(options)),
+  // Contents never change, so reading one is not worth a fault.
+  readContent: (contentId) => store.readContent(contentId),
+  record: (record) => call('store.reportDeliveries.record', () => store.record(record)),
+})
+
+export const makeSlackQuestionStorePort = (call: CallStore, store: SlackQuestionStore): SlackQuestionStore => ({
+  claim: (options) => call('store.slackQuestions.claim', () => store.claim(options)),
+  record: (record) => call('store.slackQuestions.record', () => store.record(record)),
 })
 
 export function makeChatWriterPort(call: CallStore, store: MemoryAgentRuns, lease: AgentRunLease): ChatWriter {

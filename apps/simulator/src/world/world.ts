@@ -7,11 +7,19 @@ import {
   makeAgentRunWorker,
   makeDeliveryWorker,
   makeMailWorker,
+  type ArchiveWorkerDeps,
+  makeArchiveWorker,
+  makeReportDeliveryWorker,
+  makeReportWorker,
   makeRunWorker,
   makeScheduleWorker,
+  makeSlackQuestionWorker,
   makeSealer,
   newSecret,
+  type ReportDeliveryWorkerDeps,
+  type ReportWorkerDeps,
   type RunWorkerDeps,
+  type SlackQuestionWorkerDeps,
 } from '@querypost/server/background-work'
 import type { Log } from '@querypost/server/log'
 import type { Chance } from '../chance.ts'
@@ -33,8 +41,11 @@ import { makeObservedWork } from './observed-work.ts'
 import { makePeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import { makePortFaults } from './port-faults.ts'
+import { makeArchivePort } from './archive-port.ts'
+import { makePrepare, makeReportSender } from './report-ports.ts'
 import { makeResultsPort } from './results-port.ts'
 import { makeScheduler } from './scheduler.ts'
+import { makeSlackPorts } from './slack-ports.ts'
 import { makeStoreCalls } from './store-calls.ts'
 import { makeStorePort } from './store-port.ts'
 import { watchForUncaught } from './uncaught.ts'
@@ -45,7 +56,11 @@ import {
   makeChatWriterPort,
   makeDueTimesPort,
   makeEmailStorePort,
+  makeArchiveJobStorePort,
+  makeReportDeliveryStorePort,
+  makeReportJobStorePort,
   makeRunStorePort,
+  makeSlackQuestionStorePort,
 } from './work-ports.ts'
 
 /** Wrappers with which a broken engine replaces the ports of the same workers. */
@@ -54,6 +69,10 @@ export interface PortOverrides {
   runs?: (deps: RunWorkerDeps) => RunWorkerDeps
   agentRuns?: (deps: AgentRunWorkerDeps) => AgentRunWorkerDeps
   mail?: (deps: MailWorkerDeps) => MailWorkerDeps
+  archive?: (deps: ArchiveWorkerDeps) => ArchiveWorkerDeps
+  reports?: (deps: ReportWorkerDeps) => ReportWorkerDeps
+  reportDeliveries?: (deps: ReportDeliveryWorkerDeps) => ReportDeliveryWorkerDeps
+  slackQuestions?: (deps: SlackQuestionWorkerDeps) => SlackQuestionWorkerDeps
 }
 
 export interface WorldOptions {
@@ -292,7 +311,42 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         mail: makeMailPort(virtual('mail server')),
         baseUrl: 'https://querypost.example',
       }
+      const reportDeps: ReportWorkerDeps = {
+        ...common,
+        random: own.fork('reports'),
+        reportJobs: makeReportJobStorePort(call, store.reportJobs),
+        prepare: makePrepare({ ...virtual('rendering') }),
+      }
+      const reportDeliveryDeps: ReportDeliveryWorkerDeps = {
+        ...common,
+        random: own.fork('report deliveries'),
+        reportDeliveries: makeReportDeliveryStorePort(call, store.reportDeliveries),
+        ...makeReportSender(makeMailPort(virtual('report server'))),
+      }
+      const slackDeps: SlackQuestionWorkerDeps = {
+        ...common,
+        random: own.fork('Slack questions'),
+        slackQuestions: makeSlackQuestionStorePort(call, store.slackQuestions),
+        slackQuestionPorts: makeSlackPorts({ call, tables: store.tables, store: store.slackQuestions, server: makeMailPort(virtual('Slack')) }),
+      }
+      const slackQuestions = workPlan.slackQuestions.length > 0 && {
+        slackQuestions: makeSlackQuestionWorker(spoils.slackQuestions?.(slackDeps) ?? slackDeps),
+      }
+      const reports = workPlan.reports.length > 0 && {
+        reports: makeReportWorker(spoils.reports?.(reportDeps) ?? reportDeps),
+        reportDeliveries: makeReportDeliveryWorker(spoils.reportDeliveries?.(reportDeliveryDeps) ?? reportDeliveryDeps),
+      }
+      const archiveDeps = (): ArchiveWorkerDeps => ({
+        ...common,
+        random: own.fork('archive worker'),
+        archiveJobs: makeArchiveJobStorePort(call, store.archiveJobs),
+        archiveResult: makeArchivePort(virtual('archive')),
+      })
+      const archive = workPlan.areResultsKept && { archive: makeArchiveWorker(spoils.archive?.(archiveDeps()) ?? archiveDeps()) }
       return {
+        ...reports,
+        ...slackQuestions,
+        ...archive,
         runs: makeRunWorker(spoils.runs?.(runDeps) ?? runDeps),
         agentRuns: makeAgentRunWorker(spoils.agentRuns?.(agentDeps) ?? agentDeps),
         mail: makeMailWorker(spoils.mail?.(mailDeps) ?? mailDeps),
@@ -304,7 +358,15 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     async function stop() {
       await others?.schedules.stop()
       await others?.agentRuns.stop({ graceMs })
-      await Promise.all([deliveryWorker.stop({ graceMs }), others?.runs.stop({ graceMs }), others?.mail.stop({ graceMs })])
+      await others?.reports?.stop({ graceMs })
+      await Promise.all([
+        deliveryWorker.stop({ graceMs }),
+        others?.runs.stop({ graceMs }),
+        others?.mail.stop({ graceMs }),
+        others?.reportDeliveries?.stop({ graceMs }),
+        others?.slackQuestions?.stop({ graceMs }),
+        others?.archive?.stop({ graceMs }),
+      ])
       machine.die()
     }
     stops.set(machine, () => void stop())
@@ -452,11 +514,13 @@ const withErrors = (_: string, value: unknown) => (value instanceof Error ? valu
 const clockText = (ms: number) => new Date(worldBeganAt + ms).toISOString().slice(5, 23)
 
 /** When work of the other kinds is next due or claimable, in the world's time. */
-function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, emails }: WorkInWorld['tables']) {
+function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, ...tables }: WorkInWorld['tables']) {
   for (const { leaseExpiresAt } of [...unfinishedRuns, ...unfinishedAgentRuns]) {
     if (leaseExpiresAt) yield leaseExpiresAt.getTime() - worldBeganAt
   }
   const busy = new Set([...unfinishedAgentRuns].map(({ automationId }) => automationId))
   for (const { id, nextDueAt } of automations.values()) if (nextDueAt && !busy.has(id)) yield nextDueAt.getTime() - worldBeganAt
-  for (const { nextAttemptAt } of emails.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
+  for (const queue of [tables.emails, tables.reportJobs, tables.reportDeliveries, tables.slackQuestions, tables.archiveJobs]) {
+    for (const { nextAttemptAt } of queue.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
+  }
 }

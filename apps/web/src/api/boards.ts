@@ -84,6 +84,10 @@ export const boardResultsOptions = (shortId: string, parameters: BoardValues) =>
     queryFn: ({ signal }) => getTileResults(shortId, parameters, signal),
   })
 
+/** The states of all tiles, and the rows that some show. Tiles that need the whole of a long result get none. */
+export const getShortResults = (shortId: string, body: Body<'POST /boards/{shortId}/short-results'>, signal?: AbortSignal) =>
+  request('POST /boards/{shortId}/short-results', { params: { shortId }, body, signal })
+
 /** Runs the queries of all tiles, of the given ones, or of those without a result. Each tile gets its own state. */
 export const refreshBoard = (shortId: string, body: Body<'POST /boards/{shortId}/refresh'>) =>
   request('POST /boards/{shortId}/refresh', { params: { shortId }, body })
@@ -91,3 +95,7 @@ export const refreshBoard = (shortId: string, body: Body<'POST /boards/{shortId}
 export const uploadBoardImage = (file: Blob, options: UploadOptions) => upload('POST /board-images', file, {}, options)
 
 export const boardImageUrl = (id: string) => operationUrl('GET /board-images/{id}', { params: { id } })
+
+/** The board as a file, made of its stored results. */
+export const boardFileUrl = (shortId: string, format: 'xlsx' | 'pdf', parameters: BoardValues) =>
+  operationUrl('GET /boards/{shortId}/export', { params: { shortId }, query: { format, values: JSON.stringify(parameters) } })

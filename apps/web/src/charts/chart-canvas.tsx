@@ -29,23 +29,19 @@ const noneHidden: ReadonlySet<string> = new Set()
  */
 export function ChartCanvas({ prepared, compiled, colorOf, height, label, onMark }: ChartCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { chart, width } = useECharts(box)
+  const { chart, width, drawnCount } = useECharts(box, compiled)
   const [active, setActive] = useState<ActivePoint | null>(null)
   const [pointer, setPointer] = useState<{ x: number; y: number } | null>(null)
   const [hidden, setHidden] = useState(noneHidden)
-  const [drawnCount, setDrawnCount] = useState(0)
   const isShared = hasSharedCategories(prepared)
   const points = useMemo(() => pointsOf(prepared), [prepared])
   const zoom = useDragZoom(chart, prepared)
 
   useEffect(() => {
-    if (!chart) return
-    chart.setOption(compiled.option, { notMerge: true })
     setActive(null)
     setHidden(noneHidden)
     zoom.forget()
-    setDrawnCount((count) => count + 1)
-  }, [chart, compiled])
+  }, [compiled])
 
   useEffect(() => {
     if (!chart) return

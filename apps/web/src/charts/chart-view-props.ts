@@ -6,6 +6,8 @@ export interface ChartViewProps {
   visualization: Visualization
   fields: Field[]
   rows: unknown[][]
+  /** The number of all rows, where `rows` are only those that the chart draws. */
+  rowCount?: number | undefined
   /** Whether the page shows the rows as a table elsewhere, so that the chart need not offer it. */
   hasTable?: boolean
   /** Whether the chart fills its container instead of having a height of its own. */

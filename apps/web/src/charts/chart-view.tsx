@@ -1,13 +1,12 @@
 import { readKpi, readNumber, type VisualizationType } from '@querypost/visualization'
-import { type ComponentType, lazy, memo, Suspense } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 import { ResultTable } from '../results/result-table.tsx'
 import { ChartBoundary } from './chart-boundary.tsx'
 import type { ChartViewProps } from './chart-view-props.ts'
 import { KpiView } from './kpi-view.tsx'
-import { loadDrawnChart } from './load-drawn-chart.ts'
+import { loadDrawnChart, loadedDrawnChart } from './load-drawn-chart.ts'
 import { NoRows } from './no-rows.tsx'
 
-const DrawnChart = lazy(loadDrawnChart)
 const views = new Map<VisualizationType, ComponentType<ChartViewProps>>([
   ['number', lazy(() => import('./chosen-number.tsx'))],
   ['pivot', lazy(() => import('./pivot-view.tsx'))],
@@ -30,6 +29,14 @@ export const ChartView = memo(function ChartView(props: ChartViewProps) {
     </ChartBoundary>
   )
 })
+
+const LazyDrawnChart = lazy(loadDrawnChart)
+
+/** A lazy component always shows its fallback first, and React then keeps it for a while, even if the code is there. */
+function DrawnChart(props: ChartViewProps) {
+  const [View] = useState(() => loadedDrawnChart() ?? LazyDrawnChart)
+  return <View {...props} />
+}
 
 function ChartSkeleton() {
   return <div className="h-80 animate-pulse rounded-lg bg-raised" role="status" aria-label="Loading chart" />

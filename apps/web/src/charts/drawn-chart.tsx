@@ -26,9 +26,9 @@ export default function DrawnChart(props: ChartViewProps) {
 }
 
 function PreparedView(props: ChartViewProps & { element: ChartElement }) {
-  const { visualization, fields, rows, element } = props
+  const { visualization, fields, rows, rowCount, element } = props
   const { columns } = visualization
-  const prepared = useMemo(() => prepareRows({ fields, rows, element, columns }), [fields, rows, element, columns])
+  const prepared = useMemo(() => prepareRows({ fields, rows, rowCount, element, columns }), [fields, rows, rowCount, element, columns])
   if (prepared.problems.length > 0) {
     return (
       <Hint kind="warning">
@@ -42,14 +42,14 @@ function PreparedView(props: ChartViewProps & { element: ChartElement }) {
 }
 
 function Drawing(props: ChartViewProps & { prepared: PreparedChart }) {
-  const { visualization, fields, rows, hasTable = false, isFilling = false, onMark, onComment, prepared } = props
+  const { visualization, fields, rows, rowCount, hasTable = false, isFilling = false, onMark, onComment, prepared } = props
   const { marginConfig, columns } = visualization
   const summaryId = useId()
   const [isTable, setIsTable] = useState(false)
   const [mark, setMark] = useState<ChartMark | null>(null)
   const theme = useChartTheme()
   useWorld(prepared)
-  const summary = useMemo(() => describeChart(prepared, { rows }), [prepared, rows])
+  const summary = useMemo(() => describeChart(prepared, { rows, rowCount }), [prepared, rows, rowCount])
   const compiled = useMemo(
     () => compileChart(prepared, { theme, marginConfig, columns, hasDrawnLegend: false }),
     [prepared, theme, marginConfig, columns],

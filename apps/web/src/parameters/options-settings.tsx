@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { listReferences, type ParameterDefinition } from '../api/references.ts'
 import { Field } from '../ui/field.tsx'
 import { Choice, Select, TextArea, TextInput } from '../ui/inputs.tsx'
+import { ColumnSelect } from './column-select.tsx'
 import { isShortId, linesOf, type OptionsKind, optionsKindOf, readShortId, valuesOfLines, withOptionsKind } from './edit-definition.ts'
 import { useColumns } from '../results/use-columns.ts'
 import { labelOf } from './label-of.ts'
@@ -130,17 +131,5 @@ function ReferenceOptions({ draft, others, fault, onChange }: Props) {
         </fieldset>
       )}
     </>
-  )
-}
-
-/** The columns of the latest result, and the chosen one even if the result doesn't have it. */
-function ColumnSelect(props: { columns: { name: string }[] | undefined; empty: string; value: string; onChange(column: string): void }) {
-  const { columns = [], value } = props
-  const names = new Set([...columns.map(({ name }) => name), ...(value === '' ? [] : [value])])
-  return (
-    <Select value={value} onChange={(event) => props.onChange(event.target.value)}>
-      <option value="">{props.empty}</option>
-      {[...names].map((name) => <option key={name} value={name}>{name}</option>)}
-    </Select>
   )
 }

@@ -11,6 +11,7 @@ interface Choice {
 }
 
 const choices: Choice[] = [
+  { format: 'xlsx', name: 'Excel', purpose: 'A workbook with real numbers and dates' },
   { format: 'csv', name: 'CSV', purpose: 'For spreadsheets: formulas are disabled' },
   { format: 'csv', isRaw: true, name: 'Raw CSV', purpose: 'For programs: values unchanged' },
   { format: 'json', name: 'JSON', purpose: 'Fields and rows in one document' },

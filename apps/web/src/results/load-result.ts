@@ -9,6 +9,8 @@ export interface LoadedResult {
   isLoading: boolean
   /** Whether the result has more rows than the page loads. */
   isCut: boolean
+  /** The number of all rows, where only those that a chart draws were loaded. */
+  rowCount?: number
 }
 
 export interface LoadLimits {

@@ -48,6 +48,7 @@ test('an unchanged draft of an existing link keeps its expiry and password', () 
     showsSql: false,
     parameters: [{ name: 'year', values: ['2025', '2026'] }],
   })
+  expect(describeLink({ ...link, downloads: ['csv', 'xlsx', 'png'] })).toContain('Download as CSV, Excel, or PNG')
   expect(describeLink(link)).toBe('Download as CSV · Refresh · Change 1 parameter')
 })
 

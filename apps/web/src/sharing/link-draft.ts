@@ -1,5 +1,8 @@
+import type { ViewerDownload } from '../api/generated/schemas.ts'
+import { viewerDownloads } from '../api/generated/values.ts'
 import type { PublicLink, PublicLinkChange } from '../api/public-links.ts'
 import type { ParameterDefinition } from '../api/references.ts'
+import { formatNames } from './format-names.ts'
 
 /** A public link as the form edits it. */
 export interface LinkDraft {
@@ -8,8 +11,7 @@ export interface LinkDraft {
   hasPassword: boolean
   /** Empty keeps the current password of an existing link. */
   password: string
-  downloadsCsv: boolean
-  downloadsPng: boolean
+  downloads: ViewerDownload[]
   allowsRefresh: boolean
   showsSql: boolean
   /** By the name of the parameter: the allowed values, one per line. Parameters that are missing here stay at their default. */
@@ -23,8 +25,7 @@ export const newDraft: LinkDraft = {
   expiry: 'never',
   hasPassword: false,
   password: '',
-  downloadsCsv: false,
-  downloadsPng: false,
+  downloads: [],
   allowsRefresh: false,
   showsSql: false,
   values: {},
@@ -34,8 +35,7 @@ export const draftOf = (link: PublicLink): LinkDraft => ({
   expiry: link.expiresAt === null ? 'never' : 'keep',
   hasPassword: link.hasPassword,
   password: '',
-  downloadsCsv: link.downloads.includes('csv'),
-  downloadsPng: link.downloads.includes('png'),
+  downloads: link.downloads,
   allowsRefresh: link.allowsRefresh,
   showsSql: link.showsSql,
   values: Object.fromEntries(link.parameters.map(({ name, values }) => [name, values.join('\n')])),
@@ -47,7 +47,7 @@ export function requestOf(draft: LinkDraft, parameters: readonly ParameterDefini
   return {
     ...(expiry !== 'keep' && { expiresAt: expiry === 'never' ? null : new Date(nowMs + Number(expiry) * dayMs).toISOString() }),
     ...(!hasPassword ? { password: null } : password !== '' && { password }),
-    downloads: [...(draft.downloadsCsv ? ['csv' as const] : []), ...(draft.downloadsPng ? ['png' as const] : [])],
+    downloads: viewerDownloads.filter((format) => draft.downloads.includes(format)),
     allowsRefresh: draft.allowsRefresh,
     showsSql: draft.showsSql,
     parameters: parameters.flatMap(({ name }) => {
@@ -66,11 +66,13 @@ export function suggestedValues({ type, options }: Pick<ParameterDefinition, 'ty
   return type === 'dateRange' ? commonRanges.join('\n') : ''
 }
 
+const formats = new Intl.ListFormat('en', { type: 'disjunction' })
+
 /** What viewers may do, for a list: “Downloads CSV · 2 parameters”. */
 export function describeLink(link: PublicLink): string {
   const { downloads, parameters, allowsRefresh, showsSql } = link
   const facts = [
-    ...(downloads.length > 0 ? [`Download as ${downloads.map((format) => format.toUpperCase()).join(' or ')}`] : []),
+    ...(downloads.length > 0 ? [`Download as ${formats.format(downloads.map((format) => formatNames[format]))}`] : []),
     ...(allowsRefresh ? ['Refresh'] : []),
     ...(parameters.length > 0 ? [`Change ${parameters.length === 1 ? '1 parameter' : `${parameters.length} parameters`}`] : []),
     ...(showsSql ? ['See the SQL'] : []),

@@ -1,3 +1,4 @@
+import type { ViewerDownload } from '../api/generated/schemas.ts'
 import type { PublicLink } from '../api/public-links.ts'
 import type { ParameterDefinition } from '../api/references.ts'
 import { faultAt } from '../api/request.ts'
@@ -20,7 +21,17 @@ export function LinkForm(props: {
 }) {
   const { draft, link, parameters, error, onChange } = props
   const set = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
-  const flag = (name: 'downloadsCsv' | 'downloadsPng' | 'allowsRefresh' | 'showsSql', label: string, hint?: string) => (
+  const download = (format: ViewerDownload, label: string) => {
+    const others = draft.downloads.filter((other) => other !== format)
+    return (
+      <Choice
+        label={label}
+        checked={draft.downloads.includes(format)}
+        onChange={({ target }) => set({ downloads: target.checked ? [...others, format] : others })}
+      />
+    )
+  }
+  const flag = (name: 'allowsRefresh' | 'showsSql', label: string, hint?: string) => (
     <Choice label={label} hint={hint} checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })} />
   )
   const shared = requestOf(draft, parameters, 0).parameters ?? []
@@ -36,8 +47,9 @@ export function LinkForm(props: {
       <FormProblem error={error} fields={['/password', '/parameters', '/expiresAt']} />
       <fieldset className="grid gap-2">
         <legend className="mb-1 font-medium">Viewers can</legend>
-        {flag('downloadsCsv', 'Download results as CSV')}
-        {flag('downloadsPng', 'Download charts as PNG')}
+        {download('csv', 'Download results as CSV')}
+        {download('xlsx', 'Download results as Excel')}
+        {download('png', 'Download charts as PNG')}
         {flag('allowsRefresh', 'Refresh results', 'At most 60 runs an hour, and 10 minutes of run time a day, for all viewers together.')}
         {flag('showsSql', 'See the SQL')}
       </fieldset>

@@ -67,6 +67,7 @@ const forEverybody = [
   page('Members and invitations', paths.memberSettings),
   page('Evaluations', paths.evaluations),
   page('Agent settings', paths.agentSettings),
+  page('Channels', paths.channels),
 ]
 
 const forAdmins = [

@@ -12,6 +12,9 @@ const kindLabels: Record<Notification['kind'], string> = {
   sign_ins_failing: 'Failed sign-ins to your account',
   comment_mention: 'You were mentioned',
   comment_reply: 'New reply',
+  channel_disabled: 'Channel disabled',
+  report_failed: 'Report failed',
+  address_bounced: 'Report can’t be delivered',
 }
 
 /** One notification. The whole line is a link, with `actions` on top of it. */

@@ -61,6 +61,8 @@ function ChoiceOf({ parameter, choices, current, onChoose }: InputProps & { choi
 function FreeValue({ parameter: { type }, current, onChoose }: InputProps) {
   return (
     <TextInput
+      // A click on a chart can change the value too.
+      key={String(current)}
       type={type === 'date' ? 'date' : 'text'}
       defaultValue={current === null ? '' : [current].flat().join(', ')}
       onBlur={({ target }) => {

@@ -1,10 +1,13 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SharedTile, SharedTileResult, ViewerDownload } from '../api/generated/schemas.ts'
+import type { MarkedRow } from '../pages/boards/content/cross-filter.ts'
 import { TileFrame } from '../pages/boards/view/tile-frame.tsx'
 import { useIsNear } from '../pages/boards/view/use-is-near.ts'
 import type { LoadedResult } from '../results/load-result.ts'
+import { formatNames } from '../sharing/format-names.ts'
 import { RelativeTime } from '../ui/time.tsx'
+import { saveDownload } from './save-download.ts'
 import type { ViewerClient, ViewerValues } from './viewer-client.ts'
 
 /** Charts and tables are loaded with the first result. */
@@ -18,15 +21,19 @@ export function SharedResultTile(props: {
   values: ViewerValues
   client: ViewerClient
   downloads: ViewerDownload[]
+  /** Another number loads rows that could not be loaded again. */
+  attempt: number
+  /** What a click on a category does; undefined if it shows the rows behind it. */
+  onMark: ((mark: MarkedRow) => void) | undefined
   /** For a query, whose title is that of the page. */
   isTitleHidden: boolean
 }) {
-  const { tile, result, values, client, downloads } = props
+  const { tile, result, values, client, downloads, attempt } = props
   const element = useRef<HTMLElement>(null)
   const isNear = useIsNear(element)
   const title = tile.title ?? 'Result'
   const hasResult = result !== undefined && result.completedAt !== null
-  const { rows, error } = useRows({ tileId: tile.id, completedAt: isNear && hasResult ? result.completedAt : null, values, client })
+  const { rows, error } = useRows({ tileId: tile.id, completedAt: isNear && hasResult ? result.completedAt : null, values, client, attempt })
   return (
     <div className="group h-full">
       <TileFrame
@@ -35,7 +42,10 @@ export function SharedResultTile(props: {
         actions={
           hasResult && (
             <>
-              {downloads.map((format) => <DownloadButton key={format} {...{ format, tile, title, values, client }} />)}
+              {/* With a mouse, the buttons take no room from the title until they are needed. */}
+              <span className="flex shrink-0 overflow-hidden group-focus-within:w-auto group-hover:w-auto pointer-fine:w-0">
+                {downloads.map((format) => <DownloadButton key={format} {...{ format, tile, title, values, client }} />)}
+              </span>
               {!props.isTitleHidden && <span className="shrink-0 pr-2 text-xs text-soft"><RelativeTime key={result.completedAt} at={result.completedAt!} /></span>}
             </>
           )
@@ -48,7 +58,7 @@ export function SharedResultTile(props: {
           <Centered text={emptyTexts[result.status]} />
         ) : rows ? (
           <Suspense fallback={<TileSkeleton />}>
-            <ResultPicture visualization={tile.visualization} isTable={tile.shows === 'table'} result={rows} label={title} onMark={undefined} />
+            <ResultPicture visualization={tile.visualization} isTable={tile.shows === 'table'} result={rows} label={title} onMark={props.onMark} />
           </Suspense>
         ) : (
           <TileSkeleton />
@@ -65,10 +75,15 @@ const emptyTexts: Record<SharedTileResult['status'], string> = {
   failed: 'This result isn’t available',
 }
 
-function useRows(wanted: { tileId: string; completedAt: string | null; values: ViewerValues; client: ViewerClient }) {
-  const { tileId, completedAt, values, client } = wanted
+function useRows(wanted: { tileId: string; completedAt: string | null; values: ViewerValues; client: ViewerClient; attempt: number }) {
+  const { tileId, completedAt, values, client, attempt } = wanted
   const [rows, setRows] = useState<LoadedResult>()
   const [error, setError] = useState<string>()
+  const [round, setRound] = useState(0)
+  const hasFailed = useRef(false)
+  useEffect(() => {
+    if (hasFailed.current) setRound(attempt)
+  }, [attempt])
   useEffect(() => {
     if (completedAt === null) return
     const leaving = new AbortController()
@@ -77,14 +92,17 @@ function useRows(wanted: { tileId: string; completedAt: string | null; values: V
       const response = await client.openResult(tileId, values, leaving.signal)
       const loaded = await loadResult(response.body!)
       if (leaving.signal.aborted) return
+      hasFailed.current = false
       setRows(loaded)
       setError(undefined)
     }
     load().catch((failure: Error) => {
-      if (!leaving.signal.aborted) setError(failure.message)
+      if (leaving.signal.aborted) return
+      hasFailed.current = true
+      setError(failure.message)
     })
     return () => leaving.abort()
-  }, [tileId, completedAt, values, client])
+  }, [tileId, completedAt, values, client, round])
   return { rows, error }
 }
 
@@ -95,8 +113,7 @@ function DownloadButton(props: { format: ViewerDownload; tile: SharedTile; title
   const download = async () => {
     setIsBusy(true)
     try {
-      const { name, content } = await client.openDownload(tile.id, values, format)
-      saveFile(name, content)
+      saveDownload(await client.openDownload(tile.id, values, format))
       setIsFailed(false)
     } catch {
       setIsFailed(true)
@@ -107,22 +124,13 @@ function DownloadButton(props: { format: ViewerDownload; tile: SharedTile; title
     <button
       type="button"
       disabled={isBusy}
-      aria-label={`Download ${title} as ${format.toUpperCase()}`}
-      className="flex h-7 transition-opacity group-hover:opacity-100 focus-visible:opacity-100 pointer-fine:opacity-0 items-center gap-1 rounded px-1.5 text-xs text-soft hover:bg-raised hover:text-ink disabled:opacity-50"
+      aria-label={`Download ${title} as ${formatNames[format]}`}
+      className="flex h-7 items-center gap-1 rounded px-1.5 text-xs -outline-offset-2 text-soft hover:bg-raised hover:text-ink disabled:opacity-50"
       onClick={() => void download()}
     >
-      <Download className="size-3.5" aria-hidden="true" /> {isFailed ? 'Try again' : format.toUpperCase()}
+      <Download className="size-3.5 @max-sm:hidden" aria-hidden="true" /> {isFailed ? 'Try again' : formatNames[format]}
     </button>
   )
-}
-
-function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 const Centered = ({ text }: { text: string }) => <p className="grid h-full place-items-center text-center text-soft">{text}</p>

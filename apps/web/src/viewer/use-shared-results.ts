@@ -13,9 +13,9 @@ export interface SharedResultsState {
 
 /**
  * Which results are stored for the current values. While a query runs, the states are read again and again. Where the viewer may run
- * queries, missing results are made at once.
+ * queries, missing results are made at once. They are read again with each `attempt`.
  */
-export function useSharedResults(client: ViewerClient, values: ViewerValues, canRun: boolean): SharedResultsState {
+export function useSharedResults(client: ViewerClient, values: ViewerValues, canRun: boolean, attempt: number): SharedResultsState {
   const [tiles, setTiles] = useState<SharedTileResult[]>([])
   const [error, setError] = useState<ViewerError>()
   const [round, setRound] = useState(0)
@@ -41,7 +41,7 @@ export function useSharedResults(client: ViewerClient, values: ViewerValues, can
     return () => {
       isCurrent = false
     }
-  }, [client, values, canRun, round])
+  }, [client, values, canRun, round, attempt])
 
   useEffect(() => {
     if (!isRunning) return

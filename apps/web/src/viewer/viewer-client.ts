@@ -10,9 +10,15 @@ export interface ViewerClient {
   refresh(values: ViewerValues, options?: { onlyMissing: boolean }): Promise<SharedResults>
   openResult(tileId: string, values: ViewerValues, signal: AbortSignal): Promise<Response>
   openImage(tileId: string): Promise<Blob>
-  openDownload(tileId: string, values: ViewerValues, format: string): Promise<{ name: string; content: Blob }>
+  openDownload(tileId: string, values: ViewerValues, format: string): Promise<Downloaded>
+  openBoardDownload(values: ViewerValues, format: string, tabId: string | undefined): Promise<Downloaded>
   /** Exchanges the password of a link for its pass. */
   unlock(password: string): Promise<LinkPass>
+}
+
+export interface Downloaded {
+  name: string
+  content: Blob
 }
 
 /** The values of the parameters that the viewer has changed. */
@@ -29,8 +35,20 @@ export class ViewerError extends Error {
   }
 }
 
-export function makeViewerClient(base: string, bearer: () => string | undefined): ViewerClient {
-  async function open(path: string, { body, signal }: { body?: object; signal?: AbortSignal } = {}): Promise<Response> {
+/** `renew` gets a new bearer after the current one has expired. The request is then sent once more. */
+export function makeViewerClient(base: string, bearer: () => string | undefined, renew?: () => Promise<void>): ViewerClient {
+  async function open(path: string, options: { body?: object; signal?: AbortSignal } = {}): Promise<Response> {
+    try {
+      return await send(path, options)
+    } catch (error) {
+      if (!renew || !(error instanceof ViewerError) || error.code !== 'embed_token_expired') throw error
+      await renew().catch(() => {
+        throw error
+      })
+      return send(path, options)
+    }
+  }
+  async function send(path: string, { body, signal }: { body?: object; signal?: AbortSignal }): Promise<Response> {
     const token = bearer()
     const response = await fetch(`${base}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -58,8 +76,11 @@ export function makeViewerClient(base: string, bearer: () => string | undefined)
     openResult: (tileId, values, signal) => open(tile(tileId, `result?${search(values)}`), { signal }),
     openImage: async (tileId) => (await open(tile(tileId, 'image'))).blob(),
     async openDownload(tileId, values, format) {
-      const response = await open(tile(tileId, `download?${search(values, { format })}`))
-      return { name: fileName(response.headers.get('content-disposition') ?? '') ?? `result.${format}`, content: await response.blob() }
+      return downloadedIn(await open(tile(tileId, `download?${search(values, { format })}`)), `result.${format}`)
+    },
+    async openBoardDownload(values, format, tabId) {
+      const more = { format, ...(tabId !== undefined && { tab: tabId }) }
+      return downloadedIn(await open(`/download?${search(values, more)}`), `board.${format}`)
     },
     unlock: (password) => read('/unlock', { password }),
   }
@@ -69,6 +90,11 @@ const tile = (tileId: string, rest: string) => `/tiles/${encodeURIComponent(tile
 
 const search = (values: ViewerValues, more: Record<string, string> = {}) =>
   new URLSearchParams({ ...more, values: JSON.stringify(values) }).toString()
+
+const downloadedIn = async (response: Response, otherName: string): Promise<Downloaded> => ({
+  name: fileName(response.headers.get('content-disposition') ?? '') ?? otherName,
+  content: await response.blob(),
+})
 
 /** The name in a `Content-Disposition` header. */
 export function fileName(disposition: string): string | undefined {

@@ -18,6 +18,7 @@ import type {
   GivenEvaluation,
   GivenParameter,
   GivenTile,
+  KeptResultPage,
   Me,
   Proof,
   Query,
@@ -27,6 +28,7 @@ import type {
   Reference,
   ReferenceInFull,
   ReferencePage,
+  ResultComparison,
   Run,
   SampleEvent,
 } from './schemas.ts'
@@ -72,6 +74,9 @@ export const routes = {
   'references.get': { method: 'GET', path: '/api/queries/refs/{shortId}' },
   'references.list': { method: 'GET', path: '/api/queries/refs' },
   'references.update': { method: 'PUT', path: '/api/queries/refs/{shortId}' },
+  'results.compare': { method: 'GET', path: '/api/references/{shortId}/compare' },
+  'results.get': { method: 'GET', path: '/api/references/{shortId}/results/{runId}' },
+  'results.list': { method: 'GET', path: '/api/references/{shortId}/results' },
 } as const
 
 /** What each operation takes, and what it answers when it succeeds. */
@@ -404,7 +409,7 @@ export interface Operations {
        * Format of the result; default JSON. The other formats are file downloads with a name in
        * `Content-Disposition`.
        */
-      format?: 'json' | 'jsonl' | 'csv' | 'parquet' | 'arrow'
+      format?: 'json' | 'jsonl' | 'csv' | 'xlsx' | 'parquet' | 'arrow'
       /**
        * Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a
        * spreadsheet would execute as a formula is prefixed with an apostrophe.
@@ -472,5 +477,59 @@ export interface Operations {
       description?: string | null
     }
     answer: Reference
+  }
+  /** Compare two kept results of a reference */
+  'results.compare': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    query: {
+      /** The run of the earlier result. */
+      from: string
+      /** The run of the later result. */
+      to: string
+      /** The columns that identify a row, separated by commas. By default they are inferred. */
+      keyColumns?: string[]
+      /** JSON by default; `jsonl`: one changed row per line. */
+      format?: 'json' | 'jsonl'
+    }
+    answer: ResultComparison
+  }
+  /** Read a kept result */
+  'results.get': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+      /** The run whose result it is. */
+      runId: string
+    }
+    query?: {
+      /**
+       * Format of the result; default JSON. The other formats are file downloads with a name in
+       * `Content-Disposition`.
+       */
+      format?: 'json' | 'jsonl' | 'csv' | 'xlsx' | 'parquet' | 'arrow'
+      /**
+       * Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a
+       * spreadsheet would execute as a formula is prefixed with an apostrophe.
+       */
+      raw?: '1'
+    }
+    answer: QueryResult
+  }
+  /** List the kept results of a reference, newest first */
+  'results.list': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: KeptResultPage
   }
 }

@@ -123,6 +123,25 @@ export interface BoardTab {
   title: string
 }
 
+/** A row that was added, removed or changed. */
+export interface ChangedRow {
+  op: 'add' | 'remove' | 'change'
+  /** The values of the key columns. */
+  key: unknown[]
+  /** The values of a row, in the order of the columns of its result. */
+  before?: unknown[]
+  /** The values of a row, in the order of the columns of its result. */
+  after?: unknown[]
+  /** The changed cells of a changed row. */
+  cells?: {
+    column: string
+    before: unknown
+    after: unknown
+    /** `after - before` of numbers, exact. */
+    difference?: string
+  }[]
+}
+
 /** Questions in plain words, and the answers of an agent with their figures. */
 export interface Chat {
   id: string
@@ -313,8 +332,10 @@ export type ErrorCode =
   | 'question_set_not_found'
   | 'reference_not_found'
   | 'request_timeout'
+  | 'result_damaged'
   | 'result_expired'
   | 'result_not_available'
+  | 'result_not_kept'
   | 'route_not_found'
   | 'route_retired'
   | 'run_not_found'
@@ -533,6 +554,28 @@ export interface GivenTile {
     column: string
     parameter: string
   }
+}
+
+/** A result of a reference that was kept after it left the cache. */
+export interface KeptResult {
+  /** The run whose result it is. */
+  runId: string
+  /** When the run completed. */
+  at: string
+  rowCount: number
+  /** A hash of the result: equal results have equal hashes. The `ETag` is derived from it. */
+  resultHash: string
+  /** The size of the result as it is sent, compressed with gzip. */
+  sizeBytes: number
+  /** Whether it never expires. */
+  isPinned: boolean
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface KeptResultPage {
+  items: KeptResult[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
 }
 
 /** The query’s latest run. */
@@ -820,6 +863,42 @@ export interface ReferencePage {
   items: Reference[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
+}
+
+/** What changed between two results of a reference. */
+export interface ResultComparison {
+  from: KeptResult
+  to: KeptResult
+  keyColumns: string[]
+  /**
+   * `chosen` by you, `inferred` because it is unique in both results, or `all_columns`, because there is no such
+   * key.
+   */
+  keyChoice: 'chosen' | 'inferred' | 'all_columns'
+  /** Whether the key occurs at most once in each result. */
+  isKeyUnique: boolean
+  columns: {
+    added: {
+      name: string
+      type: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+    }[]
+    removed: {
+      name: string
+      type: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+    }[]
+    changed: {
+      name: string
+      before: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+      after: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+    }[]
+    isReordered: boolean
+  }
+  added: number
+  removed: number
+  changed: number
+  unchanged: number
+  /** Added and changed rows in the order of the later result, then removed rows in the order of the earlier one. */
+  rows: ChangedRow[]
 }
 
 /**

@@ -17,30 +17,48 @@ export function cartesianOption(context: DrawContext): Option {
   const along = categoryAxis(context, category, { name: isHorizontal ? 'YAxis' : 'XAxis', hasGap: isBars, hasPointer: true })
   const values = axes.map(({ id, part }) => valueAxis(context, part, { id, isHorizontal }))
   const axisIndex = ({ axisId }: DrawnSeries) => Math.max(0, axes.findIndex(({ id }) => id === axisId))
-  const seriesOption = (each: DrawnSeries, at: number): Option => ({
-    ...(each.kind === 'bar' || each.kind === 'histogram' ? barSeries(context, each, at) : lineSeries(context, each, at)),
-    [isHorizontal ? 'xAxisIndex' : 'yAxisIndex']: axisIndex(each),
-    data: dataOf(context, each, category),
-  })
+  const seriesOption = (each: DrawnSeries, at: number): Option => {
+    const data = dataOf(context, each, category)
+    return {
+      ...(each.kind === 'bar' || each.kind === 'histogram' ? barSeries(context, each, at) : lineSeries(context, each, at)),
+      [isHorizontal ? 'xAxisIndex' : 'yAxisIndex']: axisIndex(each),
+      data,
+      ...(data instanceof Float64Array && { dimensions: ['x', 'y'] }),
+    }
+  }
   return {
     ...(isHorizontal ? { xAxis: values, yAxis: along } : { xAxis: along, yAxis: values }),
     series: [...prepared.series.map(seriesOption), ...referenceSeries(context)],
   }
 }
 
-function dataOf({ prepared, theme }: DrawContext, series: DrawnSeries, { positions }: Category): unknown[] {
+/** Longer series are given as plain numbers where they can be, because ECharts looks into each item of a list. */
+const maxItems = 300
+
+function dataOf({ prepared, theme }: DrawContext, series: DrawnSeries, { positions }: Category): unknown[] | Float64Array {
   const { values, kind } = series
   const isLine = kind === 'line' || kind === 'area'
-  const isAlone = (at: number) => isLine && values[at] !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
+  const { isHorizontal } = prepared.shape
+  const needsDot = (at: number) => isLine && series.derivedFrom === null && isAlone(values, at)
+  if (isLine && values.length > maxItems && !values.some((_, at) => needsDot(at) || series.colorAt(at) !== null)) {
+    return Float64Array.from(values.flatMap((value, at) => {
+      const [place, drawn] = [positions ? positions[at]! : at, value ?? Number.NaN]
+      return isHorizontal ? [drawn, place] : [place, drawn]
+    }))
+  }
   return values.map((value, at) => {
     const drawn = value ?? '-'
-    const place = positions ? (prepared.shape.isHorizontal ? [drawn, positions[at]] : [positions[at], drawn]) : drawn
+    const place = positions ? (isHorizontal ? [drawn, positions[at]] : [positions[at], drawn]) : drawn
     const color = givenColor(theme, series.colorAt(at))
     if (color !== null) return { value: place, itemStyle: { color } }
     // A line through one value has no length, so it needs a dot.
-    return isAlone(at) && series.derivedFrom === null ? { value: place, symbol: 'circle', symbolSize: 6 * theme.zoom } : place
+    return needsDot(at) ? { value: place, symbol: 'circle', symbolSize: 6 * theme.zoom } : place
   })
 }
+
+/** Whether a value has none beside it. */
+const isAlone = (values: DrawnSeries['values'], at: number) =>
+  values[at] !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
 
 function lineSeries(context: DrawContext, series: DrawnSeries, at: number): Option {
   const { theme, prepared } = context
@@ -60,6 +78,8 @@ function lineSeries(context: DrawContext, series: DrawnSeries, at: number): Opti
     ...stepOf(curve),
     connectNulls: part.props['connectNulls'] === true || prepared.element.props['missing'] === 'connect' || derivedFrom !== null,
     symbol: hasDots && derivedFrom === null ? 'circle' : 'none',
+    // Without this, ECharts checks each point of a line for a dot that it doesn't have.
+    showSymbol: hasDots || series.values.some((_, place) => isAlone(series.values, place)),
     symbolSize: radius * 2 * theme.zoom,
     showAllSymbol: true,
     itemStyle: { color },

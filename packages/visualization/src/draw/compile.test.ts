@@ -14,6 +14,7 @@ const rows = [['2025-01-01', 'Germany', '10.50', 3], ['2025-02-01', 'France', '2
 interface CompiledSeries {
   type: string
   data: unknown[]
+  showSymbol?: boolean
   yAxisIndex: number
   stack?: string
   markLine?: { data: unknown[] }
@@ -48,6 +49,24 @@ test('a combo chart has a second axis, and its series know theirs', () => {
   expect(option.yAxis.map(({ position }) => position)).toEqual([undefined, 'right'])
   expect(option.xAxis).toMatchObject({ type: 'category', boundaryGap: true })
   expect(labelsOn(option.xAxis)).toEqual(['Jan 2025', 'Feb 2025', 'Mar 2025'])
+})
+
+describe('a long line', () => {
+  const long = Array.from({ length: 400 }, (_, day) => [new Date(day * 86_400_000).toISOString().slice(0, 10), '', String(day), day === 7 ? null : day])
+
+  test('is given as plain numbers, with a gap where there is no value', () => {
+    const { option } = compile('<LineChart><XAxis dataKey="month" /><Line dataKey="orders" /></LineChart>', long)
+    expect(option.series[0]!.data.slice(12, 18)).toEqual(Float64Array.of(6, 6, 7, Number.NaN, 8, 8))
+    const overTime = compile('<LineChart><XAxis dataKey="month" scale="time" /><Line dataKey="revenue" /></LineChart>', long)
+    expect(overTime.option.series[0]!.data.slice(2, 4)).toEqual(Float64Array.of(86_400_000, 1))
+  })
+
+  test('has a dot where a value stands alone', () => {
+    const alone = long.map((row, day) => row.with(3, day === 6 || day === 8 ? null : day))
+    const { option } = compile('<LineChart><XAxis dataKey="month" /><Line dataKey="orders" /></LineChart>', alone)
+    expect(option.series[0]!.data.slice(6, 9)).toEqual(['-', { value: 7, symbol: 'circle', symbolSize: 6 }, '-'])
+    expect(option.series[0]!.showSymbol).toBe(true)
+  })
 })
 
 test('an axis has its limits and its scale', () => {

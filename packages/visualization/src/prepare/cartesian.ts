@@ -192,8 +192,11 @@ function keepPoints(input: ChartInput, { category, series }: { category: Categor
   const isBars = series.some(({ kind }) => kind === 'bar')
   const maxRows = Math.min(input.maxRows ?? maxPoints, isBars ? maxBarRows : maxPoints)
   const rowCount = category.count
-  if (rowCount <= maxRows) return { places: null, notes: [] }
   const count = new Intl.NumberFormat(input.locale)
+  if (input.rowCount !== undefined && input.rowCount > input.rows.length) {
+    return { places: null, notes: [`Showing ${count.format(rowCount)} of ${countText(input.rowCount, 'row', count)}: ${extremesAndEnds}.`] }
+  }
+  if (rowCount <= maxRows) return { places: null, notes: [] }
   const noun = rowCount === input.rows.length ? 'row' : 'point'
   const all = countText(rowCount, noun, count)
   if (isBars && category.field?.type === 'string') {
@@ -201,9 +204,10 @@ function keepPoints(input: ChartInput, { category, series }: { category: Categor
     return { places: Array.from({ length: maxRows }, (_, at) => at), notes: [note] }
   }
   const places = keepExtremes({ rowCount, maxRows, series: series.map(({ values }) => (at: number) => values[at]!) })
-  const chosen = 'the highest and lowest values of each section, and both ends'
-  return { places, notes: [`Showing ${count.format(places.length)} of ${all}: ${chosen}.`] }
+  return { places, notes: [`Showing ${count.format(places.length)} of ${all}: ${extremesAndEnds}.`] }
 }
+
+const extremesAndEnds = 'the highest and lowest values of each section, and both ends'
 
 function pickCategory(category: Category, places: number[]): Category {
   const newPlaces = new Map(places.map((place, at) => [place, at]))

@@ -11,6 +11,8 @@ export interface ChartInput {
   columns?: readonly ColumnSettings[] | undefined
   /** For drawings with less room than a page. */
   maxRows?: number
+  /** Of the whole result, where `rows` are only those that `chooseDrawnRows` chose. */
+  rowCount?: number | undefined
   /** The locale of the labels; by default the reader's. */
   locale?: string
 }

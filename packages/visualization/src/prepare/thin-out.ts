@@ -29,13 +29,13 @@ export function keepEvenly(input: { rowCount: number; maxRows: number; series: S
 }
 
 function extremesOf(valueAt: SeriesValues, { from, to }: { from: number; to: number }): number[] {
-  let least: { row: number; value: number } | undefined
-  let most: { row: number; value: number } | undefined
+  let [leastRow, mostRow] = [-1, -1]
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let row = from; row < to; row++) {
     const value = valueAt(row)
     if (value === null) continue
-    if (!least || value < least.value) least = { row, value }
-    if (!most || value > most.value) most = { row, value }
+    if (leastRow === -1 || value < least) [leastRow, least] = [row, value]
+    if (mostRow === -1 || value > most) [mostRow, most] = [row, value]
   }
-  return least && most ? [least.row, most.row] : []
+  return leastRow === -1 ? [] : [leastRow, mostRow]
 }

@@ -49,6 +49,8 @@ export interface AgentAnswer {
   summaryMessageNumber?: number
   /** Observations to compare the automation's next run with, by reference id. */
   observations?: { referenceId: string; content: Observation }[]
+  /** Whether it found something worth reading; absent if it cannot tell. */
+  isNotable?: boolean
   usage?: ModelUsage
   /** For a question of an evaluation: whether it was answered correctly. */
   outcome?: AnswerOutcome

@@ -7,6 +7,7 @@ import {
   type ExpectedState,
   writeAgentRunEnd,
 } from '../../store/agent-runs/locked-agent-run.ts'
+import { insertReportJobs } from '../../store/reports/insert-report-jobs.ts'
 import { replaceObservations } from '../../store/agents/observations-table.ts'
 import { addMessage } from '../../store/chats/add-message.ts'
 import { changeMessage } from '../../store/chats/change-message.ts'
@@ -14,6 +15,7 @@ import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
 import { keepListedState } from '../../store/chats/keep-listed-state.ts'
 import { storableText } from '../../store/chats/storable-json.ts'
 import type { Db, Tx } from '../../store/db.ts'
+import { wakeSlackQuestions } from '../../store/slack-questions/slack-questions-table.ts'
 import type { AgentAnswer } from './agent.ts'
 import { plainText } from '../plain-text.ts'
 import type { MessageContent } from '../../model/chat.ts'
@@ -48,8 +50,8 @@ const summaryMaxCharacters = 2000
 const reasonMaxCharacters = 2000
 
 /**
- * Ends a run: writes its row, its observations, the chat's last message, the event with its deliveries, and the notifications in one
- * transaction. Returns false and writes nothing when `while` no longer holds.
+ * Ends a run: writes its row, its observations, the chat's last message, the event with its deliveries, the report jobs and the notifications
+ * in one transaction. Returns false and writes nothing when `while` no longer holds.
  */
 export async function endAgentRun(
   deps: EndingDeps,
@@ -78,6 +80,7 @@ export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun,
   }
   await keepListedState(tx, { chatId: run.chatId, now })
   await writeLastMessage(tx, run, { ending, reason, now })
+  if (run.trigger === 'question') await wakeSlackQuestions(tx, run.chatId)
   if (run.trigger === 'evaluation') await recordAnswer({ ...deps, tx }, run, endedAnswer(ending, reason))
   const outcome =
     ending.status === 'completed'
@@ -86,6 +89,14 @@ export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun,
   const content = eventOf(run, outcome, deps)
   const published = content && (await publishEvent({ ...deps, tx }, { organizationId: run.organizationId, content }))
   if (outcome.status === 'failed') await notifyOfFailure({ ...deps, tx }, run, outcome)
+  if (ending.status === 'completed' && run.automationId !== null) {
+    await insertReportJobs(tx, {
+      id: run.id,
+      automationId: run.automationId,
+      isNotable: ending.answer.isNotable ?? true,
+      isStartedByCondition: run.trigger === 'condition',
+    })
+  }
   const usage = (ending.status === 'completed' ? ending.answer.usage : ending.usage) ?? null
   await writeAgentRunEnd(tx, { runId: run.id, outcome, eventId: published?.eventId ?? null, usage, now })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Board, Tile, TileResult } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
 import type { ResultStore } from '../../results/result-store.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import { findBoardImage } from '../../store/boards/board-images-table.ts'
@@ -32,7 +33,7 @@ export interface BoardImage {
 
 export type BoardImages = (
   caller: Caller,
-  request: { shortId: string; tabId?: string; valuesInUrl?: ValuesInUrl },
+  request: { shortId: string; tabId?: string; parameters?: ParameterValues; valuesInUrl?: ValuesInUrl },
 ) => Promise<BoardImage>
 
 /** The organization's own colors. */
@@ -46,14 +47,12 @@ const maxAtOnce = 1
 /** Images of boards, made of the stored results of their tiles. Drawing one runs nothing. */
 export function makeBoardImages(deps: BoardImageDeps): BoardImages {
   const drawOnce = makeDrawOnce({ maxBytes: maxKeptBytes, atOnce: maxAtOnce })
-  return async (caller, { shortId, tabId, valuesInUrl: given = {} }) => {
+  return async (caller, { shortId, tabId, parameters: known, valuesInUrl: given = {} }) => {
     const { organizationId } = caller
     const board = await getBoard(deps, caller, shortId)
-    const tiles = tilesOfTab(board, tabId)
-    const parameters = valuesInUrl(board.parameters, given)
-    const states = await resultsOf(deps, caller, await planTiles(deps, caller, { ...board, tiles }, parameters))
-    const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
-    const palette = (await findOrganization(deps.db, organizationId))?.chartPalette ?? null
+    const parameters = known ?? valuesInUrl(board.parameters, given)
+    const read = await readShownTiles(deps, caller, board, { tiles: tilesOfTab(board, tabId), parameters })
+    const { states, queries, palette } = read
     const shown = states.map(({ tileId, status, runId, failureReason }) => [tileId, runId ?? status, failureReason])
     const look = [...queries.values()].map(({ shortId: id, title, visualization }) => [id, title, visualization])
     const tag = createHash('sha256')
@@ -62,43 +61,69 @@ export function makeBoardImages(deps: BoardImageDeps): BoardImages {
     return {
       tag,
       png: () =>
-        drawOnce(tag, async () => renderPng(drawBoard(await readDrawing(deps, caller, { board, tiles, states, queries, palette })))),
+        drawOnce(tag, async () => renderPng(drawBoard(await readDrawing(deps, caller, read)))),
     }
   }
 }
 
-function tilesOfTab({ tiles, tabs }: Board, tabId: string | undefined): Tile[] {
+/** The parts of a board that its drawing depends on. */
+export type DrawnBoard = Pick<Board, 'title' | 'parameters' | 'tabs' | 'tiles'>
+
+/** Tiles with everything that their drawing is made of, except for the rows. */
+export interface ShownTiles {
+  board: DrawnBoard
+  tiles: Tile[]
+  states: TileResult[]
+  queries: Map<string, TileQuery>
+  palette: Palette
+}
+
+export async function readShownTiles(
+  deps: BoardImageDeps,
+  caller: Pick<Caller, 'organizationId'>,
+  board: DrawnBoard,
+  { tiles, parameters }: { tiles: Tile[]; parameters: ParameterValues },
+): Promise<ShownTiles> {
+  const { organizationId } = caller
+  const states = await resultsOf(deps, caller, await planTiles(deps, caller, { ...board, tiles }, parameters))
+  const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
+  const palette = (await findOrganization(deps.db, organizationId))?.chartPalette ?? null
+  return { board, tiles, states, queries, palette }
+}
+
+/** The tiles of a tab, by default of the first. Tiles without a tab are on the first. */
+export function tilesOfTab({ tiles, tabs }: DrawnBoard, tabId: string | undefined): Tile[] {
   if (tabId !== undefined && !tabs.some(({ id }) => id === tabId)) throw badInput('tab', 'is not a tab of the board')
   const first = tabs[0]?.id
   const shown = tabId ?? first
   return tiles.filter((tile) => (tile.tabId ?? first) === shown)
 }
 
-async function readDrawing(
+export async function readDrawing(
   deps: BoardImageDeps,
-  caller: Caller,
-  input: { board: Board; tiles: Tile[]; states: TileResult[]; queries: Map<string, TileQuery>; palette: Palette },
+  caller: Pick<Caller, 'organizationId'>,
+  shown: ShownTiles,
 ): Promise<Parameters<typeof drawBoard>[0]> {
-  const { board, tiles, states, queries, palette } = input
+  const { board, tiles, states, queries, palette } = shown
   const stateOf = new Map(states.map((state) => [state.tileId, state]))
   const runIds = [...new Set(states.flatMap(({ runId }) => runId ?? []))]
   const runs = new Map((runIds.length === 0 ? [] : await readEndedRuns(deps.db, runIds)).map((run) => [run.id, run]))
   const drawn: DrawnTile[] = []
   // One after the other: a board may have a hundred tiles, and each reads thousands of rows.
   for (const tile of tiles) {
-    const { x, y, width, height } = tile
+    const { x, y, width, height, referenceShortId } = tile
     const query = queries.get(tile.referenceShortId ?? '')
     const state = stateOf.get(tile.id)
     const drawing =
       tile.kind === 'reference' ? await readReference(deps, { tile, query, state: state!, runs, palette }) : await readOther(deps, caller, tile)
-    if (drawing) drawn.push({ x, y, width, height, drawing })
+    if (drawing) drawn.push({ x, y, width, height, drawing, ...(referenceShortId !== undefined && { referenceShortId }) })
   }
   const times = states.flatMap(({ completedAt }) => completedAt?.getTime() ?? [])
   const oldest = times.length === 0 ? '' : ` · results since ${new Date(Math.min(...times)).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { title: board.title, footer: `Querypost${oldest}`, tiles: drawn }
 }
 
-async function readOther(deps: BoardImageDeps, { organizationId }: Caller, tile: Tile): Promise<TileDrawing | undefined> {
+async function readOther(deps: BoardImageDeps, { organizationId }: Pick<Caller, 'organizationId'>, tile: Tile): Promise<TileDrawing | undefined> {
   if (tile.kind === 'text' || tile.kind === 'heading') return { kind: tile.kind, text: tile.text ?? '' }
   const image = await findBoardImage(deps.db, { organizationId, imageId: tile.imageId! })
   return image && { kind: 'image', dataUrl: `data:${image.contentType};base64,${image.bytes.toString('base64')}` }

@@ -1,3 +1,4 @@
+import type { Visualization } from '@querypost/visualization'
 import type { Board, Tile, TileResult } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
@@ -26,6 +27,7 @@ export interface PlannedRun extends RenderedSql {
 /** A `reference` tile with the SQL that its values give, or why there is none. */
 export interface PlannedTile {
   tile: Tile
+  visualization: Visualization | null
   run: PlannedRun | { failureReason: string }
 }
 
@@ -50,7 +52,10 @@ export async function planTiles(
   const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(board.tiles) })
   return board.tiles
     .filter(({ kind }) => kind === 'reference')
-    .map((tile) => ({ tile, run: planRun(tile, queries.get(tile.referenceShortId!), boardValues, deps.clock.now()) }))
+    .map((tile) => {
+      const reference = queries.get(tile.referenceShortId!)
+      return { tile, visualization: reference?.visualization ?? null, run: planRun(tile, reference, boardValues, deps.clock.now()) }
+    })
 }
 
 function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: ParameterValues, now: Date): PlannedTile['run'] {

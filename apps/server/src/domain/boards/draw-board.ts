@@ -10,11 +10,11 @@ export type TileDrawing =
   | { kind: 'text' | 'heading'; text: string }
   | { kind: 'image'; dataUrl: string }
 
-export interface DrawnTile extends Pick<Tile, 'x' | 'y' | 'width' | 'height'> {
+export interface DrawnTile extends Pick<Tile, 'x' | 'y' | 'width' | 'height' | 'referenceShortId'> {
   drawing: TileDrawing
 }
 
-interface Box {
+export interface Box {
   x: number
   y: number
   width: number
@@ -60,6 +60,19 @@ const boxOf = ({ x, y, width, height }: DrawnTile): Box => ({
   width: width * columnWidth - gap,
   height: height * rowHeight - gap,
 })
+
+/** A tile as a drawing of its own, at its place on a board that has no header. */
+export function drawSingleTile(tile: DrawnTile): { svg: string; box: Box } {
+  const placed = boxOf(tile)
+  const box = { ...placed, x: placed.x - edge, y: placed.y - headerHeight - edge / 2 }
+  const { width, height } = box
+  const content = drawTile(tile.drawing, { x: 0, y: 0, width, height })
+  const attributes = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': 'DejaVu Sans' }
+  return { svg: tag('svg', attributes, tag('rect', { width, height, fill: colors.paper }), content), box }
+}
+
+/** The width of the tiles of a board, in the units of their boxes. */
+export const tilesWidth = boardLimits.columns * columnWidth
 
 /** One tile as a nested drawing. */
 export function drawTile(drawing: TileDrawing, box: Box): string {

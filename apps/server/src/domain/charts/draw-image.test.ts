@@ -1,7 +1,7 @@
 import { type Field, defaultMargin, type VisualizationType } from '@querypost/visualization'
 import { defaultPalette } from '@querypost/visualization/draw'
 import { describe, expect, test } from 'vitest'
-import { drawImage, type ImageRows } from './draw-image.ts'
+import { drawImage, drawUntitled, type ImageRows } from './draw-image.ts'
 import { renderPng } from './png.ts'
 
 const fields: Field[] = [
@@ -29,6 +29,14 @@ test('draws a bar for every value', () => {
   expect(shapes(svg, '#ff0000')).toHaveLength(2 + 1)
   expect(svg).toContain('>Money<')
   expect(svg).toContain('Querypost · 2026-01-05 10:00 UTC')
+})
+
+test('draws the same without a title and a footer, for a place that has its own', () => {
+  const svg = drawUntitled({ visualization: { type: 'bar', jsxConfig: bars, marginConfig: defaultMargin }, result: result(rows) })
+  expect(shapes(svg, first!)).toHaveLength(3 + 1)
+  expect(svg).toContain('>Money<')
+  expect(svg).not.toContain('Revenue')
+  expect(svg).not.toContain('Querypost')
 })
 
 test('stacks values on top of each other', () => {

@@ -12,6 +12,7 @@ import {
 import { drawChart } from './draw/chart-svg.ts'
 import { type Box, frame, message } from './draw/frame.ts'
 import { drawNumber, drawPivot, drawTable } from './draw/plain.ts'
+import { colors, tag } from './draw/svg.ts'
 
 /** The rows to draw. `isWhole` is false if the result has more rows. */
 export interface ImageRows {
@@ -42,6 +43,21 @@ export function drawImage(input: ImageInput): string {
   const { draw, notes } = drawerFor(input, result)
   const some = result.isWhole ? [] : [`The first ${new Intl.NumberFormat(locale).format(result.rows.length)} rows.`]
   return frame({ title, footer: asOf(result.asOf), note: [...some, ...notes][0], draw })
+}
+
+const plainSize = { width: 1072, height: 480 }
+const plainEdge = 16
+
+/** Draws the image without its title and footer, for a place that has a title of its own. */
+export function drawUntitled(input: Omit<ImageInput, 'title'>): string {
+  const { width, height } = plainSize
+  const box = { left: plainEdge, top: plainEdge, right: width - plainEdge, bottom: height - plainEdge }
+  return tag(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', width, height, 'font-family': 'DejaVu Sans' },
+    tag('rect', { width, height, fill: colors.paper }),
+    drawContent(input, box),
+  )
 }
 
 /** Draws what the image shows, without its frame, into a box of another drawing. */

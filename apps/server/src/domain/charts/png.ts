@@ -1,18 +1,32 @@
 import { fileURLToPath } from 'node:url'
 import { renderAsync } from '@resvg/resvg-js'
+import { encodeOpaquePng } from './encode-png.ts'
 
-const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
+export const fontFile = (name: 'DejaVuSans' | 'DejaVuSans-Bold') => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
 /** Gives the same image on every machine: no system fonts, nothing fetched. Runs off the event loop. */
 export async function renderPng(svg: string): Promise<Buffer> {
-  const image = await renderAsync(svg, {
+  return (await render(svg)).asPng()
+}
+
+/**
+ * Without transparency, which PDF stores apart: an image that has it would be unpacked and taken apart on the event loop. `scale`
+ * multiplies the size of the drawing.
+ */
+export async function renderOpaquePng(svg: string, scale: number): Promise<Buffer> {
+  const { width, height, pixels } = await render(svg, scale)
+  return encodeOpaquePng({ width, height, pixels })
+}
+
+function render(svg: string, scale = 1) {
+  return renderAsync(svg, {
+    ...(scale !== 1 && { fitTo: { mode: 'zoom' as const, value: scale } }),
     font: {
       loadSystemFonts: false,
-      fontFiles: [font('DejaVuSans'), font('DejaVuSans-Bold')],
+      fontFiles: [fontFile('DejaVuSans'), fontFile('DejaVuSans-Bold')],
       defaultFontFamily: 'DejaVu Sans',
       sansSerifFamily: 'DejaVu Sans',
     },
     logLevel: 'off',
   })
-  return image.asPng()
 }

@@ -38,19 +38,35 @@ export async function startChat(
   at: InputPath = '/text',
 ): Promise<string> {
   const text = checkQuestion(input.text, at)
-  const { organizationId, userId } = caller
   const { databaseId } = input
   if (databaseId !== undefined) await getDatabaseConfig(deps, caller, databaseId)
+  const { shortId } = await deps.db.transaction().execute((tx) => addChat(deps, tx, caller, { text, databaseId }))
+  return shortId
+}
+
+/** Where a question was asked. */
+export interface AskedQuestion {
+  id: string
+  shortId: string
+  questionNumber: number
+}
+
+/** Starts a chat with a question, as part of a larger transaction. */
+export async function addChat(
+  deps: Omit<AskDeps, 'db'>,
+  tx: Tx,
+  caller: Caller,
+  { text, databaseId }: { text: string; databaseId?: string | undefined },
+): Promise<AskedQuestion> {
+  const { organizationId, userId } = caller
+  if (!(await hasModelSettings(tx, organizationId))) throw noModel()
+  await requireModelBudget({ db: tx }, caller)
   const chat = { id: newId(deps.random, 'chat'), shortId: newShortId(deps.random) }
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await hasModelSettings(tx, organizationId))) throw noModel()
-    await requireModelBudget({ db: tx }, caller)
-    const now = deps.clock.now()
-    await insertChat(tx, { ...chat, organizationId, title: titleOfQuestion(text), createdBy: userId, now })
-    const question = { kind: 'question' as const, text, follows: null, ...(databaseId !== undefined && { databaseId }) }
-    await addQuestion(deps, tx, caller, { chatId: chat.id, question, now })
-  })
-  return chat.shortId
+  const now = deps.clock.now()
+  await insertChat(tx, { ...chat, organizationId, title: titleOfQuestion(text), createdBy: userId, now })
+  const question = { kind: 'question' as const, text, follows: null, ...(databaseId !== undefined && { databaseId }) }
+  const questionNumber = await addQuestion(deps, tx, caller, { chatId: chat.id, question, now })
+  return { ...chat, questionNumber }
 }
 
 /**
@@ -64,18 +80,28 @@ export async function askInChat(
   at: InputPath = '/text',
 ): Promise<void> {
   const text = checkQuestion(input.text, at)
-  const { organizationId } = caller
-  const { id: chatId, shortId } = await getChatRow(deps, caller, input.shortId)
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await lockChat(tx, chatId))) return noSuchChat(shortId)
-    if (!(await hasModelSettings(tx, organizationId))) throw noModel()
-    await requireModelBudget({ db: tx }, caller)
-    if (isWorking((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
-    const follows = await placeOf(tx, chatId, input.follows)
-    const now = deps.clock.now()
-    await keepListedState(tx, { chatId, now })
-    await addQuestion(deps, tx, caller, { chatId, question: { kind: 'question', text, follows }, now })
-  })
+  const chat = await getChatRow(deps, caller, input.shortId)
+  await deps.db.transaction().execute((tx) => addFollowUp(deps, tx, caller, { chat, text, follows: input.follows }))
+}
+
+/** Asks a question in a chat, as part of a larger transaction. */
+export async function addFollowUp(
+  deps: Omit<AskDeps, 'db'>,
+  tx: Tx,
+  caller: Caller,
+  input: { chat: { id: string; shortId: string }; text: string; follows?: number | null | undefined },
+): Promise<AskedQuestion> {
+  const { text } = input
+  const { id: chatId, shortId } = input.chat
+  if (!(await lockChat(tx, chatId))) return noSuchChat(shortId)
+  if (!(await hasModelSettings(tx, caller.organizationId))) throw noModel()
+  await requireModelBudget({ db: tx }, caller)
+  if (isWorking((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
+  const follows = await placeOf(tx, chatId, input.follows)
+  const now = deps.clock.now()
+  await keepListedState(tx, { chatId, now })
+  const questionNumber = await addQuestion(deps, tx, caller, { chatId, question: { kind: 'question', text, follows }, now })
+  return { id: chatId, shortId, questionNumber }
 }
 
 /** Stops the agent that is working in the chat. */
@@ -106,21 +132,24 @@ async function placeOf(tx: Tx, chatId: string, given: number | null | undefined)
   return given ?? newest
 }
 
-/** What a chat cannot do is said at once. If the question asks for nothing else, that is the answer, and no agent is needed. */
+/**
+ * Adds a question and returns its number. What a chat cannot do is said at once. If the question asks for nothing else, that is the answer,
+ * and no agent is needed.
+ */
 async function addQuestion(
-  deps: AskDeps,
+  deps: Omit<AskDeps, 'db'>,
   tx: Tx,
   caller: Caller,
   { chatId, question, now }: { chatId: string; question: Question; now: Date },
-): Promise<void> {
+): Promise<number> {
   const { organizationId, userId, triggerId } = caller
-  await addMessage(tx, { chatId, agentRunId: null, userId, content: question, now })
+  const number = await addMessage(tx, { chatId, agentRunId: null, userId, content: question, now })
   const { requests, asksForMore } = findUnsupportedRequests(question.text, 'chat')
   if (requests.length > 0) {
     const text = requests.map(({ explanation }) => explanation).join('\n\n')
     const content = asksForMore ? { kind: 'note' as const, text } : { kind: 'answer' as const, text, figures: [] }
     await addMessage(tx, { chatId, agentRunId: null, userId: null, content, now })
-    if (!asksForMore) return
+    if (!asksForMore) return number
   }
   await insertAgentRun(tx, {
     id: newId(deps.random, 'arun'),
@@ -136,6 +165,7 @@ async function addQuestion(
     dueAt: null,
     missedCount: 0,
   })
+  return number
 }
 
 const noModel = () =>

@@ -30,6 +30,9 @@ const subjects: Record<NotificationKind, string> = {
   sign_ins_failing: 'Failed sign-ins to your account',
   comment_mention: 'You were mentioned',
   comment_reply: 'New reply',
+  channel_disabled: 'Channel was disabled',
+  report_failed: 'Report failed',
+  address_bounced: 'Report can’t be delivered',
 }
 
 const subjectMaxCharacters = 120

@@ -13,13 +13,18 @@ export interface ResultsDeps {
   findQuery: FindQuery
 }
 
-/** The cached result of a query: that of its latest successful run, until it expires. */
-export interface CachedResult {
-  run: Run
+/** A stored result that can be sent or converted. */
+export interface SentResult {
+  run: Pick<Run, 'id' | 'completedAt' | 'renderedSql'>
   /** A hash of the content: equal results have equal hashes. */
   hash: string
-  expiresAt: Date
   open(): Promise<StoredResult>
+}
+
+/** The cached result of a query: that of its latest successful run, until it expires. */
+export interface CachedResult extends SentResult {
+  run: Run
+  expiresAt: Date
 }
 
 export async function getCachedResult(deps: ResultsDeps, caller: Caller, queryId: string): Promise<CachedResult> {

@@ -66,7 +66,7 @@ export function checkOrigin(text: string, path: string): string {
   const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1'
   const isOrigin = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) && url.href === `${url.origin}/`
   // These have a meaning in a content security policy.
-  if (!isOrigin || /[*;,\s']/.test(url.origin)) throw badInput(path, 'must be an origin such as https://app.example.com, without a path')
+  if (!isOrigin || /[*;,\s'"]/.test(url.origin)) throw badInput(path, 'must be an origin such as https://app.example.com, without a path')
   return url.origin
 }
 

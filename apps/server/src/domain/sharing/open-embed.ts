@@ -49,6 +49,7 @@ export async function openEmbed(deps: OpenEmbedDeps, { shortId, token }: { short
     showsSql: false,
     allowsRefresh: true,
     runLimits: embedLimits.runs,
+    tokenExpiresAt: new Date(claims.exp * 1000),
   }
 }
 
@@ -68,19 +69,21 @@ async function findSecret({ db }: Pick<OpenEmbedDeps, 'db'>, token: string): Pro
   }
 }
 
-async function verify({ sealer, clock }: OpenEmbedDeps, secret: ValidEmbedSecret, token: string): Promise<JWTPayload> {
+type VerifiedClaims = JWTPayload & { iat: number; exp: number }
+
+async function verify({ sealer, clock }: OpenEmbedDeps, secret: ValidEmbedSecret, token: string): Promise<VerifiedClaims> {
   const now = clock.now()
   const key = Buffer.from(sealer.open(secret.sealedSecret, secret.id))
-  let claims: JWTPayload
+  let claims: VerifiedClaims
   try {
     const checks = { algorithms: ['HS256'], audience: embedAudience, requiredClaims: ['exp', 'iat'], currentDate: now }
-    claims = (await jwtVerify(token, key, checks)).payload
+    claims = (await jwtVerify<{ iat: number; exp: number }>(token, key, checks)).payload
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new Refusal('embed_token_expired', 'The token has expired. Sign a new one.')
     if (error instanceof errors.JOSEError) throw invalid(`It does not verify: ${error.message.replace(/\.$/, '')}.`)
     throw error
   }
-  const { iat, exp } = claims as { iat: number; exp: number }
+  const { iat, exp } = claims
   if (iat * 1000 > now.getTime() + embedLimits.clockSkewMs) throw invalid('Its "iat" is in the future. Check the clock of your server.')
   if ((exp - iat) * 1000 > embedLimits.tokenLifetimeMs) throw invalid('It is valid for more than 24 hours. Choose an earlier "exp".')
   return claims
@@ -114,7 +117,7 @@ function readNames(given: unknown, claim: string): string[] {
 
 function checkDownload(format: string): ViewerDownload {
   const known = viewerDownloads.find((each) => each === format)
-  if (!known) throw invalid(`Its "downloads" may contain ${viewerDownloads.map((each) => `"${each}"`).join(' and ')}.`)
+  if (!known) throw invalid(`Its "downloads" may contain ${viewerDownloads.map((each) => `"${each}"`).join(', ')}.`)
   return known
 }
 

@@ -30,7 +30,7 @@ export async function openLink(
     throw new Refusal('public_link_password_required', 'This page has a password. Enter it to continue.')
   }
   const { passwordHash: _, ...viewer } = link
-  return { ...viewer, lockedValues: {}, runLimits: publicLinkLimits.runs }
+  return { ...viewer, lockedValues: {}, runLimits: publicLinkLimits.runs, tokenExpiresAt: null }
 }
 
 /** For the status of the link's page. */

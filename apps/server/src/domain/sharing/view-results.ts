@@ -1,7 +1,7 @@
 import type { TileResult } from '../../model/board.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Run } from '../../model/run.ts'
-import type { Viewer } from '../../model/sharing/public-link.ts'
+import type { Viewer, ViewerDownload } from '../../model/sharing/public-link.ts'
 import type { Random } from '../../ports/random.ts'
 import type { ResultStore } from '../../results/result-store.ts'
 import { findRun } from '../../store/runs/runs-table.ts'
@@ -54,6 +54,10 @@ export async function openViewedResult(
   if (!run) throw noResult()
   const title = tile.title || item.queries.get(tile.referenceShortId!)?.title || item.title
   return { title, item, tile, run, result: cachedResultOf(deps, run) }
+}
+
+export function requireDownload({ downloads }: Viewer, format: ViewerDownload): void {
+  if (!downloads.includes(format)) throw new Refusal('forbidden', `Results cannot be downloaded as ${format.toUpperCase()} here.`)
 }
 
 const noResult = () => new Refusal('result_not_available', 'There is no stored result for these values.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ParameterDefinition, ParameterType, ParameterValues, SingleValue } from '../../model/parameter.ts'
-import { changeableBy, choicesOf, valuesForViewer } from './viewer-values.ts'
+import { changeableBy, choicesOf, clickFilterOf, valuesForViewer } from './viewer-values.ts'
 
 const definition = (name: string, type: ParameterType, defaultValue: string, given: object = {}): ParameterDefinition => ({
   name,
@@ -66,4 +66,25 @@ test('choices start with the default, have labels, and leave out values of an ea
     { value: 'DE', label: 'DE' },
     { value: 'FR', label: 'France' },
   ])
+})
+
+test('offers the options of a parameter that accepts any value, and otherwise a field', () => {
+  const [country, year] = changeableBy(definitions, viewer({ country: null, year: null }))
+  expect(choicesOf(country!)?.map(({ label }) => label)).toEqual(['DE', 'France'])
+  expect(choicesOf(year!)).toBeNull()
+})
+
+test.each<[string, Parameters<typeof clickFilterOf>[0], string | undefined]>([
+  ['sets a parameter that may be changed', { filters: { column: 'land', parameter: 'country' } }, 'country'],
+  ['sets a locked parameter', { filters: { column: 'id', parameter: 'tenant' } }, undefined],
+  ['sets a locked parameter that is also public', { filters: { column: 'year', parameter: 'year' } }, undefined],
+  ['sets a parameter that is not public', { filters: { column: 'region', parameter: 'regions' } }, undefined],
+  ['sets another spelling of a public parameter', { filters: { column: 'land', parameter: 'Country' } }, undefined],
+  ['opens the same board', { opens: { boardShortId: 'viewed', column: 'land', parameter: 'country' } }, 'country'],
+  ['opens the same board with a locked parameter', { opens: { boardShortId: 'viewed', column: 'id', parameter: 'tenant' } }, undefined],
+  ['opens another board', { opens: { boardShortId: 'other', column: 'land', parameter: 'country' } }, undefined],
+  ['does nothing', {}, undefined],
+])('a click that %s', (_, tile, parameter) => {
+  const rights = { ...viewer({ country: ['FR'], year: null }, { tenant: 7, year: 2026 }), kind: 'board' as const, shortId: 'viewed' }
+  expect(clickFilterOf(tile, definitions, rights)?.parameter).toBe(parameter)
 })

@@ -1,3 +1,4 @@
+import type { Tile } from '../../model/board.ts'
 import type { ParameterDefinition, ParameterOption, ParameterValue, ParameterValues, SingleValue } from '../../model/parameter.ts'
 import type { PublicParameter, Viewer } from '../../model/sharing/public-link.ts'
 import { canonicalValue, checkValue } from '../parameters/check-value.ts'
@@ -41,6 +42,21 @@ export function changeableBy(definitions: readonly ParameterDefinition[], viewer
 }
 
 /**
+ * The parameter that a click on a tile sets, if the viewer may change it. A tile may open a board instead: viewers see no other board,
+ * but the board that they see with another value is the same as a filter.
+ */
+export function clickFilterOf(
+  { filters, opens }: Pick<Tile, 'filters' | 'opens'>,
+  definitions: readonly ParameterDefinition[],
+  viewer: Rights & Pick<Viewer, 'kind' | 'shortId'>,
+): { column: string; parameter: string } | undefined {
+  const isSameBoard = opens !== undefined && viewer.kind === 'board' && opens.boardShortId === viewer.shortId
+  const click = filters ?? (isSameBoard ? opens : undefined)
+  if (!click || !changeableBy(definitions, viewer).some(({ definition }) => definition.name === click.parameter)) return undefined
+  return { column: click.column, parameter: click.parameter }
+}
+
+/**
  * The allowed values that still fit the parameter, whose type may have been changed since, and its default, which viewers see before
  * they choose anything.
  */
@@ -65,10 +81,18 @@ export function initialValue({ definition, allowed }: ChangeableParameter): Para
   return first !== undefined && definition.isList ? [first] : first
 }
 
-/** The allowed values with their labels. */
+/** The values that the page offers, with their labels. Null for a field that takes any value. */
 export function choicesOf({ definition, allowed }: ChangeableParameter): { value: SingleValue; label: string }[] | null {
   const labelOf = (value: SingleValue) => definition.options?.values?.find((option) => isOption(definition, option, value))?.label
-  return allowed && allowed.map((value) => ({ value, label: labelOf(value) ?? String(value) }))
+  const values = allowed ?? optionsOf(definition)
+  return values && values.map((value) => ({ value, label: labelOf(value) ?? String(value) }))
+}
+
+/** The options that people choose from in the app, and the default. */
+function optionsOf(definition: ParameterDefinition): SingleValue[] | null {
+  const options = (definition.options?.values ?? []).flatMap(({ value }) => canonicalValue(definition.type, value) ?? [])
+  const initial = defaultOf(definition)
+  return options.length === 0 ? null : [...new Set([...(initial === undefined ? [] : [checkValue(definition, initial)].flat()), ...options])]
 }
 
 const isOption = ({ type }: ParameterDefinition, option: ParameterOption, value: SingleValue) =>

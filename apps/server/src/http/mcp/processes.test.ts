@@ -44,6 +44,7 @@ async function startSecond() {
     secretKey: Buffer.alloc(32, 7),
     baseUrl,
     dataDirectory,
+    slackApiUrl: 'https://slack.test/api/',
     results: { kind: 'postgres' },
     resultTtlHours: 24,
   })

@@ -86,7 +86,7 @@ function tagsToHtml(tags: Tag[]): string {
 }
 
 /** Escapes a value for double quotes, and replaces characters that are not allowed in HTML. */
-function escapeAttribute(text: string): string {
+export function escapeAttribute(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .replaceAll('&', '&amp;')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,7 +18,7 @@ const built = '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><link
 const random = { bytes: (count: number) => new Uint8Array(count).fill(7) }
 const nonce = Buffer.alloc(16, 7).toString('base64')
 const shell = built.replace('__NONCE__', nonce)
-const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 let folder: string
 let app: FastifyInstance
@@ -70,6 +71,22 @@ test.each(['/b/no-such-one', '/q/no-such-one', '/q/no-such-one/edit', '/chats/no
   expect(answer.statusCode).toBe(404)
   expect(answer.body).toBe(shell)
   expect(answer.headers['content-security-policy']).toBe(policy)
+})
+
+test('e-mails are shown in a document without scripts of their own, requests or the origin of the service', async () => {
+  const { headers, body } = await app.inject('/app/email-frame')
+  const [, script] = /<script>(.*)<\/script>/s.exec(body)!
+  expect(String(headers['content-security-policy']).split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  ])
+  expect(headers['x-frame-options']).toBeUndefined()
 })
 
 test('a wrong link returns a page for people and a JSON error for programs', async () => {

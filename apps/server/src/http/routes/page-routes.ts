@@ -4,6 +4,7 @@ import { isChat } from '../../domain/chats/find-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { noSuchRoute } from '../allowed-methods.ts'
+import { emailFrame } from '../pages/email-frame.ts'
 import type { LinkPreviews } from '../pages/link-previews.ts'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { plainPage } from '../pages/plain-page.ts'
@@ -38,11 +39,15 @@ const pagesWithoutStatus = [
   '/notifications',
   '/queries',
   '/queries/:queryId',
+  '/reports/confirm',
+  '/reports/download',
+  '/reports/unsubscribe/:token',
   '/reset',
   '/runs',
   '/runs/:runId',
   '/settings/agents',
   '/settings/audit-log',
+  '/settings/channels',
   '/settings/members',
   '/settings/organization',
   '/settings/sharing',
@@ -76,6 +81,7 @@ export function pageRoutes(
   app.register(async (pages) => {
     const build = await readWebBuild(options.folder ?? webBuildFolder)
     const hidden = { schema: { hide: true } }
+    emailFrame(pages)
     viewerPageRoutes(pages, services, { html: build?.viewerShell ?? notBuilt })
     for (const url of pagesWithoutStatus) {
       pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))

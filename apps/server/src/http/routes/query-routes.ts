@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { listQueries, getStoredQuery } from '../../domain/queries/queries.ts'
-import { downloadFormats } from '../../domain/results/downloads.ts'
 import { getCachedResult } from '../../domain/results/results.ts'
 import { withContext } from '../../domain/runs/read-runs.ts'
 import { refreshQuery } from '../../domain/runs/start-run.ts'
@@ -9,49 +8,15 @@ import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
 import { presentLatestRun, presentQuery, presentQueryInFull, presentRun } from '../present.ts'
-import { closed, described, ListedQuery, NotModified, oneOf, PageQuery, pageOf, Query, QueryResult, Run, Uuid } from '../schemas.ts'
-import { contentTypes, readFormat, sendDownload } from '../send-download.ts'
+import { closed, described, ListedQuery, NotModified, PageQuery, pageOf, Query, QueryResult, Run, Uuid } from '../schemas.ts'
+import { ResultContent, ResultQuery } from '../schemas/result-schemas.ts'
+import { readFormat, sendDownload } from '../send-download.ts'
 import { sendResult } from '../send-result.ts'
 import type { Api } from '../typed.ts'
 
 /** Deprecated: these routes work until the operator retires them. */
 const deprecatedRoute = { tags: ['Queries'], deprecated: true }
 const Params = Type.Object({ queryId: described(Uuid, 'The query’s id.') })
-
-const ResultQuery = Type.Object(
-  {
-    format: Type.Optional(
-      Type.Unsafe<(typeof downloadFormats)[number]>({
-        ...oneOf(downloadFormats),
-        description: 'Format of the result; default JSON. The other formats are file downloads with a name in `Content-Disposition`.',
-        examples: ['csv'],
-      }),
-    ),
-    raw: Type.Optional(
-      Type.Unsafe<'1'>({
-        ...oneOf(['1']),
-        description:
-          'Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a spreadsheet would execute as a formula is prefixed with an apostrophe.',
-        examples: ['1'],
-      }),
-    ),
-  },
-  closed,
-)
-
-/** The content types of the formats. */
-const ResultContent = {
-  description: 'The cached result in the requested format.',
-  content: {
-    'application/json': { schema: QueryResult },
-    ...Object.fromEntries(
-      Object.values(contentTypes).map((type) => {
-        const isText = /^text|jsonl/.test(type)
-        return [type.split(';')[0]!, { schema: Type.String(isText ? {} : { format: 'binary' }) }]
-      }),
-    ),
-  },
-}
 
 /** The four published query routes. */
 export function queryRoutes(api: Api, services: QueryServices): void {

@@ -142,6 +142,7 @@ describe('the result as HTTP', () => {
   test.each([
     ['csv', 'text/csv; charset=utf-8; header=present', 'n\r\n0\r\n1\r\n2\r\n'],
     ['jsonl', 'application/jsonl; charset=utf-8', '{"n":0}\n{"n":1}\n{"n":2}\n'],
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
     ['arrow', 'application/vnd.apache.arrow.stream', ''],
     ['parquet', 'application/vnd.apache.parquet', 'PAR1'],
   ])('format=%s', async (format, type, body) => {
@@ -162,7 +163,7 @@ describe('the result as HTTP', () => {
   })
 
   test.each([
-    ['?format=xlsx', 'format'],
+    ['?format=xls', 'format'],
     ['?format=', 'format'],
     ['?format=csv&raw=yes', 'raw'],
     ['?format=jsonl&raw=1', 'raw'],

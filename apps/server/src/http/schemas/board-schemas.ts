@@ -1,3 +1,4 @@
+import { maxPoints } from '@querypost/visualization'
 import { Type } from 'typebox'
 import { boardLimits, tileDisplays, tileKinds, tileStates } from '../../model/board.ts'
 import { folderLimits } from '../../model/folder.ts'
@@ -17,7 +18,7 @@ import {
   Uuid,
   Visualization,
 } from '../schemas.ts'
-import { GivenParameters, ParameterValues } from './query-schemas.ts'
+import { GivenParameters, ParameterValues, ResultField } from './query-schemas.ts'
 
 /** Boards and folders, for the published API and the web app. */
 const { columns, tiles, tabs, parameters, rows, tileHeight, textCharacters } = boardLimits
@@ -232,6 +233,35 @@ export const GivenRefresh = Type.Object(
     onlyMissing: Type.Optional(Type.Boolean({ description: 'Only tiles without a stored result.' })),
   },
   { title: 'GivenRefresh', description: 'Which tiles to run, and with which values.', ...closed },
+)
+
+const TileSize = Type.Object(
+  { tileId: Type.String(), maxRows: Type.Integer({ minimum: 100, maximum: maxPoints, description: 'How many rows the tile has room for.' }) },
+  closed,
+)
+
+export const GivenTileSizes = Type.Object(
+  { parameters: givenParameters, tiles: Type.Array(TileSize, { minItems: 1, maxItems: tiles }) },
+  { title: 'GivenTileSizes', description: 'Tiles and their sizes, and the values of the board’s parameters.', ...closed },
+)
+
+const ShortResult = Type.Object(
+  {
+    fields: Type.Array(ResultField),
+    rows: Type.Array(Type.Array(Type.Unsafe<unknown>({}))),
+    rowCount: Type.Integer({ description: 'The number of all rows.' }),
+  },
+  { title: 'ShortResult', description: 'The rows that the chart draws, or all rows of a short result.' },
+)
+
+export const ShortResults = Type.Object(
+  {
+    ...BoardResults.properties,
+    shortResults: Type.Array(Type.Object({ tileId: Type.String(), runId: Type.String(), result: ShortResult }), {
+      description: 'Of the given tiles. Those that need their whole result, or have none, are left out.',
+    }),
+  },
+  { title: 'ShortResults', description: 'Which results a board shows with some values of its parameters, and the rows of some tiles.' },
 )
 
 export const BoardImage = Type.Object(

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { boardLimits, tileDisplays, tileKinds, tileStates } from '../../model/board.ts'
 import { itemKinds } from '../../model/item.ts'
 import { parameterTypes } from '../../model/parameter.ts'
-import { publicLinkLimits, viewerDownloads } from '../../model/sharing/public-link.ts'
+import { publicLinkLimits, viewedBoardFormats, viewerDownloads } from '../../model/sharing/public-link.ts'
 import {
   closed,
   described,
   namedEnum,
   nullable,
+  NullableInteger,
   NullableText,
   NullableTimestamp,
   oneOf,
@@ -123,7 +124,7 @@ const SharedParameter = Type.Object(
     choices: Type.Unsafe<{ value: string | number | boolean; label: string }[] | null>({
       type: ['array', 'null'],
       items: { type: 'object', properties: { value: Value, label: { type: 'string' } }, required: ['value', 'label'] },
-      description: 'The values to choose from; null if any value is allowed.',
+      description: 'The values to choose from; null for a field that takes any value.',
     }),
   },
   { title: 'SharedParameter', description: 'A parameter that the viewer may change.' },
@@ -138,6 +139,12 @@ const SharedTile = Type.Object(
     shows: Type.Optional(oneOf(tileDisplays)),
     visualization: Type.Optional(Visualization),
     sql: Type.Optional(Type.String({ description: 'Only if viewers may see it.' })),
+    filters: Type.Optional(
+      Type.Object(
+        { column: Type.String(), parameter: Type.String() },
+        { description: 'A click on a category sets a parameter, which the viewer may change, to the value of a column.' },
+      ),
+    ),
     tabId: Type.Optional(Type.String()),
     x: Type.Integer(),
     y: Type.Integer(),
@@ -158,6 +165,7 @@ export const SharedView = Type.Object(
     allowsRefresh: Type.Boolean(),
     downloads: Type.Array(ViewerDownload),
     chartPalette: ChartPalette,
+    tokenExpiresInSeconds: described(NullableInteger, 'How long the token of an embedded page is still valid. Null for a public link.'),
   },
   { title: 'SharedView', description: 'What a viewer sees of a query or a board, without its results.' },
 )
@@ -189,3 +197,12 @@ export const ValuesQuery = Type.Object(
 )
 
 export const DownloadQuery = Type.Object({ ...ValuesQuery.properties, format: ViewerDownload }, closed)
+
+export const BoardDownloadQuery = Type.Object(
+  {
+    ...ValuesQuery.properties,
+    format: oneOf(viewedBoardFormats),
+    tab: Type.Optional(Type.String({ description: 'The tab to draw, by default the first. A workbook has all of them.' })),
+  },
+  closed,
+)

@@ -13,8 +13,12 @@ export interface SharedItemKey {
   shortId: string
 }
 
-export const viewerDownloads = ['csv', 'png'] as const
+export const viewerDownloads = ['csv', 'xlsx', 'png'] as const
 export type ViewerDownload = (typeof viewerDownloads)[number]
+
+/** Formats of a whole board. The others are only for single results. */
+export const viewedBoardFormats = ['xlsx', 'png'] as const satisfies readonly ViewerDownload[]
+export type ViewedBoardFormat = (typeof viewedBoardFormats)[number]
 
 export interface PublicParameter {
   name: string
@@ -37,6 +41,8 @@ export interface Viewer extends SharedItemKey, ViewerOptions {
   /** Values that the viewer cannot change. */
   lockedValues: ParameterValues
   runLimits: RunLimits
+  /** When the token of an embedded page expires. Null for a public link. */
+  tokenExpiresAt: Date | null
 }
 
 export interface PublicLink extends SharedItemKey, ViewerOptions {

@@ -10,5 +10,7 @@
 const formula = /^'*[\t\r\n ]*[=+\-@＝＋－＠]|^'*[\t\r\n]/
 const plainNumber = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-export const withoutFormula = (text: string): string =>
-  formula.test(text) && !plainNumber.test(text) ? `'${text}` : text
+/** Whether a spreadsheet would read this text as a formula. */
+export const startsFormula = (text: string): boolean => formula.test(text) && !plainNumber.test(text)
+
+export const withoutFormula = (text: string): string => (startsFormula(text) ? `'${text}` : text)

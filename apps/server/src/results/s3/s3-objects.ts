@@ -24,13 +24,12 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
   const client: S3Client = new sdk.S3Client(clientConfig(settings))
   const Bucket = settings.bucket
   const named = (key: string) => ({ Bucket, Key: `${settings.prefix}${key}` })
-  const content = { ContentType: 'application/json; charset=utf-8', ContentEncoding: 'gzip' }
   return {
     async put(key, bytes) {
-      await client.send(new sdk.PutObjectCommand({ ...named(key), ...content, Body: bytes }))
+      await client.send(new sdk.PutObjectCommand({ ...named(key), ...contentOf(key), Body: bytes }))
     },
     async createUpload(key) {
-      const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand({ ...named(key), ...content }))
+      const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand({ ...named(key), ...contentOf(key) }))
       return UploadId!
     },
     async uploadPart({ key, uploadId, number, bytes }) {
@@ -57,6 +56,10 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
     },
   }
 }
+
+/** Results are stored as they are sent; archived ones in a form of our own. */
+const contentOf = (key: string) =>
+  key.endsWith('.gz') ? { ContentType: 'application/json; charset=utf-8', ContentEncoding: 'gzip' } : { ContentType: 'application/zstd' }
 
 function clientConfig({ endpoint, region }: S3Settings): S3ClientConfig {
   return {

@@ -13,12 +13,12 @@ const partBytes = 5 * 1024 * 1024
 /** Concurrent delete requests to the bucket. */
 const removedAtOnce = 8
 
-/** Stores bytes as objects in a bucket, one per result. An object appears only once it is complete. */
-export function makeS3Place(objects: S3Objects): BytePlace {
+/** Stores bytes as objects in a bucket, one per id. An object appears only once it is complete. */
+export function makeS3Place(objects: S3Objects, { keyOf = keyOfResult } = {}): BytePlace {
   return {
     rangeBytes,
-    async write({ runId, bytes, onUpload }) {
-      const key = keyOf(runId)
+    async write({ id, bytes, onUpload }) {
+      const key = keyOf(id)
       const parts = inBlocks(bytes, partBytes)
       const first = await parts.next()
       const second = await parts.next()
@@ -36,17 +36,17 @@ export function makeS3Place(objects: S3Objects): BytePlace {
       })
       await objects.completeUpload({ key, uploadId, tags })
     },
-    read: ({ runId, offset }) => objects.getRange({ key: keyOf(runId), offset, length: rangeBytes }),
+    read: ({ id, offset }) => objects.getRange({ key: keyOf(id), offset, length: rangeBytes }),
     /**
      * One request per object. DeleteObjects would need a checksum of its body, and servers other than Amazon's disagree about
      * which one.
      */
-    async remove(results) {
-      const queue = results.values()
+    async remove(stored) {
+      const queue = stored.values()
       const removeNext = async () => {
-        for (const { runId, uploadId } of queue) {
-          if (uploadId !== null) await objects.abortUpload({ key: keyOf(runId), uploadId })
-          await objects.delete(keyOf(runId))
+        for (const { id, uploadId } of queue) {
+          if (uploadId !== null) await objects.abortUpload({ key: keyOf(id), uploadId })
+          await objects.delete(keyOf(id))
         }
       }
       await Promise.all(Array.from({ length: removedAtOnce }, removeNext))
@@ -54,7 +54,8 @@ export function makeS3Place(objects: S3Objects): BytePlace {
   }
 }
 
-const keyOf = (runId: string) => `${runId}.json.gz`
+const keyOfResult = (runId: string) => `${runId}.json.gz`
+export const keyOfArchived = (objectId: string) => `archive/${objectId}.zst`
 
 async function* joined(first: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* first

@@ -88,3 +88,21 @@ const agentRuns = (db: Db | Tx) =>
       'agent_runs.event_id as eventId',
       'agent_runs.usage',
     ])
+
+/** The id of the automation's completed run that was requested last. */
+export async function findLatestCompletedRun(
+  db: Db,
+  key: { organizationId: string; automationId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('agent_runs')
+    .select('id')
+    .where('organization_id', '=', key.organizationId)
+    .where('automation_id', '=', key.automationId)
+    .where('status', '=', 'completed')
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -47,6 +47,21 @@ export async function isMemberByEmail(db: Db, options: { organizationId: string;
   return row !== undefined
 }
 
+export async function findMemberByEmail(
+  db: Db,
+  options: { organizationId: string; email: string },
+): Promise<{ userId: string; role: Role } | undefined> {
+  // PostgreSQL cannot store NUL in text and fails when searching for it, so no user has such an e-mail.
+  if (options.email.includes('\0')) return undefined
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id as userId', 'memberships.role'])
+    .where('organization_id', '=', options.organizationId)
+    .where(sql<boolean>`lower(users.email) = lower(${options.email})`)
+    .executeTakeFirst()
+}
+
 /**
  * Locks the organization's admins and the given member until the transaction ends. Always in the same order and all admins at once,
  * so that two concurrent changes cannot together remove the last admin.
@@ -98,4 +113,15 @@ export async function insertMembership(
     .returning('user_id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+export async function readAdminIds(db: Db | Tx, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('user_id as userId')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .orderBy('user_id')
+    .execute()
+  return rows.map(({ userId }) => userId)
 }

@@ -44,7 +44,7 @@ async function insertWholeResult(
       insert into results (run_id, place, size_bytes, written_at, held_until)
       values (${runId}, 'postgres', ${bytes.length}, ${writtenAt}, ${writtenAt}))
     insert into result_pieces (run_id, number, bytes)
-    values ${pieceRows(db, { runId, offset: 0, bytes })}`.execute(db)
+    values ${pieceRows(db, { id: runId, offset: 0, bytes })}`.execute(db)
 }
 
 /** Makes results unavailable. Locks them in id order, so that two processes cannot deadlock. */

@@ -26,7 +26,8 @@ export interface HeldRun extends RunLease {
  * run); the worker then removes its result. Idempotent under the same lease, so that a retry after a lost response returns the same
  * answer.
  *
- * The statement that completes a run also notifies the automations that watch it, so none of them can miss a result. An automation
+ * The statement that completes a run also requests that its result is kept, if a reference points to its query, and notifies the
+ * automations that watch it, so none of them can miss a result. An automation
  * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
  * or automations could trigger one another in a loop.
  */
@@ -40,7 +41,7 @@ async function completeRun(
   held: HeldRun,
   outcome: Extract<RunOutcome, { status: 'completed' }>,
 ): Promise<boolean> {
-  const { rows } = await sql`${prepared} ${wakes('run_ends', 'runs')}
+  const { rows } = await sql`${prepared} ${wakes('run_ends', 'runs', 'archive_jobs')}
     with ended as (
       update runs
       set status = 'completed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
@@ -48,7 +49,14 @@ async function completeRun(
         bytes_read = ${outcome.statistics.bytesRead ?? null}::bigint,
         result_size_bytes = ${outcome.sizeBytes}, result_hash = ${outcome.hash}
       where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
-      returning id, query_id, trigger_id),
+      returning id, organization_id, query_id, trigger_id),
+    kept as (
+      insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
+      select id, organization_id, ${storeNow}, ${storeNow} from ended
+      where exists (
+        select from query_references as reference
+        where reference.query_id = ended.query_id and not reference.is_optimistic and reference.deleted_at is null)
+      on conflict do nothing),
     notified as (
       update automations
       set unjudged_run_id = ended.id

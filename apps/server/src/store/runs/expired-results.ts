@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** Completed runs whose result is past its lifetime but still stored. */
+/** Completed runs whose result is past its lifetime but still stored, without those whose result has yet to be kept. */
 export async function findExpiredResults(db: Db, options: { completedBefore: Date; count: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')
@@ -9,6 +9,9 @@ export async function findExpiredResults(db: Db, options: { completedBefore: Dat
     .where('status', '=', 'completed')
     .where('result_removed_at', 'is', null)
     .where('completed_at', '<', options.completedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('archive_jobs').select('run_id').whereRef('run_id', '=', 'runs.id').where('state', '=', 'due'))),
+    )
     .limit(options.count)
     .execute()
   return rows.map((row) => row.id)

@@ -21,12 +21,18 @@ import type {
   BoardVersion,
   BoardVersionInFull,
   CatalogTable,
+  Channel,
+  ChannelChange,
+  ChannelList,
+  ChannelTest,
   Chat,
   ChatNews,
   CommentCounts,
   CommentText,
   CommentThread,
+  ConfirmationRequest,
   ConnectorTest,
+  Conversation,
   CreatedApiKey,
   CreatedEndpoint,
   DataConnector,
@@ -69,6 +75,9 @@ import type {
   GivenRefresh,
   GivenSuggestion,
   GivenTableDescription,
+  GivenTileSizes,
+  HistorySettings,
+  HistoryUse,
   ImportedTable,
   Instructions,
   Invitation,
@@ -76,6 +85,7 @@ import type {
   ItemMoves,
   ItemTaggings,
   ItemTags,
+  KeptResult,
   KeyUsePage,
   KnowledgeVersion,
   ListedApiKey,
@@ -96,11 +106,13 @@ import type {
   NamedItems,
   NewAutomation,
   NewBoard,
+  NewChannel,
   NewEmbedSecret,
   NewFolder,
   NewInvitation,
   NewPublicLink,
   NewReference,
+  NewReport,
   NewThread,
   NotificationPage,
   NotificationSettings,
@@ -114,14 +126,26 @@ import type {
   Query,
   QueryInFull,
   QueryPage,
+  QueryResult,
   QueryRun,
   QuestionSet,
   ReferenceChange,
+  ReferenceHistorySettings,
   ReferenceInFull,
   ReferenceVersion,
   ReferenceVersionInFull,
   ReplayChoice,
   ReplayState,
+  Report,
+  ReportChange,
+  ReportDelivery,
+  ReportDeliveryInFull,
+  ReportDeliveryState,
+  ReportLink,
+  ReportPreview,
+  ReportPreviewRequest,
+  ReportTest,
+  ResultComparison,
   Role,
   RunInFull,
   SavedModelSettings,
@@ -130,7 +154,9 @@ import type {
   SeriesPeriod,
   ServerEngine,
   Session,
+  ShortResults,
   SignInOptions,
+  SlackConnection,
   Suggestion,
   SuggestionState,
   Table,
@@ -170,6 +196,13 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /automations/{id}/reports/{reportId}': {
+    params: {
+      id: string
+      reportId: string
+    }
+    answer: null
+  }
   'DELETE /boards/{shortId}': {
     params: {
       shortId: string
@@ -179,6 +212,12 @@ export interface Operations {
   'DELETE /boards/{shortId}/favorite': {
     params: {
       shortId: string
+    }
+    answer: null
+  }
+  'DELETE /channels/{id}': {
+    params: {
+      id: string
     }
     answer: null
   }
@@ -269,6 +308,13 @@ export interface Operations {
       shortId: string
     }
     answer: null
+  }
+  'DELETE /references/{shortId}/results/{runId}/pin': {
+    params: {
+      shortId: string
+      runId: string
+    }
+    answer: KeptResult
   }
   'DELETE /references/{shortId}/verification': {
     params: {
@@ -379,6 +425,14 @@ export interface Operations {
     }
     answer: Automation
   }
+  'GET /automations/{id}/reports': {
+    params: {
+      id: string
+    }
+    answer: {
+      items: Report[]
+    }
+  }
   'GET /automations/{id}/runs': {
     params: {
       id: string
@@ -446,6 +500,16 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /boards/{shortId}/export': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      format?: 'xlsx' | 'pdf'
+      values?: string
+    }
+    answer: unknown
+  }
   'GET /boards/{shortId}/marks': {
     params: {
       shortId: string
@@ -482,6 +546,23 @@ export interface Operations {
       version: string
     }
     answer: BoardVersionInFull
+  }
+  'GET /channels': {
+    answer: ChannelList
+  }
+  'GET /channels/{id}/conversations': {
+    params: {
+      id: string
+    }
+    answer: {
+      items: Conversation[]
+    }
+  }
+  'GET /channels/{id}/slack-connection': {
+    params: {
+      id: string
+    }
+    answer: SlackConnection
   }
   'GET /chat-feedback': {
     query?: {
@@ -857,6 +938,28 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /references/{shortId}/compare': {
+    params: {
+      shortId: string
+    }
+    query: {
+      /** The run of the earlier result. */
+      from: string
+      /** The run of the later result. */
+      to: string
+      /** The columns that identify a row, separated by commas. By default they are inferred. */
+      keyColumns?: string[]
+      /** JSON by default; `jsonl`: one changed row per line. */
+      format?: 'json' | 'jsonl'
+    }
+    answer: ResultComparison
+  }
+  'GET /references/{shortId}/history-settings': {
+    params: {
+      shortId: string
+    }
+    answer: ReferenceHistorySettings
+  }
   'GET /references/{shortId}/marks': {
     params: {
       shortId: string
@@ -884,6 +987,41 @@ export interface Operations {
       items: PublicLink[]
     }
   }
+  'GET /references/{shortId}/results': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: KeptResult[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /references/{shortId}/results/{runId}': {
+    params: {
+      shortId: string
+      runId: string
+    }
+    query?: {
+      /**
+       * Format of the result; default JSON. The other formats are file downloads with a name in
+       * `Content-Disposition`.
+       */
+      format?: 'json' | 'jsonl' | 'csv' | 'xlsx' | 'parquet' | 'arrow'
+      /**
+       * Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a
+       * spreadsheet would execute as a formula is prefixed with an apostrophe.
+       */
+      raw?: '1'
+    }
+    answer: QueryResult
+  }
   'GET /references/{shortId}/versions': {
     params: {
       shortId: string
@@ -906,6 +1044,51 @@ export interface Operations {
       version: string
     }
     answer: ReferenceVersionInFull
+  }
+  'GET /report-deliveries': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+      automationId?: string
+      reportId?: string
+      automationRunId?: string
+      state?: ReportDeliveryState
+    }
+    answer: {
+      items: ReportDelivery[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /report-deliveries/{id}': {
+    params: {
+      id: string
+    }
+    answer: ReportDeliveryInFull
+  }
+  'GET /report-links/files/{token}': {
+    params: {
+      token: string
+    }
+    answer: unknown
+  }
+  'GET /result-history': {
+    answer: HistorySettings
+  }
+  'GET /result-history/use': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: HistoryUse[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
   }
   'GET /runs': {
     query?: {
@@ -1027,12 +1210,27 @@ export interface Operations {
     body: AutomationChange
     answer: Automation
   }
+  'PATCH /automations/{id}/reports/{reportId}': {
+    params: {
+      id: string
+      reportId: string
+    }
+    body: ReportChange
+    answer: Report
+  }
   'PATCH /boards/{shortId}': {
     params: {
       shortId: string
     }
     body: BoardChange
     answer: Board
+  }
+  'PATCH /channels/{id}': {
+    params: {
+      id: string
+    }
+    body: ChannelChange
+    answer: Channel
   }
   'PATCH /chats/{shortId}': {
     params: {
@@ -1122,6 +1320,24 @@ export interface Operations {
     body: ReferenceChange
     answer: ReferenceInFull
   }
+  'PATCH /references/{shortId}/history-settings': {
+    params: {
+      shortId: string
+    }
+    body: {
+      days?: number | null
+      count?: number | null
+    }
+    answer: ReferenceHistorySettings
+  }
+  'PATCH /result-history': {
+    body: {
+      days?: number
+      count?: number
+      bytes?: number
+    }
+    answer: HistorySettings
+  }
   'PATCH /webhook-endpoints/{id}': {
     params: {
       id: string
@@ -1151,6 +1367,36 @@ export interface Operations {
   'POST /automations': {
     body: NewAutomation
     answer: Automation
+  }
+  'POST /automations/{id}/reports': {
+    params: {
+      id: string
+    }
+    body: NewReport
+    answer: Report
+  }
+  'POST /automations/{id}/reports/preview': {
+    params: {
+      id: string
+    }
+    body: ReportPreviewRequest
+    answer: ReportPreview
+  }
+  'POST /automations/{id}/reports/{reportId}/confirmations': {
+    params: {
+      id: string
+      reportId: string
+    }
+    body: ConfirmationRequest
+    answer: null
+  }
+  'POST /automations/{id}/reports/{reportId}/test': {
+    params: {
+      id: string
+      reportId: string
+    }
+    body: ReportTest
+    answer: null
   }
   'POST /automations/{id}/runs': {
     params: {
@@ -1204,6 +1450,13 @@ export interface Operations {
     body?: GivenBoardValues
     answer: BoardResults
   }
+  'POST /boards/{shortId}/short-results': {
+    params: {
+      shortId: string
+    }
+    body: GivenTileSizes
+    answer: ShortResults
+  }
   'POST /boards/{shortId}/versions/{version}/restore': {
     params: {
       shortId: string
@@ -1215,6 +1468,17 @@ export interface Operations {
     params: {
       shortId: string
     }
+    answer: null
+  }
+  'POST /channels': {
+    body: NewChannel
+    answer: Channel
+  }
+  'POST /channels/{id}/test': {
+    params: {
+      id: string
+    }
+    body?: ChannelTest
     answer: null
   }
   'POST /chats': {
@@ -1522,6 +1786,36 @@ export interface Operations {
     }
     answer: null
   }
+  'POST /report-deliveries/{id}/resend': {
+    params: {
+      id: string
+    }
+    answer: ReportDelivery
+  }
+  'POST /report-links/confirm': {
+    body: {
+      token: string
+    }
+    answer: null
+  }
+  'POST /report-links/read': {
+    body: {
+      token: string
+    }
+    answer: ReportLink
+  }
+  'POST /report-links/resubscribe': {
+    body: {
+      token: string
+    }
+    answer: null
+  }
+  'POST /report-links/unsubscribe': {
+    body: {
+      token: string
+    }
+    answer: null
+  }
   'POST /runs/{runId}/cancel': {
     params: {
       runId: string
@@ -1697,6 +1991,13 @@ export interface Operations {
       shortId: string
     }
     answer: null
+  }
+  'PUT /references/{shortId}/results/{runId}/pin': {
+    params: {
+      shortId: string
+      runId: string
+    }
+    answer: KeptResult
   }
   'PUT /references/{shortId}/tags': {
     params: {

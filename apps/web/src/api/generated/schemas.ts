@@ -43,6 +43,8 @@ export interface AddedOrganization {
   role: Role
 }
 
+export type AddressState = 'unconfirmed' | 'confirmed' | 'bounced'
+
 /** An agent’s answer to a question in a chat. */
 export interface AgentAnswer {
   id: string
@@ -86,6 +88,8 @@ export interface AnswerCounts {
  * result is not available) or `stopped`.
  */
 export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
+
+export type AttachmentKind = 'csv' | 'xlsx' | 'png' | 'pdf'
 
 export interface Attempt {
   number: number
@@ -149,6 +153,9 @@ export type AuditActionName =
   | 'reference.removed'
   | 'reference.verified'
   | 'reference.unverified'
+  | 'result.pinned'
+  | 'result.unpinned'
+  | 'result_history.changed'
   | 'board.created'
   | 'board.changed'
   | 'board.restored'
@@ -184,6 +191,21 @@ export type AuditActionName =
   | 'automation.enabled'
   | 'automation.disabled'
   | 'automation.deleted'
+  | 'channel.created'
+  | 'channel.changed'
+  | 'channel.enabled'
+  | 'channel.disabled'
+  | 'channel.deleted'
+  | 'channel.test_sent'
+  | 'report.created'
+  | 'report.changed'
+  | 'report.deleted'
+  | 'report.test_sent'
+  | 'report.confirmation_sent'
+  | 'report.address_confirmed'
+  | 'report.unsubscribed'
+  | 'report.resubscribed'
+  | 'report.resent'
   | 'chat.renamed'
   | 'chat.deleted'
   | 'model_settings.changed'
@@ -473,6 +495,47 @@ export interface Branch {
   questions: number[]
 }
 
+export type CardElement = CardText | {
+  type: 'Image'
+  url: string
+  altText: string
+  selectAction: CardLink
+} | {
+  type: 'Table'
+  columns: {
+    width: number
+  }[]
+  rows: {
+    type: 'TableRow'
+    cells: {
+      type: 'TableCell'
+      items: CardText[]
+    }[]
+  }[]
+  firstRowAsHeader: boolean
+}
+
+export interface CardLink {
+  type: 'Action.OpenUrl'
+  title: string
+  url: string
+}
+
+export interface CardText {
+  type: 'TextBlock'
+  /** Markdown: bold, italic, struck and links. */
+  text: string
+  wrap: true
+  size?: 'Small' | 'Medium' | 'Large' | 'ExtraLarge'
+  weight?: 'Bolder'
+  isSubtle?: true
+  color?: 'Attention'
+  fontType?: 'Monospace'
+  spacing?: 'None' | 'Small'
+  separator?: true
+  horizontalAlignment?: 'Right'
+}
+
 export interface CatalogColumn {
   name: string
   type: string
@@ -497,6 +560,71 @@ export interface CatalogTable {
   columnCount: number
   /** Of the organization’s own descriptions; 0 if there have never been any. */
   version: number
+}
+
+/** A row that was added, removed or changed. */
+export interface ChangedRow {
+  op: 'add' | 'remove' | 'change'
+  /** The values of the key columns. */
+  key: unknown[]
+  /** The values of a row, in the order of the columns of its result. */
+  before?: unknown[]
+  /** The values of a row, in the order of the columns of its result. */
+  after?: unknown[]
+  /** The changed cells of a changed row. */
+  cells?: {
+    column: string
+    before: unknown
+    after: unknown
+    /** `after - before` of numbers, exact. */
+    difference?: string
+  }[]
+}
+
+/** A place outside Querypost where reports go. */
+export interface Channel {
+  id: string
+  kind: ChannelKind
+  name: string
+  /** What the kind of channel needs to know, without its secret. */
+  settings: Record<string, string>
+  state: ChannelState
+  /** Null while it is enabled. */
+  disabledReason: string | null
+  /** Deliveries in a row that failed permanently. */
+  failureCount: number
+  lastUsedAt: string | null
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+export interface ChannelChange {
+  name?: string
+  state?: ChannelState
+  /** What the kind of channel needs to know, without its secret. */
+  settings?: Record<string, string>
+  /** The URL or the token that gives access. Never returned. */
+  secret?: string
+}
+
+export type ChannelKind = 'slack_webhook' | 'slack_bot' | 'teams' | 'webhook'
+
+export interface ChannelList {
+  items: Channel[]
+  /** The kinds of channels that can be added. */
+  kinds: ChannelKind[]
+  /** Whether the operator has set up a mail server. */
+  isEmailEnabled: boolean
+}
+
+export type ChannelState = 'enabled' | 'disabled'
+
+export interface ChannelTest {
+  /** The id of a conversation, for channels that have several. */
+  conversation?: string
 }
 
 /** The agent drew a chart. */
@@ -713,6 +841,10 @@ export interface ConditionState {
   finding: string
 }
 
+export interface ConfirmationRequest {
+  email: string
+}
+
 export type ConnectorTest = {
   ok: true
   durationMs: number
@@ -729,6 +861,12 @@ export type ConnectorTest = {
 } | {
   ok: false
   message: string
+}
+
+/** A place within a channel, such as a Slack channel. */
+export interface Conversation {
+  id: string
+  name: string
 }
 
 /** The only response that contains the key itself. */
@@ -897,7 +1035,7 @@ export interface DeliveryCount {
 
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'held'
 
-export type DownloadFormat = 'json' | 'jsonl' | 'csv' | 'parquet' | 'arrow'
+export type DownloadFormat = 'json' | 'jsonl' | 'csv' | 'xlsx' | 'parquet' | 'arrow'
 
 export interface DuckdbDatabase {
   id: string
@@ -1037,6 +1175,10 @@ export type ErrorCode =
   | 'board_image_not_found'
   | 'board_not_found'
   | 'body_too_large'
+  | 'channel_in_use'
+  | 'channel_not_found'
+  | 'channel_not_slack'
+  | 'channel_test_failed'
   | 'chat_already_answering'
   | 'chat_not_found'
   | 'chat_of_automation'
@@ -1091,9 +1233,14 @@ export type ErrorCode =
   | 'question_set_name_taken'
   | 'question_set_not_found'
   | 'reference_not_found'
+  | 'report_address_not_found'
+  | 'report_delivery_not_found'
+  | 'report_not_found'
   | 'request_timeout'
+  | 'result_damaged'
   | 'result_expired'
   | 'result_not_available'
+  | 'result_not_kept'
   | 'route_not_found'
   | 'route_retired'
   | 'run_already_ended'
@@ -1104,6 +1251,7 @@ export type ErrorCode =
   | 'table_exists'
   | 'table_not_found'
   | 'table_unreadable'
+  | 'too_many_pinned'
   | 'too_many_requests'
   | 'unauthenticated'
   | 'version_conflict'
@@ -1563,6 +1711,17 @@ export interface GivenTile {
   }
 }
 
+/** Tiles and their sizes, and the values of the board’s parameters. */
+export interface GivenTileSizes {
+  /** Values of the board’s parameters, by name. Those left out have their defaults. */
+  parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
+  tiles: {
+    tileId: string
+    /** How many rows the tile has room for. */
+    maxRows: number
+  }[]
+}
+
 export interface GivenViewerRefresh {
   /** Values of the parameters that the viewer has changed. */
   parameters?: Record<string, (string | number | boolean)[] | string | number | boolean>
@@ -1588,6 +1747,28 @@ export interface GivenVisualization {
   columns?: ColumnSettings[]
   /** Whether tables end with a row of totals. */
   hasTotals?: boolean
+}
+
+export interface HistorySettings {
+  limits: {
+    days: number
+    count: number
+    bytes: number
+  }
+  defaults: {
+    days: number
+    count: number
+    bytes: number
+  }
+  storedBytes: number
+}
+
+export interface HistoryUse {
+  referenceShortId: string
+  title: string
+  resultCount: number
+  pinnedCount: number
+  storedBytes: number
 }
 
 export interface ImportedTable {
@@ -1669,6 +1850,21 @@ export interface ItemTaggings {
 
 export interface ItemTags {
   tags: string[]
+}
+
+/** A result of a reference that was kept after it left the cache. */
+export interface KeptResult {
+  /** The run whose result it is. */
+  runId: string
+  /** When the run completed. */
+  at: string
+  rowCount: number
+  /** A hash of the result: equal results have equal hashes. The `ETag` is derived from it. */
+  resultHash: string
+  /** The size of the result as it is sent, compressed with gzip. */
+  sizeBytes: number
+  /** Whether it never expires. */
+  isPinned: boolean
 }
 
 /** How an API key was used. */
@@ -2272,6 +2468,15 @@ export interface NewBoard {
   tiles?: GivenTile[]
 }
 
+export interface NewChannel {
+  kind: ChannelKind
+  name: string
+  /** What the kind of channel needs to know, without its secret. */
+  settings?: Record<string, string>
+  /** The URL or the token that gives access. Never returned. */
+  secret?: string
+}
+
 export interface NewEmbedSecret {
   id: string
   name: string
@@ -2328,6 +2533,15 @@ export interface NewReference {
   parameters?: GivenParameter[]
 }
 
+export interface NewReport {
+  content: ReportContent
+  target: ReportTarget
+  when?: ReportWhen
+  values?: ReportValues | null
+  attachments?: AttachmentKind[]
+  isEnabled?: boolean
+}
+
 export interface NewThread {
   text: string
   tileId?: string
@@ -2353,6 +2567,9 @@ export type NotificationKind =
   | 'sign_ins_failing'
   | 'comment_mention'
   | 'comment_reply'
+  | 'channel_disabled'
+  | 'report_failed'
+  | 'address_bounced'
 
 export interface NotificationPage {
   items: Notification[]
@@ -2520,6 +2737,14 @@ export interface PlainMessage {
   text: string
 }
 
+export interface PreviewedRecipient {
+  email: string
+  isMember: boolean
+  values: RecipientValues | null
+  /** Why it is not sent. Null if it is. */
+  dropReason: 'unconfirmed' | 'unsubscribed' | 'bounced' | 'not_a_member' | 'channel_disabled' | 'report_disabled' | 'already_confirmed' | null
+}
+
 /** A link that shows a query or a board to anyone who has it. */
 export interface PublicLink {
   id: string
@@ -2619,6 +2844,14 @@ export interface QueryPage {
   nextCursor?: string
 }
 
+/** The cached result of the query’s latest successful run. */
+export interface QueryResult {
+  fields: ResultField[]
+  /** One value per field, in the order of `fields`. */
+  rows: unknown[][]
+  rowCount: number
+}
+
 /** A run with the details that the web app shows. */
 export interface QueryRun {
   id: string
@@ -2712,6 +2945,9 @@ export interface QuestionSet {
   questions: TestQuestion[]
 }
 
+/** Values of the board’s parameters, by name. */
+export type RecipientValues = Record<string, string[] | string>
+
 export interface ReferenceChange {
   title?: string
   description?: string | null
@@ -2721,6 +2957,17 @@ export interface ReferenceChange {
   analyticalDatabaseConfigId?: string
   /** Null for the top. */
   folderId?: string | null
+}
+
+export interface ReferenceHistorySettings {
+  own: {
+    days: number | null
+    count: number | null
+  }
+  organization: {
+    days: number
+    count: number
+  }
 }
 
 /** A reference in full, and whether it is verified. */
@@ -2833,6 +3080,16 @@ export interface ReferenceVersionInFull {
   folderId: string | null
 }
 
+export interface RenderedReport {
+  document: ReportDocument
+  message: ReportMessage
+  attachments: {
+    fileName: string
+    contentType: string
+    sizeBytes: number
+  }[]
+}
+
 export interface ReplayChoice {
   states?: ReplayState[]
   eventTypes?: EventType[]
@@ -2843,6 +3100,330 @@ export interface ReplayChoice {
 }
 
 export type ReplayState = 'exhausted' | 'delivered'
+
+/** What is sent after a run of the automation, to whom and when. */
+export interface Report {
+  id: string
+  automationId: string
+  content: ReportContent
+  target: ReportTarget
+  when: ReportWhen
+  values: ReportValues | null
+  attachments: AttachmentKind[]
+  isEnabled: boolean
+  /** The outside addresses that the report names. */
+  addresses: ReportAddress[]
+  /** Addresses whose owners unsubscribed from the report. */
+  unsubscribed: string[]
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
+export interface ReportAddress {
+  email: string
+  state: AddressState
+}
+
+export interface ReportAttempt {
+  /** ISO 8601, UTC */
+  at: string
+  outcome: 'sent' | 'refused_for_now' | 'refused_for_good'
+  /** What the receiver said. */
+  detail: string | null
+}
+
+export interface ReportChange {
+  content?: ReportContent
+  target?: ReportTarget
+  when?: ReportWhen
+  values?: ReportValues | null
+  attachments?: AttachmentKind[]
+  isEnabled?: boolean
+}
+
+/** The summary of the run, or a board. */
+export type ReportContent = {
+  kind: 'summary'
+} | {
+  kind: 'board'
+  boardShortId: string
+}
+
+/** One document for one recipient, with every attempt to send it. */
+export interface ReportDelivery {
+  id: string
+  reportId: string
+  automation: {
+    id: string
+    name: string
+  }
+  purpose: ReportDeliveryPurpose
+  /** Null for a test and for a request to confirm an address. */
+  automationRunId: string | null
+  /** An e-mail address, or the name of the channel. */
+  recipient: string
+  channelId: string | null
+  values: RecipientValues | null
+  state: ReportDeliveryState
+  /** Why it is not sent. Null if it is. */
+  dropReason: 'unconfirmed' | 'unsubscribed' | 'bounced' | 'not_a_member' | 'channel_disabled' | 'report_disabled' | 'already_confirmed' | null
+  attempts: ReportAttempt[]
+  /** ISO 8601, UTC */
+  createdAt: string
+  nextAttemptAt: string | null
+  endedAt: string | null
+}
+
+/** A delivery with what was sent. Null for a request to confirm an address. */
+export interface ReportDeliveryInFull {
+  id: string
+  reportId: string
+  automation: {
+    id: string
+    name: string
+  }
+  purpose: ReportDeliveryPurpose
+  /** Null for a test and for a request to confirm an address. */
+  automationRunId: string | null
+  /** An e-mail address, or the name of the channel. */
+  recipient: string
+  channelId: string | null
+  values: RecipientValues | null
+  state: ReportDeliveryState
+  /** Why it is not sent. Null if it is. */
+  dropReason: 'unconfirmed' | 'unsubscribed' | 'bounced' | 'not_a_member' | 'channel_disabled' | 'report_disabled' | 'already_confirmed' | null
+  attempts: ReportAttempt[]
+  /** ISO 8601, UTC */
+  createdAt: string
+  nextAttemptAt: string | null
+  endedAt: string | null
+  rendered: RenderedReport | null
+}
+
+export type ReportDeliveryPurpose = 'report' | 'test' | 'confirmation'
+
+export type ReportDeliveryState = 'due' | 'sent' | 'failed' | 'dropped'
+
+/** What a recipient gets, independent of how it is sent. */
+export interface ReportDocument {
+  title: string
+  /** One line, shown by mail programs beside the title. */
+  preview: string
+  link: string
+  /** ISO 8601, UTC */
+  sentAt: string
+  sections: ReportSection[]
+  /** Files that are too large to send, as links that work without signing in until they expire. */
+  downloads?: {
+    fileName: string
+    link: string
+    sizeBytes?: number
+    /** ISO 8601, UTC */
+    expiresAt: string
+  }[]
+  note?: string
+}
+
+/** What a link in a report for someone without an account is for. */
+export type ReportLink = {
+  kind: 'confirm'
+  email: string
+  organizationName: string
+  state: AddressState
+} | {
+  kind: 'unsubscribe'
+  email: string
+  organizationName: string
+  reportName: string
+  isUnsubscribed: boolean
+} | {
+  kind: 'download'
+  fileName: string
+  organizationName: string
+  /** Null for a file that is written while it is downloaded. */
+  sizeBytes: number | null
+  /** ISO 8601, UTC */
+  expiresAt: string
+}
+
+/** What is sent: an e-mail, the blocks of a Slack message, the card of a Teams message, or an event. */
+export type ReportMessage = {
+  kind: 'email'
+  /** With its images inside. */
+  html: string
+} | {
+  kind: 'slack'
+  /** For notifications. */
+  text: string
+  blocks: SlackBlock[]
+  /** Shared below the message. */
+  files: {
+    title: string
+    fileName: string
+    sizeBytes: number
+    /** An image as a data URL. Null for other files. */
+    image: string | null
+  }[]
+} | {
+  kind: 'teams'
+  card: {
+    body: CardElement[]
+    actions: CardLink[]
+  }
+} | {
+  kind: 'webhook'
+  /** The event, in JSON. */
+  body: string
+}
+
+export interface ReportPreview {
+  /** Everyone who would get it now; the first 200. None for a channel. */
+  recipients: PreviewedRecipient[]
+  recipientCount: number
+  rendered: RenderedReport
+}
+
+export interface ReportPreviewRequest {
+  content: ReportContent
+  target: ReportTarget
+  when?: ReportWhen
+  values?: ReportValues | null
+  attachments?: AttachmentKind[]
+  isEnabled?: boolean
+  /** The place in the list of recipients whose report is shown. */
+  recipient?: number
+}
+
+/** A member, a group of members, or an outside address, which has to confirm once. */
+export type ReportRecipient = {
+  kind: 'member'
+  userId: string
+} | {
+  kind: 'address'
+  email: string
+} | {
+  kind: 'admins'
+} | {
+  kind: 'everyone'
+}
+
+export type ReportSection = {
+  kind: 'text'
+  markdown: string
+  figures: {
+    start: number
+    end: number
+    link: string
+  }[]
+} | {
+  kind: 'chart'
+  title: string
+  link: string
+  imageId: string
+  alt: string
+} | {
+  kind: 'table'
+  title: string
+  link: string
+  fields: {
+    name: string
+    type: string
+  }[]
+  /** The first 20 rows. */
+  rows: unknown[][]
+  rowCount: number
+} | {
+  kind: 'number'
+  title: string
+  link: string
+  text: string
+  change?: string
+} | {
+  kind: 'failure'
+  title: string
+  link: string
+  reason: string
+}
+
+/** Where the report is sent. */
+export type ReportTarget = {
+  kind: 'email'
+  recipients: ReportRecipient[]
+} | {
+  kind: 'channel'
+  channelId: string
+  conversation?: string
+}
+
+export interface ReportTest {
+  to: 'me' | 'channel'
+}
+
+/** Parameter values by recipient: from a list, or from the rows of a query. */
+export type ReportValues = {
+  kind: 'list'
+  entries: {
+    recipient: ReportRecipient
+    values: RecipientValues
+  }[]
+} | {
+  kind: 'query'
+  referenceShortId: string
+  emailColumn: string
+  /** The column for each parameter of the board. */
+  columns: Record<string, string>
+}
+
+/** `notable`: only after runs that found a change. `condition`: only if the automation’s condition is met. */
+export type ReportWhen = 'always' | 'notable' | 'condition'
+
+/** What changed between two results of a reference. */
+export interface ResultComparison {
+  from: KeptResult
+  to: KeptResult
+  keyColumns: string[]
+  /**
+   * `chosen` by you, `inferred` because it is unique in both results, or `all_columns`, because there is no such
+   * key.
+   */
+  keyChoice: 'chosen' | 'inferred' | 'all_columns'
+  /** Whether the key occurs at most once in each result. */
+  isKeyUnique: boolean
+  columns: {
+    added: {
+      name: string
+      type: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+    }[]
+    removed: {
+      name: string
+      type: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+    }[]
+    changed: {
+      name: string
+      before: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+      after: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+    }[]
+    isReordered: boolean
+  }
+  added: number
+  removed: number
+  changed: number
+  unchanged: number
+  /** Added and changed rows in the order of the later result, then removed rows in the order of the earlier one. */
+  rows: ChangedRow[]
+}
+
+/**
+ * A column. Integers beyond ±(2^53-1) and all decimals are exact JSON strings; timestamps are ISO 8601 in UTC,
+ * dates `YYYY-MM-DD`, bytes base64.
+ */
+export interface ResultField {
+  name: string
+  type: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+}
 
 export type Role = 'admin' | 'member'
 
@@ -3004,7 +3585,7 @@ export interface SharedParameter {
   isList: boolean
   /** What the page shows first; null if there is no default. */
   value: string | number | boolean | (string | number | boolean)[] | null
-  /** The values to choose from; null if any value is allowed. */
+  /** The values to choose from; null for a field that takes any value. */
   choices: {
     value: string | number | boolean
     label: string
@@ -3025,6 +3606,11 @@ export interface SharedTile {
   visualization?: Visualization
   /** Only if viewers may see it. */
   sql?: string
+  /** A click on a category sets a parameter, which the viewer may change, to the value of a column. */
+  filters?: {
+    column: string
+    parameter: string
+  }
   tabId?: string
   x: number
   y: number
@@ -3052,6 +3638,28 @@ export interface SharedView {
   downloads: ViewerDownload[]
   /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
   chartPalette: string[] | null
+  /** How long the token of an embedded page is still valid. Null for a public link. */
+  tokenExpiresInSeconds: number | null
+}
+
+/** The rows that the chart draws, or all rows of a short result. */
+export interface ShortResult {
+  fields: Field[]
+  rows: unknown[][]
+  /** The number of all rows. */
+  rowCount: number
+}
+
+/** Which results a board shows with some values of its parameters, and the rows of some tiles. */
+export interface ShortResults {
+  /** One for each `reference` tile, in the order of the tiles. */
+  tiles: TileResult[]
+  /** Of the given tiles. Those that need their whole result, or have none, are left out. */
+  shortResults: {
+    tileId: string
+    runId: string
+    result: ShortResult
+  }[]
 }
 
 /** Sign-in options besides the password. */
@@ -3060,6 +3668,59 @@ export interface SignInOptions {
     name: string
   } | null
   canResetPassword: boolean
+}
+
+export type SlackBlock = {
+  type: 'header'
+  text: SlackText
+} | {
+  type: 'section'
+  text: SlackText
+} | {
+  type: 'section'
+  fields: SlackText[]
+} | {
+  type: 'context'
+  elements: SlackText[]
+} | {
+  type: 'divider'
+} | {
+  type: 'actions'
+  elements: {
+    type: 'button'
+    text: SlackText
+    url: string
+  }[]
+}
+
+/** Whether people can ask questions from a Slack workspace. */
+export interface SlackConnection {
+  /** Where Slack sends events. */
+  requestUrl: string
+  /** The Slack app, as JSON to paste in Slack. */
+  manifest: string
+  hasSigningSecret: boolean
+  /** Null if Slack did not name the bot’s permissions. */
+  missingScopes: string[] | null
+  /** Why Slack does not accept the bot. Null if it does. */
+  refusal: string | null
+  lastEventAt: string | null
+  /** The last request with an invalid signature. */
+  lastRejectedAt: string | null
+  /** The last event of a workspace that is not the bot’s. */
+  lastForeignAt: string | null
+  problem: SlackProblem | null
+}
+
+export interface SlackProblem {
+  /** ISO 8601, UTC */
+  at: string
+  reason: string
+}
+
+export interface SlackText {
+  type: 'mrkdwn' | 'plain_text'
+  text: string
 }
 
 export interface SpentAmount {
@@ -3087,6 +3748,10 @@ export type SubjectType =
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
+  | 'channel'
+  | 'report'
+  | 'report_address'
+  | 'report_delivery'
   | 'chat'
   | 'model_settings'
   | 'model_budget'
@@ -3369,7 +4034,7 @@ export interface ViewedItem {
 }
 
 /** A format that viewers may download results in. */
-export type ViewerDownload = 'csv' | 'png'
+export type ViewerDownload = 'csv' | 'xlsx' | 'png'
 
 /** How the result is displayed. */
 export interface Visualization {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { ApiError, faultAt, messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -34,6 +34,8 @@ export function AutomationForm(props: {
   saveLabel: string
   onSave(draft: Draft): Promise<void>
   onCancel(): void
+  /** More parts of the form, after its own. */
+  children?: ReactNode
 }) {
   const [draft, setDraft] = useState(props.initial)
   const saving = useMutation({ mutationFn: props.onSave })
@@ -47,6 +49,7 @@ export function AutomationForm(props: {
     <form className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submit} noValidate>
       <WhatItDoes {...part} />
       <WhenItRuns {...part} />
+      {props.children}
       {error && (
         <Problem
           title="Couldn’t save the automation"

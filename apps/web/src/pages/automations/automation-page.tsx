@@ -11,6 +11,8 @@ import { AutomationActions } from './automation-actions.tsx'
 import { AutomationFacts } from './automation-facts.tsx'
 import { AutomationForm } from './automation-form.tsx'
 import { toAutomationContent, toDraft } from './draft.ts'
+import { DeliveriesCard } from './reports/deliveries-card.tsx'
+import { SendToCard } from './reports/send-to-card.tsx'
 import { RunViaApi } from './run-via-api.tsx'
 import { RunHistory } from './run-history.tsx'
 import { CurrentRun } from './current-run.tsx'
@@ -55,7 +57,9 @@ function AutomationView({ automation }: { automation: Automation }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <CurrentRun automation={automation} />
         <AutomationFacts automation={automation} />
+        <SendToCard automation={automation} />
         <RunHistory automation={automation} />
+        <DeliveriesCard automationId={id} />
         <RunViaApi automationId={id} />
       </div>
     </>

@@ -7,27 +7,23 @@ import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/inputs.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { parseDescription } from './parse-description.ts'
-import { browserTimeZone, timeZones } from './time-zone.ts'
 import { ParsedDescriptionView } from './parsed-description-view.tsx'
-import { useReferences } from './use-references.ts'
+import { useParseContext } from './use-parse-context.ts'
 
 const settleMs = 250
 
 /** Describes an automation in a sentence and shows how it is read while typing. */
 export function DescriptionBox({ initial }: { initial: string }) {
   const [text, setText] = useState(initial)
-  const references = useReferences()
   const settled = useDebounced(text, settleMs)
-  const parsed =
-    references.data && settled.trim() !== ''
-      ? parseDescription(settled, { references: references.data, timeZone: browserTimeZone, timeZones })
-      : undefined
+  const context = useParseContext(settled)
+  const parsed = context.data && settled.trim() !== '' ? parseDescription(settled, context.data) : undefined
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (text.trim() !== '') navigate(paths.newAutomationFrom({ words: text.trim() }))
   }
   return (
-    <Card title="Describe it" description="Tell us when to run, which queries to check, and what you want to know.">
+    <Card title="Describe it" description="Tell us when to run, which queries to check, what you want to know, and where to send it.">
       <form className="grid gap-3" onSubmit={submit}>
         <Field label="What should it do?">
           <TextArea

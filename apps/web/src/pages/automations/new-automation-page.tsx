@@ -1,5 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { automationsKey, createAutomation } from '../../api/automations.ts'
+import { createReport } from '../../api/reports.ts'
+import { messageOf } from '../../api/request.ts'
 import { modelSettingsOptions } from '../../api/model-settings.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
@@ -7,15 +10,18 @@ import { LoadProblem } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AutomationForm } from './automation-form.tsx'
 import { draftFromQuestion, toAutomationContent, type Draft, newDraft } from './draft.ts'
 import { draftFromDescription, parseDescription } from './parse-description.ts'
 import { TemplateCards } from './template-cards.tsx'
 import { templateOf } from './templates.ts'
-import { browserTimeZone, timeZones } from './time-zone.ts'
+import { browserTimeZone } from './time-zone.ts'
 import { ParsedDescriptionView } from './parsed-description-view.tsx'
-import { useReferences } from './use-references.ts'
+import { NewReportsCard } from './reports/new-reports-card.tsx'
+import { type ReportDraft, toReport } from './reports/report-draft.ts'
+import { useParseContext } from './use-parse-context.ts'
 import { DescriptionBox } from './description-box.tsx'
 import { useLocation } from '../../use-location.ts'
 
@@ -58,19 +64,21 @@ function FromTemplate({ id }: { id: string }) {
 
 function FromDescription({ words }: { words: string }) {
   const model = useQuery(modelSettingsOptions)
-  const references = useReferences()
-  const parsed =
-    references.data && parseDescription(words, { references: references.data, timeZone: browserTimeZone, timeZones })
+  const context = useParseContext(words)
+  const parsed = context.data && parseDescription(words, context.data)
   const back = paths.newAutomationFrom({ draft: words })
   return (
     <>
       <Head description={`“${words}”`} back={back} backLabel="Edit description" />
-      {references.isError && <LoadProblem error={references.error} onRetry={() => void references.refetch()} />}
-      {!references.isError && (!parsed || model.isPending) && <Skeleton />}
+      {context.error && <LoadProblem error={context.error} onRetry={context.retry} />}
+      {!context.error && (!parsed || model.isPending) && <Skeleton />}
       {parsed && !model.isPending && (
         <div className="grid gap-5">
           <div className="max-w-3xl"><ParsedDescriptionView parsed={parsed} /></div>
-          <NewForm initial={draftFromDescription(parsed, { timeZone: browserTimeZone, agent: suggestAgent(model.data) })} />
+          <NewForm
+            initial={draftFromDescription(parsed, { timeZone: browserTimeZone, agent: suggestAgent(model.data) })}
+            initialReports={parsed.reports}
+          />
         </div>
       )}
     </>
@@ -102,18 +110,28 @@ function Head(props: { description: string | undefined; back: string; backLabel:
   )
 }
 
-function NewForm({ initial }: { initial: Draft }) {
+function NewForm({ initial, initialReports = [] }: { initial: Draft; initialReports?: ReportDraft[] }) {
   const client = useQueryClient()
+  const toast = useToast()
+  const [reports, setReports] = useState(initialReports)
   return (
     <AutomationForm
       initial={initial}
       saveLabel="Create automation"
       onSave={async (draft) => {
         const { id } = await createAutomation(toAutomationContent(draft))
+        // The automation exists by now, so its page is where a problem with its recipients can be fixed.
+        try {
+          for (const report of reports) await createReport(id, toReport(report))
+        } catch (error) {
+          toast.show({ message: `Couldn’t add all recipients. ${messageOf(error)}`, isProblem: true })
+        }
         void client.invalidateQueries({ queryKey: automationsKey })
         navigate(paths.automation(id))
       }}
       onCancel={() => navigate(paths.automations)}
-    />
+    >
+      <NewReportsCard reports={reports} onChange={setReports} />
+    </AutomationForm>
   )
 }

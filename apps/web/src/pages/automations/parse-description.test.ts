@@ -7,7 +7,13 @@ const references = ['Revenue by week', 'Revenue', 'Stock', 'Monday shop report',
   (title, at) => ({ title, shortId: `short${at}` }),
 )
 const timeZones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'America/Louisville', 'America/Kentucky/Louisville']
-const context = { references, timeZone: 'Europe/Berlin', timeZones }
+const boards = ['Revenue', 'Shop overview'].map((title, at) => ({ title, shortId: `board${at}` }))
+const channels = [
+  { id: 'chn_sales', kind: 'slack_webhook', name: '#sales' },
+  { id: 'chn_teams', kind: 'teams', name: 'Everybody' },
+] as const
+const bot = { id: 'chn_bot', kind: 'slack_bot', name: 'Shop', conversations: [{ id: 'C1', name: '#sales' }, { id: 'C2', name: '#finance' }] } as const
+const context = { references, timeZone: 'Europe/Berlin', timeZones, boards, channels: [...channels], userId: 'user_1' }
 const read = (text: string) => parseDescription(text, context)
 const titles = ({ references: found }: ParsedDescription) => found.map(({ title }) => title)
 
@@ -207,8 +213,60 @@ test('parses any text, and keeps every word that it doesn’t understand', () =>
 })
 
 test('says what automations cannot do', () => {
-  const parsed = read('Every Monday at 8 look at Revenue and post it to Slack')
-  expect(parsed.notPossible).toEqual([expect.stringContaining('Slack')])
+  const parsed = read('Every Monday at 8 look at Revenue and post it to Discord')
+  expect(parsed.notPossible).toEqual([expect.stringContaining('not to other messengers')])
   expect(parsed.schedule?.cron).toBe('0 8 * * 1')
   expect(read('Every Monday at 8 look at Revenue').notPossible).toEqual([])
+})
+
+describe('where reports go', () => {
+  const targetsOf = ({ reports }: ParsedDescription) =>
+    reports.map(({ target, recipients, boardShortId }) => [
+      target,
+      recipients.map((recipient) => (recipient.kind === 'address' ? recipient.email : recipient.kind)).join(),
+      boardShortId,
+    ])
+
+  test.each([
+    ['every Monday at 8 e-mail finance@example.com the revenue board and post it in #sales', [['email', 'finance@example.com', 'board0'], ['chn_sales', '', 'board0']]],
+    ['Every day at 9, check Stock and e-mail me', [['email', 'member', '']]],
+    ['Check Stock every day at 9 and e-mail it to a@example.com and b@example.com', [['email', 'a@example.com,b@example.com', '']]],
+    ['Check Stock every day at 9, then post the summary to Microsoft Teams', [['chn_teams', '', '']]],
+    ['Check Stock every day at 9 and send it to our Slack channel', [['chn_sales', '', '']]],
+    ['Every Friday at 16 send the Shop overview board to Boss@Example.com', [['email', 'boss@example.com', 'board1']]],
+  ])('%s', (text, targets) => {
+    const parsed = read(text)
+    expect(targetsOf(parsed)).toEqual(targets)
+    expect(parsed.notPossible).toEqual([])
+    expect(parsed.notUnderstood.filter((remark) => !remark.startsWith('No instructions'))).toEqual([])
+    expect(parsed.instructions).not.toMatch(/@|#|e-?mail|post|board\b(?! “)/i)
+  })
+
+  test('says which channel is missing', () => {
+    const parsed = read('Every Monday at 8 look at Stock and post it in #finance')
+    expect(parsed.reports).toEqual([])
+    expect(parsed.notUnderstood).toEqual(['No channel for #finance yet. An admin can add it in Settings, Channels.'])
+  })
+
+  test('finds the channels that a Slack bot can see', () => {
+    const withBot = (text: string) => parseDescription(text, { ...context, channels: [...channels, { ...bot, conversations: [...bot.conversations] }] })
+    const parsed = withBot('Every Monday at 8 look at Stock and post it in #Finance')
+    expect(parsed.reports).toMatchObject([{ target: 'chn_bot', conversation: 'C2' }])
+    expect(parsed.notUnderstood.filter((remark) => remark.includes('channel'))).toEqual([])
+    // A channel that is set up by itself is the one that is meant.
+    expect(withBot('Every Monday at 8 look at Stock and post it in #sales').reports).toMatchObject([{ target: 'chn_sales', conversation: '' }])
+    const vague = parseDescription('Every Monday at 8 look at Stock and post it on Slack', { ...context, channels: [{ ...bot, conversations: [] }] })
+    expect(vague.reports).toEqual([])
+    expect(vague.notUnderstood).toContain('Shop has several channels. Name one, such as #sales.')
+  })
+
+  test('says that a board is not found', () => {
+    const parsed = read('Every Monday at 8 e-mail me the logistics board')
+    expect(parsed.notUnderstood).toContain('No board named “logistics” found. Choose the board in the form.')
+  })
+
+  test('addresses and channels in instructions stay there', () => {
+    expect(read('Every Monday look at Stock and count customers with an @example.com address').reports).toEqual([])
+    expect(read('Every Monday look at Stock and say which teams sold most').reports).toEqual([])
+  })
 })

@@ -7,12 +7,14 @@ import { type ReadCondition, readCondition } from './parsing/condition.ts'
 import { readReferences, type Titled } from './parsing/references.ts'
 import type { Remarks } from './parsing/remarks.ts'
 import { makeSentence } from './parsing/sentence.ts'
+import { readTargets, type TargetContext } from './parsing/targets.ts'
 import { readTimes } from './parsing/time-of-day.ts'
 import { readZone } from './parsing/zone.ts'
+import type { ReportDraft } from './reports/report-draft.ts'
 import { readSchedule } from './schedule-draft.ts'
 
 /**
- * An automation parsed from a sentence, without a model: the queries named by title, the schedule and the condition. The rest
+ * An automation parsed from a sentence, without a model: the queries named by title, the schedule, the condition and where reports go. The rest
  * of the sentence becomes the instructions. Pure. Every assumption and everything that can't be read or done is reported.
  */
 export interface ParsedDescription extends Remarks {
@@ -21,9 +23,10 @@ export interface ParsedDescription extends Remarks {
   references: Titled[]
   schedule: Schedule | undefined
   condition: ReadCondition | undefined
+  reports: ReportDraft[]
 }
 
-export interface ParseContext {
+export interface ParseContext extends TargetContext {
   references: Titled[]
   /** The person's own time zone. */
   timeZone: string
@@ -35,6 +38,7 @@ export function parseDescription(text: string, context: ParseContext): ParsedDes
   const notPossible = findUnsupportedRequests(text, 'automation').requests.map(({ explanation }) => explanation)
   const remarks: Remarks = { assumptions: [], notUnderstood: [], notPossible }
   const sentence = makeSentence(text)
+  const { reports, board } = readTargets(sentence, context, remarks)
   const mentions = readReferences(sentence, context.references, remarks)
   const condition = readCondition(sentence, mentions)
   const cadence = readCadence(sentence, remarks)
@@ -42,8 +46,8 @@ export function parseDescription(text: string, context: ParseContext): ParsedDes
   const zone = readZone(sentence, context.timeZones, remarks)
   const cron = cronOf({ cadence, times, condition }, remarks)
   if (cron === undefined && !condition) remarks.assumptions.push('No schedule given: runs manually.')
-  if (mentions.length === 0) remarks.notUnderstood.push('No query title found. Choose the queries in the form.')
-  const instructions = sentence.rest()
+  if (mentions.length === 0 && !board) remarks.notUnderstood.push('No query title found. Choose the queries in the form.')
+  const instructions = sentence.rest() || (board ? `Report on the board “${board.title}”.` : '')
   if (instructions === '') remarks.notUnderstood.push('No instructions found. Write them in the form.')
   return {
     name: nameOf({ cadence, condition, mentions, instructions }),
@@ -51,6 +55,7 @@ export function parseDescription(text: string, context: ParseContext): ParsedDes
     references: mentions.map(({ shortId, title }) => ({ shortId, title })),
     schedule: cron === undefined ? undefined : { cron, timeZone: zone ?? context.timeZone },
     condition,
+    reports,
     ...remarks,
   }
 }

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import type { ParsedDescription } from './parse-description.ts'
 import { describeSchedule } from './describe-schedule.ts'
 import { describeCondition } from './labels.ts'
+import { DraftTargets } from './reports/draft-targets.tsx'
 
 /** Shows how a description was parsed: the fields, the assumptions, and what could not be read. */
 export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription }) {
-  const { instructions, references, schedule, condition, assumptions, notUnderstood, notPossible } = parsed
+  const { instructions, references, schedule, condition, reports, assumptions, notUnderstood, notPossible } = parsed
   const title = references.find(({ shortId }) => shortId === condition?.reference)?.title
   return (
     <section aria-label="How we read it" className="grid gap-3 rounded-lg border border-line bg-paper p-4">
@@ -17,6 +18,7 @@ export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription })
           {!condition && !schedule && 'Manually'}
         </Fact>
         <Fact name="Queries">{references.length === 0 ? '–' : references.map((reference) => reference.title).join(', ')}</Fact>
+        {reports.length > 0 && <Fact name="Send to"><DraftTargets reports={reports} /></Fact>}
         <Fact name="Instructions">{instructions === '' ? '–' : instructions}</Fact>
       </dl>
       {notPossible.length > 0 && (

@@ -45,9 +45,12 @@ export function makeDigestAgent(deps: DigestDeps): Agent {
     }
     if (observations.length === 0) throw new AgentFailure(allFailed(digested))
     const { text, figures } = summarize(digested)
-    return { summary: text, figures, sources: usedSources(figures, sources), observations }
+    return { summary: text, figures, sources: usedSources(figures, sources), observations, isNotable: digested.some(isNotable) }
   }
 }
+
+/** A query that failed is notable too. */
+const isNotable = (one: Digested) => 'failure' in one || one.findings.isNotable
 
 /** The runs that figures or their expressions name. */
 function usedSources(figures: readonly Figure[], sources: ReadonlyMap<string, FigureSource>): FigureSource[] {

@@ -2,7 +2,7 @@ import { APICallError } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { GuardedFetchError } from '../../../ports/network/guarded-fetch-error.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
-import { judgeProviderError, readRetryAfter } from './provider-failure.ts'
+import { judgeProviderError } from './provider-failure.ts'
 
 const baseUrl = 'https://models.example/v1'
 const access: ModelAccess = { provider: 'openai_compatible', baseUrl, model: 'm-1', apiKey: 'sk-secret' }
@@ -54,8 +54,6 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
   ])('%j', (given, expected) => {
-    expect(readRetryAfter({ 'retry-after': given }, now)).toBe(expected)
     expect(judge(answered(429, 'Wait.', { 'retry-after': given })).retryAfterMs).toBe(expected)
   })
-  test('none', () => expect(readRetryAfter(undefined, now)).toBeNull())
 })

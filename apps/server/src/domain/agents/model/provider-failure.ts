@@ -1,6 +1,7 @@
 import { APICallError } from 'ai'
 import type { StepUsage } from './step-usage.ts'
 import { withEllipsis } from '../../../ports/cut-text.ts'
+import { readRetryAfter } from '../../../ports/retry-after.ts'
 import { AnswerTooLarge } from './bounded-fetch.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 
@@ -43,7 +44,7 @@ export interface ProviderFailure {
 }
 
 export function judgeProviderError(error: unknown, access: ModelAccess, now: Date): ProviderFailure {
-  const retryAfterMs = APICallError.isInstance(error) ? readRetryAfter(error.responseHeaders, now) : null
+  const retryAfterMs = APICallError.isInstance(error) ? readRetryAfter(error.responseHeaders?.['retry-after'], now) : null
   const failure = (kind: ProviderFailure['kind'], reason: string) => ({ kind, retryAfterMs, reason })
   const host = new URL(access.baseUrl).host
   const says = wordsOf(error, access)
@@ -116,13 +117,4 @@ function wordsOf(error: unknown, access: ModelAccess): string {
   const line = redacted.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   const cut = withEllipsis(line, wordsMaxLength)
   return /[.!?…]$/.test(cut) ? cut : `${cut || 'nothing'}.`
-}
-
-/** `Retry-After` is a number of seconds or a date. */
-export function readRetryAfter(headers: Record<string, string> | undefined, now: Date): number | null {
-  const given = headers?.['retry-after']?.trim()
-  if (!given) return null
-  if (/^\d+(\.\d+)?$/.test(given)) return Number(given) * 1000
-  const dateMs = Date.parse(given)
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - now.getTime())
 }

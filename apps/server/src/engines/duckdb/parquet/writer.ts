@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { makeSemaphore } from '../../../ports/semaphore.ts'
-import { childEnvironment } from '../child-environment.ts'
-import { launchScript } from '../process.ts'
+import { runChild } from '../run-child.ts'
 import type { ParquetRequest } from './parquet-statement.ts'
 
 /**
@@ -50,7 +48,8 @@ export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?
 
 async function writeInto(folder: string, rows: ParquetRows, signal: AbortSignal) {
   const rowsBytes = await writeRows(path.join(folder, 'rows.json'), rows, signal)
-  await runChild({ folder, columns: rows.columns(), rowCount: rows.rowCount(), rowsBytes, memoryLimitMb }, signal)
+  const request: ParquetRequest = { folder, columns: rows.columns(), rowCount: rows.rowCount(), rowsBytes, memoryLimitMb }
+  await runChild({ file: childFile, request, memoryLimitMb: processMemoryLimitMb, failure: 'The Parquet file could not be written', signal })
   const file = await open(path.join(folder, 'result.parquet'))
   const { size } = await file.stat()
   return { sizeBytes: size, bytes: createReadStream('', { fd: file, highWaterMark: 256 * 1024 }) }
@@ -68,25 +67,4 @@ async function writeRows(name: string, rows: ParquetRows, signal: AbortSignal): 
     await file.close()
   }
   return sizeBytes
-}
-
-function runChild(request: ParquetRequest, signal: AbortSignal): Promise<void> {
-  const command = [process.execPath, '--max-old-space-size=128', childFile, JSON.stringify(request)]
-  const limited = ['-c', launchScript, 'sh', String(processMemoryLimitMb * 1024), ...command]
-  const child = spawn('/bin/sh', limited, { cwd: request.folder, env: childEnvironment(), stdio: ['pipe', 'ignore', 'pipe'] })
-  const stop = () => child.kill('SIGKILL')
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  const errors: Buffer[] = []
-  child.stderr.on('data', (bytes: Buffer) => errors.push(bytes))
-  child.stdin.on('error', () => {})
-  return new Promise<void>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => {
-      signal.removeEventListener('abort', stop)
-      if (code === 0) resolve()
-      else if (signal.aborted) reject(signal.reason as Error)
-      else reject(new Error(`The Parquet file could not be written: ${Buffer.concat(errors).toString().slice(-2000)}`))
-    })
-  })
 }

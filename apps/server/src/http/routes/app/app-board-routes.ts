@@ -11,10 +11,13 @@ import {
   getBoard,
   withReferences,
 } from '../../../domain/boards/boards.ts'
+import { readShortResults } from '../../../domain/boards/read-short-results.ts'
 import { findBoards } from '../../../domain/boards/find-boards.ts'
 import { draftBoard } from '../../../domain/boards/draft/draft-board.ts'
+import { boardExportFormats, boardExportTypes, exportBoard } from '../../../domain/boards/export-board.ts'
 import { refreshBoard } from '../../../domain/boards/refresh-board.ts'
 import { uploadTooLarge } from '../../../domain/databases/store-upload.ts'
+import { makeShortResults } from '../../../domain/results/short-results.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { type Board as StoredBoard, boardLimits, imageContentTypes } from '../../../model/board.ts'
 import { callerOf } from '../../authenticate.ts'
@@ -29,7 +32,7 @@ import {
   presentReferenceSummary,
   presentTileResults,
 } from '../../present-board.ts'
-import { closed, listPage, NotModified, PageQuery } from '../../schemas.ts'
+import { closed, listPage, NotModified, oneOf, PageQuery } from '../../schemas.ts'
 import {
   Board,
   BoardChange,
@@ -40,14 +43,19 @@ import {
   BoardVersionInFull,
   GivenBoardDescription,
   GivenBoardValues,
+  GivenTileSizes,
   GivenRefresh,
   ListedBoard,
   NewBoard,
+  ShortResults,
 } from '../../schemas/board-schemas.ts'
+import { attachment } from '../../send-download.ts'
 import { sendImage } from '../../send-image.ts'
+import { sendShortResults } from '../../send-short-results.ts'
 import type { Api } from '../../typed.ts'
 import { abortOnDisconnect, acceptFiles, uploadOf } from '../../uploads.ts'
 import { completeBoard } from './given-board.ts'
+import { readGivenValues } from './given-parameters.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 const ListQuery = Type.Object(
@@ -59,8 +67,13 @@ const ListQuery = Type.Object(
 )
 const VersionParams = Type.Object({ shortId: Type.String(), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
+/** By default a PDF. `values` is a JSON object with the values of the board's parameters. */
+const ExportQuery = Type.Object({ format: Type.Optional(oneOf(boardExportFormats)), values: Type.Optional(Type.String({ maxLength: 20_000 })) }, closed)
+
 /** Boards for the web app. */
 export function appBoardRoutes(api: Api, services: AgentServices): void {
+  const shortResults = makeShortResults(services)
+
   async function present(request: FastifyRequest, reply: FastifyReply, board: StoredBoard) {
     reply.header('etag', etagOf(board))
     return presentBoard(await withReferences(services, callerOf(request), board), services)
@@ -160,11 +173,31 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
   )
 
   api.post(
+    '/app/api/boards/:shortId/short-results',
+    { schema: { params: Params, body: GivenTileSizes, response: { 200: ShortResults } } },
+    async (request, reply) => {
+      const found = await readShortResults({ ...services, shortResults }, callerOf(request), { ...request.params, ...request.body })
+      return sendShortResults(request, reply, found)
+    },
+  )
+
+  api.post(
     '/app/api/boards/:shortId/refresh',
     { ...optionalBody, schema: { params: Params, body: GivenRefresh, response: { 202: BoardResults } } },
     async (request, reply) => {
       const results = await refreshBoard(services, callerOf(request), { ...request.params, ...request.body })
       return reply.code(202).send(presentTileResults(results))
+    },
+  )
+
+  api.get(
+    '/app/api/boards/:shortId/export',
+    { schema: { params: Params, querystring: ExportQuery, response: binaryResponse(...Object.values(boardExportTypes)) } },
+    async (request, reply) => {
+      const { format = 'pdf', values } = request.query
+      const file = await exportBoard(services, callerOf(request), { ...request.params, format, parameters: readGivenValues(values) })
+      reply.headers({ 'content-disposition': attachment(file.fileName), 'cache-control': 'private, no-store' })
+      return reply.type(file.contentType).send(file.bytes)
     },
   )
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { referenceTile } from '../../../../testing/http/board-requests.ts'
 import { at, endOf, expectRefusal, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
@@ -14,6 +15,12 @@ interface State {
   runningRunId: string | null
   runningSince: string | null
   isStopped: boolean
+}
+
+interface ShortResult {
+  tileId: string
+  runId: string
+  result: { fields: object[]; rows: unknown[][]; rowCount: number }
 }
 
 /** A tile that neither shows a result nor runs. */
@@ -46,7 +53,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     expect(answer.statusCode, answer.body).toBe(201)
     return answer.json<{ shortId: string }>().shortId
   }
-  const send = (shortId: string, action: 'results' | 'refresh', body?: object) =>
+  const send = (shortId: string, action: 'results' | 'refresh' | 'short-results', body?: object) =>
     shop.admin.page('POST', `/app/api/boards/${shortId}/${action}`, body)
   const results = async (shortId: string, body?: object): Promise<State[]> => (await send(shortId, 'results', body)).json().tiles
   const statuses = (tiles: State[]) => tiles.map(({ status }) => status)
@@ -90,6 +97,41 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     expect(await results(board, { parameters: { from: 8 } })).toMatchObject([{ runId: newer }])
     expectRefusal(await send(board, 'results', { parameters: { to: 8 } }), 'parameter_invalid')
     expectRefusal(await send(board, 'results', { parameters: { from: 'x' } }), 'parameter_invalid')
+  })
+
+  test('sends the rows that a line draws and all rows of short results, with the states of all tiles', async () => {
+    const long = 'select i as n, (i * 7919) % 997 as value from range(1000) as numbers (i) order by i'
+    const visualization = (name: string) => ({
+      type: name.toLowerCase(),
+      jsxConfig: `<${name}Chart><XAxis dataKey="n" /><${name} dataKey="value" /></${name}Chart>`,
+      marginConfig: {},
+    })
+    const line = await newReference(long, { visualization: visualization('Line') })
+    const bars = await newReference(long, { visualization: visualization('Bar') })
+    const few = await newReference('select 7 as n', {})
+    const tiles = [line, bars, few, few].map(({ shortId }, number) => referenceTile(`t${number}`, shortId, number * 4))
+    const board = await newBoard({ tiles })
+    await refresh(board)
+    const states = await settled(board)
+    const sizes = ['t0', 't1', 't2'].map((tileId) => ({ tileId, maxRows: 100 }))
+    const read = async () => (await send(board, 'short-results', { tiles: sizes })).json<{ tiles: State[]; shortResults: ShortResult[] }>()
+    const answer = await read()
+    expect(answer.tiles).toEqual(states)
+    expect(answer.shortResults.map(({ tileId, runId }) => [tileId, runId])).toEqual([['t0', states[0]!.runId], ['t2', states[2]!.runId]])
+    const [drawn, whole] = answer.shortResults.map(({ result }) => result)
+    const all = await rowsOf(states[0]!)
+    expect(drawn!.rowCount).toBe(1000)
+    expect(drawn!.rows.length).toBeGreaterThan(50)
+    expect(drawn!.rows.length).toBeLessThanOrEqual(100)
+    expect(drawn!.rows).toEqual(drawn!.rows.map(([n]) => all[n as number]))
+    expect([drawn!.rows[0], drawn!.rows.at(-1)]).toEqual([all[0], all[999]])
+    expect(whole).toEqual({ fields: [{ name: 'n', type: 'integer' }], rows: [[7]], rowCount: 1 })
+    expect(await read()).toEqual(answer)
+    const packed = await shop.admin.page('POST', `/app/api/boards/${board}/short-results`, { tiles: sizes }, { 'accept-encoding': 'gzip' })
+    expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(answer)
+    expectRefusal(await send(board, 'short-results', { tiles: [{ tileId: 't0', maxRows: 99 }] }), 'invalid_request', at('/tiles/0/maxRows'))
+    expectRefusal(await send(board, 'short-results', { tiles: [] }), 'invalid_request', at('/tiles'))
+    expectRefusal(await send(board, 'short-results', { tiles: sizes, parameters: { from: 1 } }), 'parameter_invalid')
   })
 
   test('a refresh runs tiles with the same query and values once, and other values one after the other', async () => {
@@ -186,5 +228,36 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     expect(await results(board)).toEqual([
       { ...empty, tileId: 'a', status: 'expired' },
     ])
+  })
+
+  describe('export', () => {
+    const download = (shortId: string, query: string) => shop.admin.page('GET', `/app/api/boards/${shortId}/export${query}`)
+    const valuesOf = (values: object) => `&values=${encodeURIComponent(JSON.stringify(values))}`
+
+    test('a board becomes a PDF and a workbook, with the results for the given values', async () => {
+      const { shortId: reference } = await newReference()
+      const heading = { id: 'h', kind: 'heading', text: 'Totals', x: 0, y: 20, width: 12, height: 1 }
+      const board = await newBoard({ title: 'Numbers: "all"', ...least, tiles: [referenceTile('a', reference, 0, { ...mapped, title: 'From' }), heading] })
+      await refresh(board, { parameters: { from: 8 } })
+      await settled(board, { parameters: { from: 8 } })
+      const pdf = await download(board, '?format=pdf')
+      expect(pdf.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' })
+      expect(pdf.headers['content-disposition']).toContain('filename="Numbers all.pdf"')
+      const text = pdf.rawPayload.toString('latin1')
+      expect(text).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/)
+      expect(text).toMatch(/\/FontFile2/)
+      expect(text).toContain(`https://querypost.test/q/${reference}`)
+      expect(text.match(/\/Type \/Page\b/g)).toHaveLength(2)
+      const workbook = await download(board, `?format=xlsx${valuesOf({ from: 8 })}`)
+      expect(workbook.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      expect(workbook.rawPayload.subarray(0, 2).toString()).toBe('PK')
+      // Nothing was run for the default values, and exporting runs nothing.
+      expectRefusal(await download(board, '?format=xlsx'), 'result_not_available')
+    })
+
+    test.each([['?format=docx', 'format'], ['?format=pdf&values=[]', '/values'], ['?format=pdf&values={', '/values'], ['?other=1', 'other']])('rejects %s', async (query) => {
+      const board = await newBoard({ tiles: [] })
+      expect((await download(board, query)).statusCode).toBe(400)
+    })
   })
 })

@@ -111,7 +111,7 @@ describe('downloads of a result', () => {
   test('rejects an unknown format', async () => {
     const refused = (query: string, place: string) => async () =>
       expectRefusal(await download(query), 'invalid_request', { details: [{ path: place, message: expect.any(String) }] })
-    await refused('?format=xlsx', 'format')()
+    await refused('?format=xls', 'format')()
     await refused('?download=yes', 'download')()
     await refused('?format=csv&raw=yes', 'raw')()
     await refused('?format=jsonl&raw=1', 'raw')()
@@ -125,7 +125,7 @@ describe('downloads of a result', () => {
     expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result?format=csv`), 'result_not_available', { message: /failed/ })
   })
 
-  test.each(['csv', 'json', 'jsonl', 'parquet', 'arrow'])('an expired result is rejected as %s, and not sent as a file', async (format) => {
+  test.each(['csv', 'json', 'jsonl', 'xlsx', 'parquet', 'arrow'])('an expired result is rejected as %s, and not sent as a file', async (format) => {
     const { id } = await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${queryId}/runs`))
     const url = `/app/api/runs/${id}/result?format=${format}&download=1`
     await service.services.results.remove(id)

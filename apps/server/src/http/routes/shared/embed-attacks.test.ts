@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { referenceTile } from '../../../../testing/http/board-requests.ts'
+import { ifMatch, referenceTile } from '../../../../testing/http/board-requests.ts'
 import { at, expectRefusal, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 import { pollPause } from '../../../../testing/poll-pause.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
@@ -128,6 +128,7 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     expect(view.tiles.map(({ id }: { id: string }) => id)).toEqual(['own'])
     expect(view.tiles[0]).not.toHaveProperty('filters')
     expect(view.tiles[0]).not.toHaveProperty('sql')
+    expect(view.tokenExpiresInSeconds).toBe(hour)
   })
 
   test.each<[string, object]>([
@@ -144,13 +145,16 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     ['a placeholder of a date range', { 'tenant.start': 2 }],
     ['the name of all values', { parameters: 2 }],
   ])('a viewer cannot change it with %s', async (_, values) => {
-    const token = await tokenFor(1, { downloads: ['csv', 'png'] })
+    const token = await tokenFor(1, { downloads: ['csv', 'xlsx', 'png'] })
     const codes = await Promise.all([
       send(token, `${board}/results`, { payload: { parameters: values } }),
       send(token, `${board}/refresh`, { payload: { parameters: values } }),
       resultOf(token, values),
       send(token, `${board}/tiles/own/download?format=csv&${search(values)}`),
+      send(token, `${board}/tiles/own/download?format=xlsx&${search(values)}`),
       send(token, `${board}/tiles/own/download?format=png&${search(values)}`),
+      send(token, `${board}/download?format=xlsx&${search(values)}`),
+      send(token, `${board}/download?format=png&${search(values)}`),
     ])
     for (const answer of codes) expect(['parameter_invalid', 'invalid_request']).toContain(answer.json<{ code: string }>().code)
   })
@@ -184,10 +188,109 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     expect(tiles.map(({ tileId }: { tileId: string }) => tileId)).toEqual(['own'])
   })
 
+  test('files of the whole board contain only the tiles and rows of the tenant', async () => {
+    const downloads = ['xlsx', 'png']
+    const [one, two] = await Promise.all([tokenFor(1, { downloads }), tokenFor(2, { downloads })])
+    await tenantsSeen(one)
+    await tenantsSeen(two)
+    const [workbook, other] = [await send(one, `${board}/download?format=xlsx`), await send(two, `${board}/download?format=xlsx`)]
+    const sheets = new Set(workbook.rawPayload.toString('latin1').match(/worksheets\/sheet\d+\.xml/g))
+    expect([workbook.statusCode, sheets.size, workbook.rawPayload.equals(other.rawPayload)]).toEqual([200, 1, false])
+    expect(workbook.headers['content-disposition']).toContain('filename="Portal.xlsx"')
+    const [image, otherImage] = [await send(one, `${board}/download?format=png`), await send(two, `${board}/download?format=png`)]
+    expect([image.headers['content-type'], image.rawPayload.subarray(1, 4).toString()]).toEqual(['image/png', 'PNG'])
+    expect(image.rawPayload.equals(otherImage.rawPayload)).toBe(false)
+    expectRefusal(await send(one, `${board}/download?format=png&tab=other`), 'invalid_request', at('tab'))
+    expectRefusal(await send(one, `${board}/download?format=csv`), 'invalid_request', { details: expect.any(Array) })
+  })
+
+  describe('clicks on charts', () => {
+    /** Tiles by what a click on them does. */
+    const clicks: Record<string, object> = {
+      changeable: { filters: { column: 'n', parameter: 'least' } },
+      locked: { filters: { column: 'tenant', parameter: 'tenant' } },
+      'not in the token': { filters: { column: 'n', parameter: 'other' } },
+      'same board': { opens: { column: 'n', parameter: 'least' } },
+      'same board, locked': { opens: { column: 'tenant', parameter: 'tenant' } },
+    }
+    let clicked: string
+    const tokenOf = (more: Claims = {}) => tokenFor(1, { shortId: clicked, ...more })
+    const filtersSeen = async (token: string) => {
+      const { tiles } = (await send(token, clicked)).json<{ tiles: { title: string; filters?: object }[] }>()
+      return Object.fromEntries(tiles.flatMap(({ title, filters }) => (filters ? [[title, filters]] : [])))
+    }
+
+    beforeAll(async () => {
+      const mapping = { parameterMapping: { tenant: 'tenant', least: 'least' } }
+      const content = {
+        title: 'Clicks',
+        parameters: ['tenant', 'least', 'other'].map((name) => ({ name, type: 'number', defaultValue: '8' })),
+        tiles: [referenceTile('first', reference, 0, mapping)],
+      }
+      const created = (await shop.admin.page('POST', '/app/api/boards', content)).json<{ shortId: string; version: number }>()
+      clicked = created.shortId
+      const tiles = Object.entries({ ...clicks, elsewhere: { opens: { column: 'n', parameter: 'least', boardShortId: board } } }).map(
+        ([title, click], at) => {
+          const own = 'opens' in click ? { opens: { boardShortId: clicked, ...(click.opens as object) } } : click
+          return referenceTile(`tile${at}`, reference, 4 * at, { title, ...mapping, ...own })
+        },
+      )
+      const changed = await shop.admin.page('PATCH', `/app/api/boards/${clicked}`, { tiles }, ifMatch(created.version))
+      if (changed.statusCode !== 200) throw new Error(changed.body)
+    })
+
+    test('set only parameters that the viewer may change', async () => {
+      const filter = { column: 'n', parameter: 'least' }
+      expect(await filtersSeen(await tokenOf())).toEqual({ changeable: filter, 'same board': filter })
+      expect(await filtersSeen(await tokenOf({ viewerParameters: [] }))).toEqual({})
+      // Listing a locked name as changeable does not unlock it.
+      expect(Object.keys(await filtersSeen(await tokenOf({ viewerParameters: ['tenant', 'least', 'other'] })))).toEqual([
+        'changeable',
+        'not in the token',
+        'same board',
+      ])
+    })
+
+    test('name no other board', async () => {
+      const { body } = await send(await tokenOf(), clicked)
+      expect(body).not.toContain(board)
+      expect(body).not.toContain('opens')
+    })
+
+    test.each<[string, object]>([
+      ['the parameter of a locked tile', { tenant: 2 }],
+      ['a parameter outside the token', { other: 2 }],
+      ['SQL as the clicked value', { least: '0 or true' }],
+      ['an object as the clicked value', { least: { tenant: 2 } }],
+      ['a list as the clicked value', { least: [8, 9] }],
+      ['the column of the tile', { n: 8 }],
+    ])('cannot send %s', async (_, parameters) => {
+      const token = await tokenOf()
+      for (const action of ['results', 'refresh']) {
+        const answer = await send(token, `${clicked}/${action}`, { payload: { parameters } })
+        expect(['parameter_invalid', 'invalid_request']).toContain(answer.json<{ code: string }>().code)
+      }
+    })
+
+    test('open nothing else with the token of this board', async () => {
+      expectRefusals([await send(await tokenOf(), board), await send(await tokenOf(), reference)], 'embed_token_invalid')
+    })
+  })
+
   test('everything that the token does not allow is refused', async () => {
     const token = await tokenFor(1, { viewerParameters: [] })
     expectRefusal(await resultOf(token, { least: 9 }), 'parameter_invalid')
-    expectRefusal(await send(token, `${board}/tiles/own/download?format=csv`), 'forbidden')
+    const onlyCsv = await tokenFor(1, { downloads: ['csv'] })
+    expectRefusals(
+      [
+        await send(token, `${board}/tiles/own/download?format=csv`),
+        await send(onlyCsv, `${board}/tiles/own/download?format=xlsx`),
+        await send(onlyCsv, `${board}/tiles/own/download?format=png`),
+        await send(onlyCsv, `${board}/download?format=xlsx`),
+        await send(onlyCsv, `${board}/download?format=png`),
+      ],
+      'forbidden',
+    )
     // A token for a board opens no query, and one that also lists a locked name as changeable still locks it.
     expectRefusal(await send(token, reference), 'embed_token_invalid')
     expectRefusal(await resultOf(await tokenFor(1, { viewerParameters: ['tenant', 'least'] }), { tenant: 2 }), 'parameter_invalid')
@@ -307,6 +410,8 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
       'referrer-policy': 'no-referrer',
     })
     expect(shown.headers['x-frame-options']).toBeUndefined()
+    // The page talks only to these origins.
+    expect(shown.body).toContain('<meta name="querypost-embed-origins" content="https://app.example.com">')
     const elsewhere = { 'sec-fetch-dest': 'iframe', referer: 'https://app.example.com.evil.example/' }
     expectRefusal(await page(token, elsewhere), 'embed_origin_not_allowed')
     await origins(shop)
@@ -317,7 +422,7 @@ describe.each(routeStoreKinds)('embedding under attack on %s', (kind) => {
     await origins(shop, 'https://app.example.com')
   })
 
-  test.each(['*', 'https://*', 'https://*.example.com', 'http://app.example.com', 'https://app.example.com/portal', "'self'", 'https://a.example; script-src *', 'data:', 'app.example.com'])(
+  test.each(['*', 'https://*', 'https://*.example.com', 'http://app.example.com', 'https://app.example.com/portal', "'self'", 'https://a"b.example', 'https://a.example; script-src *', 'data:', 'app.example.com'])(
     'an origin cannot be %s',
     async (origin) => {
       expectRefusal(await origins(shop, 'https://a.example', origin), 'invalid_request', at('/origins/1'))

@@ -96,6 +96,7 @@ describe.each(routeStoreKinds)('public links on %s', (kind) => {
       allowsRefresh: false,
       downloads: ['csv'],
       chartPalette: null,
+      tokenExpiresInSeconds: null,
     })
     expect(page.headers).toMatchObject({
       'x-robots-tag': 'noindex, nofollow',
@@ -155,6 +156,16 @@ describe.each(routeStoreKinds)('public links on %s', (kind) => {
     expectRefusal(await viewing(withoutPassword).get('/tiles/a/download?format=png'), 'forbidden')
     const png = await viewing(await shareReference({ downloads: ['png'] })).get('/tiles/result/download?format=png')
     expect([png.headers['content-type'], png.rawPayload.subarray(1, 4).toString()]).toEqual(['image/png', 'PNG'])
+    expectRefusal(await viewing(withoutPassword).get('/tiles/a/download?format=xlsx'), 'forbidden')
+    expectRefusal(await viewing(withoutPassword).get('/download?format=png'), 'forbidden')
+    const all = viewing(await share({ kind: 'board', shortId: board }, { downloads: ['xlsx', 'png'] }))
+    const files = [await all.get('/tiles/a/download?format=xlsx'), await all.get('/download?format=xlsx'), await all.get('/download?format=png')]
+    expect(files.map(({ headers }) => /filename="([^"]+)"/.exec(String(headers['content-disposition']))![1])).toEqual([
+      'From.xlsx',
+      'Overview.xlsx',
+      'Overview.png',
+    ])
+    expect(files.map(({ rawPayload }) => rawPayload.subarray(0, 4).toString('latin1').replaceAll(/\W/g, ''))).toEqual(['PK', 'PK', 'PNG'])
   })
 
   test('viewers may refresh if the link allows it, until its limit', async () => {

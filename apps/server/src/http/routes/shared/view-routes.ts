@@ -4,7 +4,8 @@ import { getImage } from '../../../domain/boards/board-images.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { readViewedItem } from '../../../domain/sharing/shared-item.ts'
-import { openViewedResult, readViewResults, refreshForViewer } from '../../../domain/sharing/view-results.ts'
+import { openViewedResult, readViewResults, refreshForViewer, requireDownload } from '../../../domain/sharing/view-results.ts'
+import { makeViewedBoardFiles, viewedBoardTypes } from '../../../domain/sharing/viewed-board.ts'
 import { makeViewedImages } from '../../../domain/sharing/viewed-image.ts'
 import { imageContentTypes } from '../../../model/board.ts'
 import type { Viewer } from '../../../model/sharing/public-link.ts'
@@ -13,7 +14,7 @@ import { optionalBody } from '../../body-parsers.ts'
 import { binaryResponse } from '../../page-responses.ts'
 import { presentSharedResults, presentSharedView } from '../../present-sharing.ts'
 import { NotModified } from '../../schemas.ts'
-import { DownloadQuery, GivenViewerRefresh, GivenViewerValues, SharedResults, SharedView, ValuesQuery } from '../../schemas/sharing-schemas.ts'
+import { BoardDownloadQuery, DownloadQuery, GivenViewerRefresh, GivenViewerValues, SharedResults, SharedView, ValuesQuery } from '../../schemas/sharing-schemas.ts'
 import { attachment, contentTypes, sendDownload } from '../../send-download.ts'
 import { sendImage } from '../../send-image.ts'
 import { sendResult } from '../../send-result.ts'
@@ -38,6 +39,7 @@ export function viewRoutes(
 ): void {
   const { prefix, openViewer } = options
   const drawResult = makeViewedImages(services)
+  const openBoardFile = makeViewedBoardFiles(services)
   const key = prefix.slice(prefix.indexOf(':') + 1)
   const Params = Type.Object({ [key]: Type.String() })
   const TileParams = Type.Object({ [key]: Type.String(), tileId: Type.String() })
@@ -47,7 +49,7 @@ export function viewRoutes(
     const item = await readViewedItem(services, viewer)
     const palette = (await findOrganization(services.db, viewer.organizationId))?.chartPalette ?? null
     await options.onOpened(viewer)
-    return presentSharedView(viewer, item, palette)
+    return presentSharedView(viewer, item, { chartPalette: palette, now: services.clock.now() })
   })
 
   api.post(
@@ -96,15 +98,13 @@ export function viewRoutes(
         hide: true,
         params: TileParams,
         querystring: DownloadQuery,
-        response: binaryResponse(contentTypes.csv, 'image/png'),
+        response: binaryResponse(contentTypes.csv, contentTypes.xlsx, 'image/png'),
       },
     },
     async (request, reply) => {
       const viewer = await openViewer(request)
       const { format, values } = request.query
-      if (!viewer.downloads.includes(format)) {
-        throw new Refusal('forbidden', `Results cannot be downloaded as ${format.toUpperCase()} here.`)
-      }
+      requireDownload(viewer, format)
       const tile = { tileId: request.params['tileId']!, parameters: readGivenValues(values) }
       const viewed = await openViewedResult(services, viewer, tile)
       const { title, run, result } = viewed
@@ -113,6 +113,20 @@ export function viewRoutes(
         return reply.header('content-disposition', attachment(`${title}.png`)).type('image/png').send(png)
       }
       return sendDownload(request, reply, { services, run: { ...run, references: [{ title }] }, result, format, isRaw: false })
+    },
+  )
+
+  api.get(
+    `${prefix}/download`,
+    { schema: { hide: true, params: Params, querystring: BoardDownloadQuery, response: binaryResponse(...Object.values(viewedBoardTypes)) } },
+    async (request, reply) => {
+      const viewer = await openViewer(request)
+      const { format, values, tab } = request.query
+      const file = await openBoardFile(viewer, { format, tabId: tab, parameters: readGivenValues(values) })
+      return reply
+        .headers({ 'content-disposition': attachment(file.fileName), 'cache-control': 'private, no-store' })
+        .type(file.contentType)
+        .send(file.bytes)
     },
   )
 

@@ -4,6 +4,7 @@ import { isOpenLink } from '../../../domain/sharing/open-link.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { errorCodes } from '../../../model/error-code.ts'
+import { escapeAttribute } from '../../pages/link-previews.ts'
 import { viewerPagePolicy } from '../../pages/page-policy.ts'
 import { sendDocument } from '../../pages/send-document.ts'
 import type { Api } from '../../typed.ts'
@@ -22,7 +23,7 @@ export function viewerPageRoutes(
   const hidden = { schema: { hide: true } }
   const send = (reply: FastifyReply, frameAncestors: string[] = []) => {
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
-    return sendDocument(services, reply, { html, policy: (nonce) => viewerPagePolicy(nonce, frameAncestors) })
+    return sendDocument(services, reply, { html, head: embedOrigins(frameAncestors), policy: (nonce) => viewerPagePolicy(nonce, frameAncestors) })
   }
 
   pages.get('/s/:token', hidden, async (request, reply) => {
@@ -48,6 +49,10 @@ export function viewerPageRoutes(
     }
   })
 }
+
+/** The page exchanges messages only with these origins. */
+const embedOrigins = (origins: readonly string[]) =>
+  origins.length === 0 ? '' : `<meta name="querypost-embed-origins" content="${escapeAttribute(origins.join(' '))}">`
 
 /** Only for a clear answer: a frame of another site is blocked by the policy in any case. */
 function requireListedOrigin({ headers }: FastifyRequest, origins: string[]): void {

@@ -25,6 +25,9 @@ export interface Span {
 const cutMark = '\uE000'
 const keptMark = '\uE001'
 
+/** Matches a span that was cut inside a longer pattern. */
+export const cutText = `${cutMark}+`
+
 /** Matches a kept span inside a longer pattern. */
 export const kept = `${keptMark}+`
 

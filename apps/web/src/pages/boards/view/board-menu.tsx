@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Copy, CopyPlus, Ellipsis, FolderInput, History, MonitorPlay, Trash2 } from 'lucide-react'
+import { Copy, CopyPlus, Ellipsis, FileText, FolderInput, History, MonitorPlay, Sheet, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Board, boardListKey, boardOptions, deleteBoard, duplicateBoard, restoreBoardVersion } from '../../../api/boards.ts'
+import { type Board, boardFileUrl, boardListKey, boardOptions, type BoardValues, deleteBoard, duplicateBoard, restoreBoardVersion } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
 import { OrganizeDialog } from '../../../items/organize-dialog.tsx'
 import { navigate } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Menu, MenuDivider, MenuItem } from '../../../ui/menu.tsx'
+import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { BoardVersionsPanel } from '../versions/versions-panel.tsx'
 import { DisplayDialog } from './display-dialog.tsx'
 
 /** What can be done with a board as a whole. The toast offers to undo a deletion. */
-export function BoardMenu({ board }: { board: Board }) {
+export function BoardMenu({ board, values }: { board: Board; values: BoardValues }) {
   const { shortId, title, version } = board
   const [open, setOpen] = useState<'versions' | 'display' | 'organize'>()
   const client = useQueryClient()
@@ -50,6 +50,8 @@ export function BoardMenu({ board }: { board: Board }) {
       <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
         <MenuItem icon={<Copy />} onSelect={() => attempt(copyLink)}>Copy link</MenuItem>
         <MenuItem icon={<MonitorPlay />} onSelect={() => setOpen('display')}>Full screen</MenuItem>
+        <MenuLink icon={<FileText />} href={boardFileUrl(shortId, 'pdf', values)} download>Download as PDF</MenuLink>
+        <MenuLink icon={<Sheet />} href={boardFileUrl(shortId, 'xlsx', values)} download>Download as Excel</MenuLink>
         <MenuItem icon={<History />} onSelect={() => setOpen('versions')}>Version history</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setOpen('organize')}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate board</MenuItem>

@@ -33,7 +33,8 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
   useTitle(board.title)
   const { shortId, parameters, tiles, tabs } = board
   const { values, tabId, display, setValues, setTab, setDisplay } = useBoardLocation(board)
-  const results = useBoardResults(shortId, valuesToSend(parameters, values))
+  const sent = valuesToSend(parameters, values)
+  const results = useBoardResults(shortId, sent)
   const [highlighted, setHighlighted] = useState<string>()
   const shown = tilesOnTab(board, tabId)
   const referenceOf = (tile: Tile) => board.references.find(({ shortId: own }) => own === tile.referenceShortId)
@@ -74,6 +75,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
       {(tile) =>
         tile.kind === 'reference' ? (
           <ReferenceTile
+            board={{ shortId, values: sent }}
             tile={tile}
             reference={referenceOf(tile)}
             result={results.byTile.get(tile.id)}
@@ -115,7 +117,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
             <CommentsButton />
             <ShareButton item={{ kind: 'board', ...board }} />
             <FavoriteButton kind="board" shortId={board.shortId} />
-            <BoardMenu board={board} />
+            <BoardMenu board={board} values={sent} />
           </>
         }
         onRefresh={() => results.refresh({})}

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleStop, Clock, Ellipsis, ExternalLink, MessageSquarePlus, Play, RefreshCw, Rows3, TriangleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ReferenceSummary, Tile, TileResult } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
+import { isDrawn } from '../../../charts/load-drawn-chart.ts'
+import { useDrawnChartCode } from '../../../charts/use-drawn-chart-code.ts'
 import { TileComments } from '../../../comments/comments-button.tsx'
 import { useComments } from '../../../comments/comments-context.ts'
 import { useCommentOnPoint } from '../../../comments/use-comment-on-point.ts'
 import { paths } from '../../../paths.ts'
-import { resultRowsOptions } from '../../../results/result-rows.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '../../../ui/menu.tsx'
@@ -18,11 +18,15 @@ import { ResultPicture } from './result-picture.tsx'
 import type { MarkedRow } from '../content/cross-filter.ts'
 import { TileFrame } from './tile-frame.tsx'
 import { TileProgress } from './tile-progress.tsx'
+import type { ShownBoard } from './short-results.ts'
 import { useIsNear } from './use-is-near.ts'
+import { useTileRows } from './use-tile-rows.ts'
 import { useTurn } from './use-turn.ts'
 
 /** A tile with the result of a query. The stored result stays visible while a newer one is computed, or if that fails. */
 export function ReferenceTile(props: {
+  /** Undefined where the board is edited. */
+  board?: ShownBoard
   tile: Tile
   reference: ReferenceSummary | undefined
   /** Undefined until the states are known. */
@@ -46,7 +50,8 @@ export function ReferenceTile(props: {
   const title = tile.title || reference?.title || 'Deleted query'
   const isRunning = result?.status === 'running'
   const canSwitch = reference?.visualization !== undefined && reference.visualization.type !== 'table'
-  const menu = reference && (
+  // Tiles far below the screen have only their title at first, so that a long board is readable sooner.
+  const menu = isNear && reference && (
     <Menu trigger={<IconButton label={`Actions for ${title}`} icon={<Ellipsis />} className="size-7" />}>
       {props.onRun && <MenuItem icon={<RefreshCw />} isDisabled={isRunning} onSelect={props.onRun}>Refresh tile</MenuItem>}
       {canSwitch && (
@@ -60,8 +65,8 @@ export function ReferenceTile(props: {
     <TileFrame
       ref={element}
       title={title}
-      about={result && <State result={result} title={title} onRun={props.onRun} />}
-      actions={props.actions ?? <><TileComments tileId={tile.id} title={title} />{menu}</>}
+      about={isNear && result ? <State result={result} title={title} onRun={props.onRun} /> : undefined}
+      actions={props.actions ?? (isNear && <><TileComments tileId={tile.id} title={title} />{menu}</>)}
       isBusy={isRunning}
       isHighlighted={props.isHighlighted ?? false}
     >
@@ -105,6 +110,7 @@ function State({ result, title, onRun }: { result: TileResult; title: string; on
 }
 
 function Content(props: {
+  board?: ShownBoard
   tile: Tile
   reference: ReferenceSummary
   result: TileResult | undefined
@@ -150,6 +156,7 @@ function Content(props: {
 }
 
 function Rows(props: {
+  board?: ShownBoard
   tile: Tile
   reference: ReferenceSummary
   runId: string
@@ -159,9 +166,10 @@ function Rows(props: {
   isTable: boolean
   onMark?: ((mark: MarkedRow) => void) | undefined
 }) {
-  const { reference, runId } = props
-  const rows = useQuery({ ...resultRowsOptions(runId), enabled: props.isNear })
-  const hadTurn = useTurn(props.element, rows.data !== undefined)
+  const { board, tile, reference, runId, isTable, isNear } = props
+  const rows = useTileRows({ board, tile, reference, runId, isTable, isNear })
+  const isCodeLoaded = useDrawnChartCode(!isTable && isDrawn(reference.visualization))
+  const hadTurn = useTurn(props.element, rows.data !== undefined && isCodeLoaded)
   const onComment = useCommentOnPoint({ runId, tileId: props.tile.id })
   if (rows.isError && !rows.data) {
     return <Problem title="Couldn’t load the result" message={messageOf(rows.error)} onRetry={() => void rows.refetch()} />

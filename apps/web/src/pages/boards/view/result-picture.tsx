@@ -19,7 +19,7 @@ export function ResultPicture(props: {
   onComment?: ((point: PointAsShown) => void) | undefined
 }) {
   const { visualization, result, label, onMark, onComment } = props
-  const { fields, rows, isCut } = result
+  const { fields, rows, rowCount, isCut } = result
   // The chart gets the same function every time, so that it isn't drawn again whenever the board changes.
   const latest = useRef(onMark)
   useEffect(() => {
@@ -52,6 +52,7 @@ export function ResultPicture(props: {
       visualization={visualization}
       fields={fields}
       rows={rows}
+      rowCount={rowCount}
       hasTable
       isFilling
       onMark={onMark ? choose : undefined}

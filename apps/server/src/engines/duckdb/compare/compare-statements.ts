@@ -1,0 +1,108 @@
+/** Rows that are compared: two files of JSON lines in one folder, `from.json` and `to.json`, each value as text under its column's index. */
+export interface CompareRequest {
+  /** The absolute path of an existing folder for this request. Everything is written there. */
+  folder: string
+  columnCounts: { from: number; to: number }
+  /** The columns that both have, as their indexes in each. */
+  shared: ColumnPair[]
+  /** The key, as positions in `shared`; null if it is to be found among `candidates`. */
+  key: number[] | null
+  candidates: number[]
+  memoryLimitMb: number
+}
+
+export interface ColumnPair {
+  from: number
+  to: number
+}
+
+export type Side = 'from' | 'to'
+export const sides: Side[] = ['from', 'to']
+
+/** The maximum line length. The largest row, written as an object, is shorter. */
+const lineMaxBytes = 128 * 1024 * 1024
+
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+const table = (side: Side) => `${side}_rows`
+const cell = (side: Side, { [side]: column }: ColumnPair) => `c${column}`
+const list = (parts: string[]) => parts.join(', ')
+const all = (conditions: string[]) => (conditions.length === 0 ? 'true' : conditions.join(' and '))
+
+export function setUp({ folder, memoryLimitMb, columnCounts }: CompareRequest): string[] {
+  return [
+    `SET memory_limit = '${memoryLimitMb}MiB'`,
+    `SET threads = 1`,
+    `SET temp_directory = ${text(`${folder}/spill`)}`,
+    `SET autoinstall_known_extensions = false`,
+    `SET autoload_known_extensions = false`,
+    `SET allowed_directories = [${text(`${folder}/`)}]`,
+    `SET enable_external_access = false`,
+    `SET lock_configuration = true`,
+    ...sides.map((side) => {
+      const columns = Array.from({ length: columnCounts[side] }, (_, column) => `'${column}': 'VARCHAR'`)
+      const selected = Array.from({ length: columnCounts[side] }, (_, column) => `"${column}" AS c${column}`)
+      return `CREATE TABLE ${table(side)} AS
+        SELECT ${list(['p', ...selected])} FROM read_json(${text(`${folder}/${side}.json`)}, format = 'newline_delimited',
+          compression = 'uncompressed', maximum_object_size = ${lineMaxBytes}, columns = {${list([`'p': 'BIGINT'`, ...columns])}})`
+    }),
+  ]
+}
+
+/** Writes the rows of a query to `<name>.json`. */
+export const copyTo = ({ folder }: CompareRequest, name: string, query: string): string =>
+  `COPY (${query}) TO ${text(`${folder}/${name}.json`)} (FORMAT json)`
+
+export const countRows = (side: Side): string => `SELECT count(*) AS count FROM ${table(side)}`
+
+/** Grouping, unlike `count(distinct …)`, does not need all values in memory. */
+export const countDistinct = (side: Side, key: ColumnPair[]): string =>
+  `SELECT count(*) AS count FROM (SELECT ${list(key.map((pair) => cell(side, pair)))} FROM ${table(side)} GROUP BY ALL)`
+
+/**
+ * The table `changes`: the operation, the positions, and the rows as JSON text.
+ *
+ * If a key occurs several times, equal rows are taken out first, each as often as it occurs in both. What remains of a key is paired in
+ * the order of its rows. So a row counts as changed only if no equal one is left.
+ */
+export function makeChanges({ shared, columnCounts }: CompareRequest, key: ColumnPair[], isUnique: boolean): string[] {
+  const row = (side: Side) => {
+    const cells = Array.from({ length: columnCounts[side] }, (_, column) => `${side}_side.c${column}`)
+    return cells.length === 0 ? `'[]'` : `'[' || concat_ws(',', ${list(cells)}) || ']'`
+  }
+  const same = (pairs: ColumnPair[]) => pairs.map((pair) => `from_side.${cell('from', pair)} = to_side.${cell('to', pair)}`)
+  const differ = `NOT (${all(same(shared))})`
+  const steps: string[] = []
+  if (!isUnique) {
+    for (const side of sides) {
+      const cells = shared.map((pair) => cell(side, pair))
+      steps.push(`CREATE TABLE ${side}_counted AS
+        SELECT *, row_number() OVER (PARTITION BY ${list(cells)} ORDER BY p) AS occurrence FROM ${table(side)}`)
+    }
+    const equal = all([...same(shared), 'from_side.occurrence = to_side.occurrence'])
+    for (const side of sides) {
+      const other = side === 'from' ? 'to' : 'from'
+      steps.push(`CREATE TABLE ${side}_left AS
+        SELECT ${side}_side.* EXCLUDE (occurrence),
+          row_number() OVER (PARTITION BY ${list(key.map((pair) => `${side}_side.${cell(side, pair)}`))} ORDER BY ${side}_side.p) AS occurrence
+        FROM ${side}_counted AS ${side}_side ANTI JOIN ${other}_counted AS ${other}_side ON ${equal}`)
+    }
+  }
+  const source = (side: Side) => (isUnique ? table(side) : `${side}_left`)
+  const paired = all([...same(key), ...(isUnique ? [] : ['from_side.occurrence = to_side.occurrence'])])
+  return [
+    ...steps,
+    `CREATE TABLE changes AS
+      SELECT CASE WHEN from_side.p IS NULL THEN 'add' WHEN to_side.p IS NULL THEN 'remove' ELSE 'change' END AS op,
+        from_side.p AS from_position, to_side.p AS to_position,
+        CASE WHEN from_side.p IS NOT NULL THEN ${row('from')} END AS before,
+        CASE WHEN to_side.p IS NOT NULL THEN ${row('to')} END AS after
+      FROM ${source('from')} AS from_side FULL OUTER JOIN ${source('to')} AS to_side ON ${paired}
+      WHERE from_side.p IS NULL OR to_side.p IS NULL OR ${differ}`,
+  ]
+}
+
+export const countChanges = `SELECT count(*) FILTER (op = 'add') AS added, count(*) FILTER (op = 'remove') AS removed,
+  count(*) FILTER (op = 'change') AS changed FROM changes`
+
+/** Added and changed rows in the order of the later result, then removed rows in the order of the earlier one. */
+export const orderedChanges = `SELECT op, before, after FROM changes ORDER BY to_position NULLS LAST, from_position`

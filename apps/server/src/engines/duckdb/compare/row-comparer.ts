@@ -1,0 +1,101 @@
+import { open, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeSemaphore } from '../../../ports/semaphore.ts'
+import { runChild } from '../run-child.ts'
+import { type ColumnPair, type Side, sides } from './compare-statements.ts'
+
+/**
+ * Compares the rows of two results with DuckDB in a separate process. Rows that do not fit into its memory are spilled to the temporary
+ * folder, which is removed when the comparison is closed.
+ */
+export interface RowComparer {
+  compare(options: CompareOptions): Promise<Comparison>
+}
+
+export interface CompareOptions {
+  /** JSON lines: the position `p` of each row, and the JSON of each value as text, under its column's index. */
+  rows: Record<Side, { columnCount: number; lines(): AsyncIterable<string> }>
+  shared: ColumnPair[]
+  /** Positions in `shared`; null to find the key among `candidates`. */
+  key: number[] | null
+  candidates: number[]
+  signal: AbortSignal
+}
+
+export interface Comparison {
+  key: number[]
+  /** False if there is no key, so that whole rows are compared. */
+  isFound: boolean
+  /** Whether the key occurs at most once on each side. */
+  isUnique: boolean
+  /** Rows of the earlier and the later result. */
+  rowCounts: number[]
+  added: number
+  removed: number
+  changed: number
+  /** The rows as JSON text. Must be read to its end or closed. */
+  changes(): AsyncGenerator<RowChange>
+  close(): Promise<void>
+}
+
+export interface RowChange {
+  op: 'add' | 'remove' | 'change'
+  before: string | null
+  after: string | null
+}
+
+const memoryLimitMb = 512
+/** In addition to DuckDB's own limit; see `duckdb-engine.ts`. */
+const processMemoryLimitMb = memoryLimitMb + 1024
+const childFile = fileURLToPath(new URL('./compare-child.ts', import.meta.url))
+
+export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: number }): RowComparer {
+  const semaphore = makeSemaphore({ permits: options.atOnce ?? 1 })
+  return {
+    compare: (given) =>
+      semaphore.run(async () => {
+        await mkdir(options.temporaryDirectory, { recursive: true })
+        const folder = await mkdtemp(path.join(path.resolve(options.temporaryDirectory), 'compare-'))
+        const close = () => rm(folder, { recursive: true, force: true })
+        try {
+          return { ...(await compareIn(folder, given)), close }
+        } catch (error) {
+          await close()
+          throw error
+        }
+      }, given.signal),
+  }
+}
+
+async function compareIn(folder: string, { rows, shared, key, candidates, signal }: CompareOptions): Promise<Omit<Comparison, 'close'>> {
+  for (const side of sides) await writeLines(path.join(folder, `${side}.json`), rows[side].lines(), signal)
+  const columnCounts = { from: rows.from.columnCount, to: rows.to.columnCount }
+  const request = { folder, columnCounts, shared, key, candidates, memoryLimitMb }
+  await runChild({ file: childFile, request, memoryLimitMb: processMemoryLimitMb, failure: 'The results could not be compared', signal })
+  // The largest files are not needed any more.
+  for (const side of sides) await rm(path.join(folder, `${side}.json`))
+  const answer = JSON.parse(await readFile(path.join(folder, 'answer.json'), 'utf8')) as Omit<Comparison, 'changes' | 'close'>
+  return { ...answer, changes: () => readChanges(path.join(folder, 'changes.json')) }
+}
+
+async function writeLines(name: string, lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+  const file = await open(name, 'wx')
+  try {
+    for await (const piece of lines) {
+      signal.throwIfAborted()
+      await file.writeFile(piece)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function* readChanges(name: string): AsyncGenerator<RowChange> {
+  const file = await open(name)
+  try {
+    for await (const line of file.readLines()) if (line !== '') yield JSON.parse(line) as RowChange
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import {
+  changeHistorySettings,
+  changeReferenceHistorySettings,
+  getHistorySettings,
+  getReferenceHistorySettings,
+  listHistoryUses,
+} from '../../../domain/history/history-settings.ts'
+import { listKeptResults, pinResult, unpinResult } from '../../../domain/history/kept-results.ts'
+import type { QueryServices } from '../../../domain/services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { noBody } from '../../page-responses.ts'
+import { readQueryLists } from '../../query-lists.ts'
+import { presentKeptResult } from '../../present-history.ts'
+import { listPage, PageQuery } from '../../schemas.ts'
+import {
+  CompareQuery,
+  ComparisonContent,
+  HistoryLimitsChange,
+  HistorySettings,
+  HistoryUse,
+  KeptResult,
+  ReferenceHistoryChange,
+  ReferenceHistorySettings,
+} from '../../schemas/history-schemas.ts'
+import { ResultContent, ResultQuery } from '../../schemas/result-schemas.ts'
+import { sendComparison } from '../../send-comparison.ts'
+import type { Api } from '../../typed.ts'
+import { sendKeptResult } from '../history-routes.ts'
+
+const Params = Type.Object({ shortId: Type.String() })
+const ResultParams = Type.Object({ shortId: Type.String(), runId: Type.String() })
+
+/** Results over time, for the pages. */
+export function appHistoryRoutes(api: Api, services: QueryServices): void {
+  api.get(
+    '/app/api/references/:shortId/results',
+    { schema: { params: Params, querystring: PageQuery, response: { 200: listPage(KeptResult) } } },
+    async (request) => {
+      const page = await listKeptResults(services, callerOf(request), { ...request.params, ...request.query })
+      return { ...page, items: page.items.map(presentKeptResult) }
+    },
+  )
+
+  api.get(
+    '/app/api/references/:shortId/results/:runId',
+    { schema: { params: ResultParams, querystring: ResultQuery, response: { 200: ResultContent } } },
+    (request, reply) => sendKeptResult(services, request, reply, { ...request.params, ...request.query }),
+  )
+
+  api.get(
+    '/app/api/references/:shortId/compare',
+    {
+      preValidation: readQueryLists('keyColumns'),
+      schema: { params: Params, querystring: CompareQuery, response: { 200: ComparisonContent } },
+    },
+    (request, reply) => sendComparison(services, request, reply, { ...request.params, ...request.query }),
+  )
+
+  api.put(
+    '/app/api/references/:shortId/results/:runId/pin',
+    { ...noBody, schema: { params: ResultParams, response: { 200: KeptResult } } },
+    async (request) => presentKeptResult(await pinResult(services, callerOf(request), request.params)),
+  )
+
+  api.delete(
+    '/app/api/references/:shortId/results/:runId/pin',
+    { schema: { params: ResultParams, response: { 200: KeptResult } } },
+    async (request) => presentKeptResult(await unpinResult(services, callerOf(request), request.params)),
+  )
+
+  api.get(
+    '/app/api/references/:shortId/history-settings',
+    { schema: { params: Params, response: { 200: ReferenceHistorySettings } } },
+    (request) => getReferenceHistorySettings(services, callerOf(request), request.params.shortId),
+  )
+
+  api.patch(
+    '/app/api/references/:shortId/history-settings',
+    { schema: { params: Params, body: ReferenceHistoryChange, response: { 200: ReferenceHistorySettings } } },
+    (request) => changeReferenceHistorySettings(services, callerOf(request), { ...request.params, ...request.body }),
+  )
+
+  api.get('/app/api/result-history', { schema: { response: { 200: HistorySettings } } }, (request) =>
+    getHistorySettings(services, callerOf(request)),
+  )
+
+  api.patch(
+    '/app/api/result-history',
+    { schema: { body: HistoryLimitsChange, response: { 200: HistorySettings } } },
+    (request) => changeHistorySettings(services, callerOf(request), request.body),
+  )
+
+  api.get(
+    '/app/api/result-history/use',
+    { schema: { querystring: PageQuery, response: { 200: listPage(HistoryUse) } } },
+    (request) => listHistoryUses(services, callerOf(request), request.query),
+  )
+}

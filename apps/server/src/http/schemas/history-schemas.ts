@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { closed, described, fieldTypes, oneOf, Timestamp } from '../schemas.ts'
+
+export const KeptResult = Type.Object(
+  {
+    runId: Type.String({ description: 'The run whose result it is.', examples: ['run_2v7c'] }),
+    at: described(Timestamp, 'When the run completed.'),
+    rowCount: Type.Integer({ examples: [1204] }),
+    resultHash: Type.String({ description: 'A hash of the result: equal results have equal hashes. The `ETag` is derived from it.' }),
+    sizeBytes: Type.Integer({ description: 'The size of the result as it is sent, compressed with gzip.', examples: [18231] }),
+    isPinned: Type.Boolean({ description: 'Whether it never expires.' }),
+  },
+  { title: 'KeptResult', description: 'A result of a reference that was kept after it left the cache.' },
+)
+
+const keptDaysMax = 3650
+const keptCountMax = 10_000
+const keptBytesMax = 1024 ** 4
+
+export const HistoryLimits = Type.Object({ days: Type.Integer(), count: Type.Integer(), bytes: Type.Integer() })
+export const HistorySettings = Type.Object(
+  { limits: HistoryLimits, defaults: HistoryLimits, storedBytes: Type.Number() },
+  { title: 'HistorySettings' },
+)
+export const HistoryLimitsChange = Type.Object(
+  {
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: keptDaysMax })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: keptCountMax })),
+    bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: keptBytesMax })),
+  },
+  closed,
+)
+
+const NullableInteger = (maximum: number) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum })
+export const ReferenceHistorySettings = Type.Object({
+  own: Type.Object({ days: NullableInteger(keptDaysMax), count: NullableInteger(keptCountMax) }),
+  organization: Type.Object({ days: Type.Integer(), count: Type.Integer() }),
+}, { title: 'ReferenceHistorySettings' })
+export const ReferenceHistoryChange = Type.Object(
+  { days: Type.Optional(NullableInteger(keptDaysMax)), count: Type.Optional(NullableInteger(keptCountMax)) },
+  closed,
+)
+
+export const HistoryUse = Type.Object({
+  referenceShortId: Type.String(),
+  title: Type.String(),
+  resultCount: Type.Integer(),
+  pinnedCount: Type.Integer(),
+  storedBytes: Type.Number(),
+}, { title: 'HistoryUse' })
+
+export const CompareQuery = Type.Object(
+  {
+    from: Type.String({ description: 'The run of the earlier result.', examples: ['run_2v7c'] }),
+    to: Type.String({ description: 'The run of the later result.', examples: ['run_2v7c'] }),
+    keyColumns: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'The columns that identify a row, separated by commas. By default they are inferred.',
+        examples: [['week']],
+      }),
+    ),
+    format: Type.Optional(
+      Type.Unsafe<'json' | 'jsonl'>({ ...oneOf(['json', 'jsonl']), description: 'JSON by default; `jsonl`: one changed row per line.', examples: ['jsonl'] }),
+    ),
+  },
+  closed,
+)
+
+const Row = Type.Array(Type.Unknown(), { description: 'The values of a row, in the order of the columns of its result.' })
+const Column = Type.Object({ name: Type.String(), type: oneOf(fieldTypes) })
+
+export const ChangedRow = Type.Object(
+  {
+    op: oneOf(['add', 'remove', 'change']),
+    key: Type.Array(Type.Unknown(), { description: 'The values of the key columns.' }),
+    before: Type.Optional(Row),
+    after: Type.Optional(Row),
+    cells: Type.Optional(
+      Type.Array(
+        Type.Object({
+          column: Type.String(),
+          before: Type.Unknown(),
+          after: Type.Unknown(),
+          difference: Type.Optional(Type.String({ description: '`after - before` of numbers, exact.', examples: ['-0.25'] })),
+        }),
+        { description: 'The changed cells of a changed row.' },
+      ),
+    ),
+  },
+  { title: 'ChangedRow', description: 'A row that was added, removed or changed.' },
+)
+
+export const ResultComparison = Type.Object(
+  {
+    from: KeptResult,
+    to: KeptResult,
+    keyColumns: Type.Array(Type.String()),
+    keyChoice: Type.Unsafe<'chosen' | 'inferred' | 'all_columns'>({
+      ...oneOf(['chosen', 'inferred', 'all_columns']),
+      description: '`chosen` by you, `inferred` because it is unique in both results, or `all_columns`, because there is no such key.',
+    }),
+    isKeyUnique: Type.Boolean({ description: 'Whether the key occurs at most once in each result.' }),
+    columns: Type.Object({
+      added: Type.Array(Column),
+      removed: Type.Array(Column),
+      changed: Type.Array(Type.Object({ name: Type.String(), before: oneOf(fieldTypes), after: oneOf(fieldTypes) })),
+      isReordered: Type.Boolean(),
+    }),
+    added: Type.Integer(),
+    removed: Type.Integer(),
+    changed: Type.Integer(),
+    unchanged: Type.Integer(),
+    rows: Type.Array(ChangedRow, { description: 'Added and changed rows in the order of the later result, then removed rows in the order of the earlier one.' }),
+  },
+  { title: 'ResultComparison', description: 'What changed between two results of a reference.' },
+)
+
+export const ComparisonContent = {
+  description: 'The comparison in the requested format.',
+  content: { 'application/json': { schema: ResultComparison }, 'application/jsonl': { schema: Type.String() } },
+}

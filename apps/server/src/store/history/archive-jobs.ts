@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { ArchiveDecision, ClaimedArchiveJob } from '../../model/history.ts'
+import type { Db, Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
+import { finishObject, lockChain } from './archive-objects.ts'
+
+/** The store operations of the worker that keeps results. Implemented in SQL, and in memory by the simulator. */
+export interface ArchiveJobStore {
+  claim(options: { leaseMs: number; count: number }): Promise<ClaimedArchiveJob[]>
+  /** Returns the ids of the jobs that this worker still holds. */
+  renew(options: { leaseMs: number; items: { id: string; leaseNumber: number }[] }): Promise<ReadonlySet<string>>
+  /** Keeps the result for every reference to its query, in the same transaction. False if the lease is lost. Idempotent. */
+  record(job: ClaimedArchiveJob, decision: ArchiveDecision, options: { endedAgoMs: number }): Promise<boolean>
+}
+
+export const makeSqlArchiveJobStore = ({ db }: { db: Db }): ArchiveJobStore => ({
+  claim: (options) => claimArchiveJobs(db, options),
+  renew: (options) => renewArchiveJobs(db, options),
+  record: (job, decision, options) => db.transaction().execute((tx) => recordArchiveJob(tx, job, decision, options)),
+})
+
+/** Claims due jobs, longest waiting first, by moving their next attempt to the end of a lease. */
+async function claimArchiveJobs(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedArchiveJob[]> {
+  const { rows } = await sql<ClaimedArchiveJob>`${prepared}
+    with due as materialized (
+      select run_id from archive_jobs
+      where state = 'due' and next_attempt_at <= ${storeNow}
+      order by next_attempt_at, run_id
+      limit ${options.count}
+      for update skip locked)
+    update archive_jobs as job
+    set attempt_count = attempt_count + 1, lease_number = lease_number + 1, next_attempt_at = ${storeNowPlus(options.leaseMs)}
+    from due where due.run_id = job.run_id
+    returning job.run_id as id, lease_number as "leaseNumber", attempt_count as "attemptNumber",
+      organization_id as "organizationId"`.execute(db)
+  return rows
+}
+
+async function renewArchiveJobs(
+  db: Db,
+  options: { leaseMs: number; items: { id: string; leaseNumber: number }[] },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    update archive_jobs as job set next_attempt_at = ${storeNowPlus(options.leaseMs)}
+    from unnest(${options.items.map(({ id }) => id)}::text[], ${options.items.map(({ leaseNumber }) => leaseNumber)}::integer[])
+      as held (id, lease_number)
+    where job.run_id = held.id and job.lease_number = held.lease_number and job.state = 'due'
+    returning job.run_id as id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function recordArchiveJob(
+  tx: Tx,
+  job: ClaimedArchiveJob,
+  decision: ArchiveDecision,
+  { endedAgoMs }: { endedAgoMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('archive_jobs')
+    .set(columnsOf(job, decision, endedAgoMs))
+    .where('run_id', '=', job.id)
+    .where('state', '=', 'due')
+    .where('lease_number', '=', job.leaseNumber)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return wasRecorded(tx, job, decision)
+  if (decision.state !== 'archived') return true
+  const { objectId, storedBytes } = decision
+  const isUsable = storedBytes === null ? await lockChain(tx, { objectId }) : await finishObject(tx, { objectId, storedBytes })
+  // Swept in the meantime, because the worker took more than a day. The next attempt stores it again.
+  if (!isUsable) {
+    const again = columnsOf(job, { state: 'due', waitMs: 0, reason: 'The stored bytes were removed before they could be used.' }, 0)
+    await tx.updateTable('archive_jobs').set({ ...again, state: 'due', ended_at: null }).where('run_id', '=', job.id).execute()
+    return true
+  }
+  await insertKeptResults(tx, { runId: job.id, objectId })
+  return true
+}
+
+/** Keeps the result of a run for every reference that points to the run's query. */
+async function insertKeptResults(tx: Tx, { runId, objectId }: { runId: string; objectId: string }): Promise<void> {
+  await sql`
+    insert into archived_results (reference_id, run_id, organization_id, query_id, parameter_values, parameter_types, at, row_count,
+      size_bytes, result_hash, object_id)
+    select reference.id, run.id, run.organization_id, run.query_id, run.parameter_values, run.parameter_types, run.completed_at,
+      run.row_count, run.result_size_bytes, run.result_hash, ${objectId}
+    from runs as run
+    join query_references as reference on reference.query_id = run.query_id and not reference.is_optimistic and reference.deleted_at is null
+    where run.id = ${runId}
+    for key share of reference
+    on conflict (reference_id, run_id) do nothing`.execute(tx)
+}
+
+/** Whether this outcome has been recorded before, and the response was lost. */
+async function wasRecorded(tx: Tx, job: ClaimedArchiveJob, { state }: ArchiveDecision): Promise<boolean> {
+  const row = await tx
+    .selectFrom('archive_jobs')
+    .select(['state', 'lease_number'])
+    .where('run_id', '=', job.id)
+    .executeTakeFirst()
+  return row !== undefined && row.state !== 'due' && row.state === state && row.lease_number === job.leaseNumber
+}
+
+function columnsOf({ attemptNumber }: ClaimedArchiveJob, decision: ArchiveDecision, endedAgoMs: number) {
+  switch (decision.state) {
+    case 'due':
+      return { next_attempt_at: storeNowPlus(decision.waitMs - endedAgoMs), reason: decision.reason }
+    case 'given_back':
+      return { next_attempt_at: storeNow, attempt_count: attemptNumber - 1 }
+    case 'archived':
+      return { state: decision.state, next_attempt_at: null, ended_at: storeNow, reason: null }
+    case 'skipped':
+    case 'failed':
+      return { state: decision.state, next_attempt_at: null, ended_at: storeNow, reason: decision.reason }
+  }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ClaimedReportDelivery, ReportDeliveryRecord } from '../../model/report-work.ts'
+import type { Db, Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
+import { dueInTurn, type TurnOptions } from './due-in-turn.ts'
+
+/**
+ * Claims due deliveries, in turns between organizations, by moving their next attempt to the end of a lease. The same statement drops
+ * deliveries that are not wanted: this is the only place that decides it, and the last moment before sending.
+ */
+export async function claimReportDeliveries(
+  db: Db,
+  options: TurnOptions & { leaseMs: number },
+): Promise<{ deliveries: ClaimedReportDelivery[]; checkedCount: number }> {
+  const { rows } = await sql<ClaimedReportDelivery & { checkedCount: number }>`${prepared}
+    with recursive ${dueInTurn('report_deliveries', options)},
+    judged as materialized (
+      select delivery.id, channel.kind, channel.settings, channel.sealed_secret, report.target ->> 'conversation' as conversation,
+        case
+          when delivery.purpose = 'test' then
+            case when delivery.channel_id is null and member.user_id is null then 'not_a_member' end
+          when delivery.purpose = 'confirmation' then
+            case address.state when 'confirmed' then 'already_confirmed' when 'bounced' then 'bounced' end
+          when not report.is_enabled or report.deleted_at is not null then 'report_disabled'
+          when delivery.channel_id is not null then
+            case when coalesce(channel.state, 'disabled') <> 'enabled' then 'channel_disabled' end
+          when unsubscription.email is not null then 'unsubscribed'
+          when delivery.user_id is not null then case when member.user_id is null then 'not_a_member' end
+          when address.state = 'bounced' then 'bounced'
+          when coalesce(address.state, 'unconfirmed') <> 'confirmed' then 'unconfirmed'
+        end as drop_reason
+      from due
+      join report_deliveries as delivery on delivery.id = due.id
+      join reports as report on report.id = delivery.report_id
+      left join channels as channel on channel.id = delivery.channel_id
+      left join memberships as member
+        on member.organization_id = delivery.organization_id and member.user_id = delivery.user_id
+      left join report_addresses as address
+        on address.organization_id = delivery.organization_id and address.email = delivery.recipient
+      left join report_unsubscriptions as unsubscription
+        on unsubscription.report_id = delivery.report_id and unsubscription.email = delivery.recipient),
+    dropped as (
+      update report_deliveries as delivery
+      set state = 'dropped', drop_reason = judged.drop_reason, next_attempt_at = null, ended_at = ${storeNow}
+      from judged where judged.id = delivery.id and judged.drop_reason is not null),
+    claimed as (
+      update report_deliveries as delivery
+      set attempt_count = attempt_count + 1, lease_number = lease_number + 1, next_attempt_at = ${storeNowPlus(options.leaseMs)}
+      from judged where judged.id = delivery.id and judged.drop_reason is null
+      returning delivery.id, lease_number as "leaseNumber", attempt_count as "attemptNumber",
+        resend_count as "resendCount", organization_id as "organizationId", report_id as "reportId", purpose, recipient, content_id as "contentId",
+        delivery.channel_id as "channelId", judged.kind, judged.settings, judged.sealed_secret as "sealedSecret", judged.conversation)
+    select claimed.*, "checkedCount"
+    from (select count(*)::integer as "checkedCount" from judged) as looked
+    left join claimed on true`.execute(db)
+  const { checkedCount } = rows[0]!
+  const claimed = (rows as unknown as ClaimedRow[]).filter(({ id }) => id !== null)
+  return { deliveries: claimed.map(present), checkedCount }
+}
+
+type ClaimedRow = Omit<ClaimedReportDelivery, 'channel'> &
+  Omit<NonNullable<ClaimedReportDelivery['channel']>, 'id'> & { channelId: string | null; checkedCount: number }
+
+function present({ channelId, kind, settings, sealedSecret, conversation, checkedCount: _, ...delivery }: ClaimedRow): ClaimedReportDelivery {
+  return { ...delivery, channel: channelId === null ? null : { id: channelId, kind, settings, sealedSecret, conversation } }
+}
+
+/**
+ * Records an attempt, fenced by the lease. Recording the same attempt again changes nothing; `isNew` is false then. Undefined if the
+ * lease is lost.
+ */
+export async function recordReportDelivery(tx: Tx, record: ReportDeliveryRecord): Promise<{ isNew: boolean } | undefined> {
+  const { id, leaseNumber } = record.delivery
+  const attempts = record.attempt ? [record.attempt] : []
+  const { rows } = await sql`${prepared}
+    update report_deliveries
+    set recorded_lease = lease_number, attempts = attempts || ${JSON.stringify(attempts)}::jsonb, ${columnsOf(record)}
+    where id = ${id} and state = 'due' and lease_number = ${leaseNumber} and recorded_lease < ${leaseNumber}
+    returning id`.execute(tx)
+  if (rows.length > 0) return { isNew: true }
+  const known = await tx
+    .selectFrom('report_deliveries')
+    .select('id')
+    .where('id', '=', id)
+    .where('recorded_lease', '=', leaseNumber)
+    .executeTakeFirst()
+  return known && { isNew: false }
+}
+
+function columnsOf({ decision, delivery, endedAgoMs }: ReportDeliveryRecord) {
+  switch (decision.state) {
+    case 'due':
+      return sql`next_attempt_at = ${storeNowPlus(decision.waitMs - endedAgoMs)}`
+    // Nothing was sent, so the attempt does not count.
+    case 'given_back':
+      return sql`next_attempt_at = ${storeNow}, attempt_count = ${delivery.attemptNumber - 1}`
+    case 'sent':
+    case 'failed':
+      return sql`state = ${decision.state}, next_attempt_at = null, ended_at = ${storeNow}`
+  }
+}

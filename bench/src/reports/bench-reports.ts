@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startMailServer, startPostgresServer } from '@querypost/server/testing'
+import { callApi, signIn } from '../api/caller.ts'
+import { apiKey, type Service, startService } from '../api/service.ts'
+import { startPulse } from '../automations/pulse.ts'
+import { requestMessage } from '../load/connection.ts'
+import { boundGoal, type Measurement } from '../report.ts'
+import { runParts } from '../run-parts.ts'
+import { quantile } from '../statistics.ts'
+
+export const benchReports = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
+
+const recipientCount = 1_000
+const storeCount = 50
+const idleMs = 10_000
+const sliceMs = 1_000
+
+interface World {
+  folder: string
+  close(): Promise<void>
+}
+
+async function makeWorld(): Promise<World> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'querypost-bench-'))
+  return { folder, close: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/**
+ * Sends a board to a thousand recipients, each with the values of one of fifty stores, from one process that also serves requests. A
+ * client sends `GET /api/me` every 20 ms during that time, and before to the idle service for comparison.
+ */
+async function measure(world: World): Promise<Measurement[]> {
+  const postgres = await startPostgresServer({ durable: true })
+  const mail = await startMailServer()
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  const service = await startService({
+    dataDirectory: path.join(world.folder, 'postgres'),
+    databaseUrl: postgres.url,
+    environment: { SMTP_URL: mail.url, SMTP_FROM: 'reports@querypost.test' },
+  })
+  const pulse = startPulse()
+  const message = requestMessage({ path: '/api/me', key: apiKey })
+  const askFor = (durationMs: number) => pulse.ask({ port: service.port, message, durationMs })
+  try {
+    const { automationId, shortId } = await createReport(service)
+    // Every address is asked to confirm first.
+    await mail.received(recipientCount)
+    await client.query(`update report_addresses set state = 'confirmed', confirmed_at = now()`)
+    const idle = await askFor(idleMs)
+    const startedMs = performance.now()
+    const pages = await signIn(service)
+    await pages.post(`/app/api/automations/${automationId}/runs`, {})
+    const all = mail.received(2 * recipientCount).then(() => performance.now() - startedMs)
+    let isSent = false
+    void all.then(() => (isSent = true))
+    const busy: number[] = []
+    while (!isSent) busy.push(...(await askFor(sliceMs)))
+    const lastSentMs = await all
+    const perRecipient = Map.groupBy(mail.emails.slice(recipientCount), ({ to }) => to.join())
+    const onceCount = [...perRecipient.values()].filter(({ length }) => length === 1).length
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::integer as count from runs join query_references as reference on reference.query_id = runs.query_id
+       where reference.short_id = $1`,
+      [shortId],
+    )
+    const queryRunCount = rows[0]!.count
+    const what = `A board to ${recipientCount.toLocaleString('en-US')} recipients with ${storeCount} distinct values, PostgreSQL`
+    const latency = (name: string, share: number) => ({
+      what: `GET /api/me while reports are sent, PostgreSQL, ${name}`,
+      unit: 'ms' as const,
+      ours: quantile(busy, share),
+      ceiling: { what: 'the same on the idle service', value: quantile(idle, share) },
+    })
+    const p99 = latency('p99', 0.99)
+    return [
+      {
+        what: `${what}: got exactly one e-mail`,
+        unit: 'recipients',
+        ours: onceCount,
+        goal: { text: `= ${recipientCount}`, isMet: onceCount === recipientCount },
+      },
+      {
+        what: `${what}: query runs`,
+        unit: 'runs',
+        ours: queryRunCount,
+        goal: { text: `= ${storeCount}`, isMet: queryRunCount === storeCount },
+      },
+      { what: `${what}: until the last is sent`, unit: 'ms', ours: lastSentMs },
+      latency('p50', 0.5),
+      { ...p99, goal: boundGoal({ value: p99.ours, below: 100, unit: 'ms' }) },
+      latency('max', 1),
+    ]
+  } finally {
+    pulse.stop()
+    await service.stop()
+    await client.end()
+    await mail.close()
+    await postgres.stop()
+  }
+}
+
+/** An automation with a report of a board with one tile, which counts the rows of a store. */
+async function createReport(service: Service): Promise<{ automationId: string; shortId: string }> {
+  const pages = await signIn(service)
+  const { items } = await callApi<{ items: { analyticalDatabaseConfigId: string }[] }>(service, '/api/queries?limit=1')
+  const { analyticalDatabaseConfigId } = items[0]!
+  const sql = 'select {{store}} as store, month, month * 100 as revenue from range(1, 13) as months (month)'
+  const store = { name: 'store', displayName: 'Store', type: 'text', defaultValue: '', description: '' }
+  const query = await pages.post<{ id: string }>('/app/api/queries', { sql, analyticalDatabaseConfigId })
+  const reference = { queryId: query.id, title: 'Revenue by month', parameters: [store] }
+  const { shortId } = await pages.post<{ shortId: string }>('/app/api/references', reference)
+  const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 12, height: 6, parameterMapping: { store: 'store' } }
+  const board = await pages.post<{ shortId: string }>('/app/api/boards', { title: 'Store report', parameters: [store], tiles: [tile] })
+  const references = await callApi<{ items: { shortId: string }[] }>(service, '/api/queries/refs?limit=100')
+  const looked = references.items.find((each) => each.shortId !== shortId)!
+  const automation = { name: 'Store reports', instructions: 'Tell me what changed.', references: [looked.shortId] }
+  const { id: automationId } = await pages.post<{ id: string }>('/app/api/automations', automation)
+  const entries = Array.from({ length: recipientCount }, (_, number) => ({
+    recipient: { kind: 'address', email: `manager-${number}@stores.test` },
+    values: { store: `store ${number % storeCount}` },
+  }))
+  await pages.post(`/app/api/automations/${automationId}/reports`, {
+    content: { kind: 'board', boardShortId: board.shortId },
+    target: { kind: 'email', recipients: [] },
+    values: { kind: 'list', entries },
+  })
+  return { automationId, shortId }
+}
+
+const benchmark = {
+  name: 'reports',
+  title: 'Reports to a thousand recipients',
+  limitMinutes: 15,
+  makeWorld,
+  parts: { postgres: measure },
+}

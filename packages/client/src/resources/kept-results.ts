@@ -1,0 +1,65 @@
+import type { ChangedRow, KeptResult, QueryResult, ResultComparison } from '../generated/schemas.ts'
+import { type List, type ListOptions, makeList } from '../list.ts'
+import { callOperation, type Input, requestFor } from '../operation.ts'
+import type { ResultStreamOptions } from '../results.ts'
+import { type CallOptions, readJson, type Transport } from '../transport.ts'
+
+export interface CompareOptions extends CallOptions {
+  /** The runs of the earlier and the later result. */
+  from: string
+  to: string
+  /** The columns that identify a row. By default they are inferred. */
+  keyColumns?: string[] | undefined
+}
+
+/** The results of a reference over time. */
+export interface KeptResults {
+  /** All of them, newest first: `for await (const result of client.results.list(shortId))`. */
+  list(shortId: string, options?: ListOptions): List<KeptResult>
+  get(shortId: string, runId: string, options?: CallOptions): Promise<QueryResult>
+  /** The bytes of a result in any format. Results of any size are streamed. */
+  stream(shortId: string, runId: string, options?: ResultStreamOptions): Promise<ReadableStream<Uint8Array>>
+  /** The whole comparison, with all changed rows in memory. */
+  compare(shortId: string, options: CompareOptions): Promise<ResultComparison>
+  /** The changed rows, one at a time. */
+  changedRows(shortId: string, options: CompareOptions): AsyncGenerator<ChangedRow>
+}
+
+export function makeKeptResults(transport: Transport): KeptResults {
+  return {
+    list: (shortId, given = {}) =>
+      makeList({
+        given,
+        fetchPage: (query, options) => callOperation(transport, 'results.list', { params: { shortId }, query }, options),
+      }),
+    get: (shortId, runId, options) => {
+      const request = requestFor('results.get', { params: { shortId, runId } })
+      return transport.send({ ...request, headers: { accept: 'application/json' } }, options ?? {}, (response) => readJson<QueryResult>(response))
+    },
+    async stream(shortId, runId, options = {}) {
+      const { format, isRaw } = options
+      const query = { ...(format && { format }), ...(isRaw && { raw: '1' as const }) }
+      const request = requestFor('results.get', { params: { shortId, runId }, query })
+      const response = await transport.open({ ...request, headers: { accept: '*/*' } }, options)
+      return response.body!
+    },
+    compare: (shortId, options) =>
+      transport.send({ ...compareRequest(shortId, options, 'json'), headers: { accept: 'application/json' } }, options, (response) =>
+        readJson<ResultComparison>(response),
+      ),
+    async *changedRows(shortId, options) {
+      const response = await transport.open({ ...compareRequest(shortId, options, 'jsonl'), headers: { accept: '*/*' } }, options)
+      let rest = ''
+      for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split('\n')
+        rest = lines.pop()!
+        for (const line of lines) yield JSON.parse(line) as ChangedRow
+      }
+    },
+  }
+}
+
+function compareRequest(shortId: string, { from, to, keyColumns }: CompareOptions, format: 'json' | 'jsonl') {
+  const query: Input<'results.compare'>['query'] = { from, to, format, ...(keyColumns && { keyColumns }) }
+  return requestFor('results.compare', { params: { shortId }, query })
+}
