@@ -339,7 +339,7 @@ test('saves the SQL of an answer as a query, and schedules the question', async 
   await dialog.getByLabel('Title').fill('The answer')
   await dialog.getByRole('button', { name: 'Save query' }).click()
   await button('Open query').click()
-  await heading('The answer').waitFor()
+  await page.getByRole('heading', { name: 'The answer', exact: true }).waitFor()
   await page.goBack()
 
   await button('Schedule this').click()

@@ -85,9 +85,10 @@ function VersionItem<Version extends ListedVersion>(props: {
     )
   }
   const restoring = useMutation({
-    mutationFn: () => history.restore(number),
-    onSuccess: () => {
-      const action = current !== undefined && { action: { label: 'Undo', act: () => undo(current) } }
+    // The version to return to is the one that was current when somebody clicked: the list is loaded again before this ends.
+    mutationFn: (_before: number | undefined) => history.restore(number),
+    onSuccess: (_restored, before) => {
+      const action = before !== undefined && { action: { label: 'Undo', act: () => undo(before) } }
       toast.show({ message: `Restored version ${number}.`, ...action })
       props.onRestored()
     },
@@ -106,7 +107,7 @@ function VersionItem<Version extends ListedVersion>(props: {
           </p>
         </div>
         {!isCurrent && !isDeletion && (
-          <Button size="small" isBusy={restoring.isPending} aria-label={`Restore version ${number}`} onClick={() => restoring.mutate()}>
+          <Button size="small" isBusy={restoring.isPending} aria-label={`Restore version ${number}`} onClick={() => restoring.mutate(current)}>
             Restore
           </Button>
         )}
