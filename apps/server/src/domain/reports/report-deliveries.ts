@@ -59,12 +59,13 @@ export async function resendDelivery(
   deliveryId: string,
 ): Promise<LoggedReportDelivery> {
   const delivery = await requireDelivery(deps.db, caller, deliveryId)
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await resendReportDelivery(tx, delivery.id))) return
-    const subject = { type: 'report_delivery', id: delivery.id, name: delivery.recipient } as const
-    await recordAction({ ...deps, tx }, caller, { action: 'report.resent', subject, details: { reportId: delivery.reportId } })
+  return deps.db.transaction().execute(async (tx) => {
+    if (await resendReportDelivery(tx, delivery.id)) {
+      const subject = { type: 'report_delivery', id: delivery.id, name: delivery.recipient } as const
+      await recordAction({ ...deps, tx }, caller, { action: 'report.resent', subject, details: { reportId: delivery.reportId } })
+    }
+    return requireDelivery(tx, caller, deliveryId)
   })
-  return requireDelivery(deps.db, caller, deliveryId)
 }
 
 async function requireDelivery(db: Db, { organizationId }: Caller, deliveryId: string): Promise<LoggedReportDelivery> {
