@@ -145,6 +145,8 @@ describe('the documentation', () => {
     await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor()
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
 
+    // The page's script makes the field a combobox.
+    await page.getByRole('search').getByRole('combobox').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('cursor_expired')
     const found = page.getByRole('search').getByRole('option', { name: /cursor_expired/ }).first()

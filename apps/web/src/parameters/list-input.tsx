@@ -55,7 +55,8 @@ export function ListInput(props: {
       // Enter in an empty field runs the query, as in every other field.
       event.preventDefault()
       if (option) toggle(option)
-      else add(search)
+      // Somebody who went to options that are still being loaded wants one of them, not the text.
+      else if (!isOpen || marked < 0 || !found.isLoading) add(search)
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
       setIsOpen(false)
