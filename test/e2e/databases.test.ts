@@ -86,6 +86,12 @@ test('adds an empty database, uploads files and queries a table', async () => {
   await dialog.getByRole('button', { name: 'Add database' }).click()
   await dialog.getByRole('alert').getByText('Is taken; choose another').waitFor()
   await dialog.getByLabel('Name', { exact: true }).fill('Field work')
+  // The list of databases is loaded late, so the page for a new query doesn't know this one at first.
+  const isQueried = Promise.withResolvers<void>()
+  await page.route('**/app/api/databases', async (route) => {
+    if (route.request().method() === 'GET') await isQueried.promise
+    await route.continue().catch(() => undefined)
+  })
   await dialog.getByRole('button', { name: 'Add database' }).click()
   await page.getByRole('heading', { name: 'Field work', level: 1 }).waitFor()
   await expectAccessible(page)
@@ -118,6 +124,7 @@ test('adds an empty database, uploads files and queries a table', async () => {
 
   await dropped.getByRole('link', { name: 'Query table' }).click()
   await page.waitForURL('**/queries/new**')
+  isQueried.resolve()
   await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('grid').getByText('robin').waitFor()
 

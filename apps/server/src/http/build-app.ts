@@ -60,6 +60,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyLimitBytes,
+    // A machine that is busy or has a slow disk may take long to start. That is no reason to give up.
+    pluginTimeout: 0,
     trustProxy: isTrustedProxy(options.trustProxy ?? null),
     // How long a client may take to send its request, long enough to upload gigabytes over a slow connection. Other bodies have less
     // time (http/body-deadlines.ts), and headers have Node's default of a minute. Responses may take longer.

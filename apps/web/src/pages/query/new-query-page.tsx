@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DraftedWorkbench } from './drafted-workbench.tsx'
 import { SaveAction } from './save-action.tsx'
@@ -15,14 +16,27 @@ import { useLocation } from '../../use-location.ts'
 /** `/queries/new?database=&sql=` */
 export function NewQueryPage() {
   useTitle('New query')
-  const databases = useQuery(databasesOptions())
-  return <Loaded query={databases}>{(items) => (items.length === 0 ? <NoDatabase /> : <NewQuery databases={items} />)}</Loaded>
-}
-
-function NewQuery({ databases }: { databases: Database[] }) {
   const { search } = useLocation()
   // Read the URL only once: from then on the text belongs to the user.
   const [prefill] = useState(() => new URLSearchParams(search))
+  const wanted = prefill.get('database')
+  const isKnownIn = (items: Database[]) => wanted === null || items.some(({ id }) => id === wanted)
+  const databases = useQuery({
+    ...databasesOptions(),
+    refetchOnMount: ({ state }) => (isKnownIn(state.data ?? []) ? true : 'always'),
+  })
+  return (
+    <Loaded query={databases}>
+      {(items) => {
+        // A database that was added a moment ago may not be in the list that was loaded before.
+        if (!isKnownIn(items) && databases.isFetching) return <Skeleton />
+        return items.length === 0 ? <NoDatabase /> : <NewQuery databases={items} prefill={prefill} />
+      }}
+    </Loaded>
+  )
+}
+
+function NewQuery({ databases, prefill }: { databases: Database[]; prefill: URLSearchParams }) {
   const sql = prefill.get('sql') ?? ''
   const databaseId = databases.find(({ id }) => id === prefill.get('database'))?.id ?? databases[0]!.id
   return (
