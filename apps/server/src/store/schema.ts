@@ -308,7 +308,7 @@ export interface Schema {
     published_xid: Generated<string | null>
     is_test: Generated<boolean>
   }
-  event_listeners: { id: string; organization_id: string; key_id: string; listening_until: Date }
+  event_listeners: { id: string; organization_id: string; key_id: string; event_types: Generated<EventType[]>; listening_until: Date }
   webhook_deliveries: {
     id: string
     event_id: string

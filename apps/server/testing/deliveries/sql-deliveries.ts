@@ -95,7 +95,7 @@ export function sqlDeliveries(deps: {
         const publishDeps = { tx, clock: wallClockAt(now), random }
         published = testOf
           ? await publishTestEvent(publishDeps, { organizationId, endpointId: testOf, content })
-          : await publishEvent(publishDeps, { organizationId, content })
+          : ((await publishEvent(publishDeps, { organizationId, content })) ?? published)
         if (isRolledBack) throw new RolledBack()
       })
       await publishing.catch((error: unknown) => {

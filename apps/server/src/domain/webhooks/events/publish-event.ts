@@ -2,9 +2,11 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Tx } from '../../../store/db.ts'
 import { insertEvent, type NewDelivery } from '../../../store/webhooks/insert-event.ts'
-import { findSubscribers, type Subscriber } from '../../../store/webhooks/subscribers.ts'
+import { findSubscribers, hasListenerFor, type Subscriber } from '../../../store/webhooks/subscribers.ts'
 import { newOrderedId } from '../../ids.ts'
 import type { EventContent, WebhookEvent } from '../../../model/event.ts'
+import type { DefaultEventType } from '../../../model/event-type.ts'
+import { isDefaultEvent } from './default-events.ts'
 
 /**
  * Publishing is part of a larger transaction: the one that makes the change the event reports. When it commits, the event and one
@@ -22,15 +24,25 @@ export interface Published {
   deliveryIds: string[]
 }
 
-/** Publishes to every endpoint of the organization that is subscribed to events of this type. */
+/**
+ * Publishes to every endpoint of the organization that is subscribed to events of this type. An opt-in event that neither an endpoint
+ * nor a listener has chosen is not published; the result is undefined then.
+ */
+export function publishEvent(
+  deps: PublishDeps,
+  input: { organizationId: string; content: Extract<EventContent, { type: DefaultEventType }> },
+): Promise<Published>
+export function publishEvent(
+  deps: PublishDeps,
+  input: { organizationId: string; content: EventContent },
+): Promise<Published | undefined>
 export async function publishEvent(
   deps: PublishDeps,
   input: { organizationId: string; content: EventContent },
-): Promise<Published> {
-  const subscribers = await findSubscribers(deps.tx, {
-    organizationId: input.organizationId,
-    type: input.content.type,
-  })
+): Promise<Published | undefined> {
+  const event = { organizationId: input.organizationId, type: input.content.type }
+  const subscribers = await findSubscribers(deps.tx, event)
+  if (subscribers.length === 0 && !isDefaultEvent(event.type) && !(await hasListenerFor(deps.tx, event))) return undefined
   const deliveries = subscribers.map((subscriber) => deliveryFor(deps, subscriber))
   return write(deps, { ...input, isTest: false, deliveries })
 }
