@@ -180,10 +180,10 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const secrets = chance.fork('secrets')
     for (const organizationId of plan.organizationIds) await deliveries.addOrganization(organizationId)
     const observedEndpoints = new Map<string, ObservedEndpoint>()
-    for (const { id, organizationId, url, creator } of plan.endpoints) {
+    for (const { id, organizationId, url, creator, isOrdered } of plan.endpoints) {
       const secret = newSecret(secrets)
       const now = new Date(worldBeganAt)
-      await deliveries.addEndpoint({ id, organizationId, url, secret: sealer.seal(secret, id), createdBy: creator, now })
+      await deliveries.addEndpoint({ id, organizationId, url, secret: sealer.seal(secret, id), createdBy: creator, isOrdered, now })
     }
     const rows = await deliveries.endpoints()
     const again = chance.fork('secrets')
@@ -404,10 +404,11 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   function nextDueMs(afterMs: number, workAfterMs: number): number {
     let earliestMs = Infinity
     for (const { row } of observed.deliveries.values()) {
-      if (row.state !== 'pending') continue
+      // One that waits for an earlier one of its key may have no due time.
+      if (row.state !== 'pending' || !row.nextAttemptAt) continue
       const endpoint = observed.endpoints.get(row.endpointId)!.row
       if (endpoint.isDeleted || switchedOff.has(endpoint.organizationId)) continue
-      const dueMs = Math.max(row.nextAttemptAt!.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
+      const dueMs = Math.max(row.nextAttemptAt.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
       if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     }
     for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > workAfterMs) earliestMs = Math.min(earliestMs, dueMs)

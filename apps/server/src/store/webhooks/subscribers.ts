@@ -8,6 +8,9 @@ import { storeNow } from '../store-now.ts'
 export interface Subscriber {
   endpointId: string
   state: EndpointState
+  isOrdered: boolean
+  /** Its held deliveries are being released, so an ordered endpoint's new ones are held too and follow them. */
+  isReleasing: boolean
 }
 
 /** The endpoints subscribed to this event type; none while the organization's webhooks are turned off. */
@@ -16,7 +19,7 @@ export async function findSubscribers(
   options: { organizationId: string; type: EventType },
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`${prepared}
-    select endpoint.id as "endpointId", endpoint.state
+    select endpoint.id as "endpointId", endpoint.state, endpoint.is_ordered as "isOrdered", endpoint.is_releasing as "isReleasing"
     from webhook_endpoints as endpoint join organizations on organizations.id = endpoint.organization_id
     where endpoint.organization_id = ${options.organizationId}
       and endpoint.deleted_at is null
