@@ -400,12 +400,24 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return { debug, info, warn, error, fatal: error } as unknown as Log
   }
 
+  /** The number of the first pending delivery of each key. The others wait for it. */
+  function firstOfKeys(): Map<string, number> {
+    const heads = new Map<string, number>()
+    for (const { row } of observed.deliveries.values()) {
+      if (row.state !== 'pending' || row.orderKey === null) continue
+      const key = `${row.endpointId} ${row.orderKey}`
+      heads.set(key, Math.min(heads.get(key) ?? Infinity, row.orderNumber!))
+    }
+    return heads
+  }
+
   /** When a worker could next find work, in the world's time. Work that is long due but not claimed is ignored. */
   function nextDueMs(afterMs: number, workAfterMs: number): number {
     let earliestMs = Infinity
+    const heads = firstOfKeys()
     for (const { row } of observed.deliveries.values()) {
-      // One that waits for an earlier one of its key may have no due time.
       if (row.state !== 'pending' || !row.nextAttemptAt) continue
+      if (row.orderKey !== null && heads.get(`${row.endpointId} ${row.orderKey}`) !== row.orderNumber) continue
       const endpoint = observed.endpoints.get(row.endpointId)!.row
       if (endpoint.isDeleted || switchedOff.has(endpoint.organizationId)) continue
       const dueMs = Math.max(row.nextAttemptAt.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
