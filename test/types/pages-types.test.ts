@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type CollectedRoute, collectRoutes } from '@querypost/server/testing'
 import { startTestService } from '@querypost/server/testing/suites'
-import { eventTypesOfLibrary } from './generate-event-types.ts'
+import { eventSamples, eventTypesOfLibrary } from './generate-event-types.ts'
 import { generatePagesTypes } from './generate-pages-types.ts'
 
 const folder = new URL('../../apps/web/src/api/generated/', import.meta.url)
@@ -19,6 +19,7 @@ test('the receivers’ library has every event type (`npm run types` regenerates
   const generated = eventTypesOfLibrary()
   const ofLibrary = new URL('../../packages/webhooks/src/', import.meta.url)
   for (const [name, text] of Object.entries(generated)) expect(readFileSync(new URL(name, ofLibrary), 'utf8'), name).toBe(text)
+  expect(readFileSync(new URL('../scripts/event-samples.ts', ofLibrary), 'utf8')).toBe(eventSamples())
 })
 
 const route = (change: Partial<CollectedRoute>): CollectedRoute => ({

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { collectRoutes } from '@querypost/server/testing'
 import { generate } from './generate.ts'
-import { eventTypesOfLibrary } from './generate-event-types.ts'
+import { eventSamples, eventTypesOfLibrary } from './generate-event-types.ts'
 import { generatePagesTypes } from './generate-pages-types.ts'
 import { readServiceDocument, withService } from './service-document.ts'
 
@@ -17,4 +17,9 @@ async function write(folder: URL, files: Record<string, string>): Promise<void> 
 await write(new URL('../../packages/client/src/generated/', import.meta.url), generate(await readServiceDocument()))
 const { routes } = await collectRoutes(() => withService(async () => undefined))
 await write(new URL('../../apps/web/src/api/generated/', import.meta.url), generatePagesTypes(routes))
-await write(new URL('../../packages/webhooks/src/', import.meta.url), eventTypesOfLibrary())
+const library = new URL('../../packages/webhooks/', import.meta.url)
+await write(new URL('src/', library), eventTypesOfLibrary())
+await write(new URL('scripts/', library), { 'event-samples.ts': eventSamples() })
+// Reads the samples just written.
+const { makeVectors } = await import('../../packages/webhooks/scripts/make-vectors.ts')
+await write(library, { 'vectors.json': makeVectors() })

@@ -3,8 +3,16 @@ export type { MessageContent } from '../src/model/chat.ts'
 export type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../src/model/claimed-delivery.ts'
 export type { Attempt, AttemptFailure } from '../src/model/delivery.ts'
 export { type ErrorCode, errorCodes } from '../src/model/error-code.ts'
-export type { EventContent } from '../src/model/event.ts'
-export { definedEvents, type EventField, type EventType, eventTypes } from '../src/model/event-type.ts'
+export type { AutomationRunEvent, EventContent } from '../src/model/event.ts'
+export { defaultEventTypes } from '../src/domain/webhooks/events/default-events.ts'
+export {
+  definedEvents,
+  type EventField,
+  type EventFieldKind,
+  type EventType,
+  eventTypes,
+  type EventValue,
+} from '../src/model/event-type.ts'
 export type { ClaimedEmail, NotificationKind } from '../src/model/notification.ts'
 export type { DropReason, RenderedReport, SendOutcome, UnlinkedReport } from '../src/model/report.ts'
 export type { ClaimedReportDelivery, ClaimedReportJob, ReportJobDecision } from '../src/model/report-work.ts'

@@ -1,7 +1,7 @@
-import type { EventContent } from '@querypost/server/model'
+import type { AutomationRunEvent } from '@querypost/server/model'
 
 /** The content of every event in the benchmark. With its envelope it has about 600 bytes, like an event with a short summary. */
-export const eventContent: EventContent = {
+export const eventContent: AutomationRunEvent = {
   type: 'automation.run.completed',
   data: {
     automationId: 'auto_4Rk2mVtQ9wZx7LbN3sHc5d',

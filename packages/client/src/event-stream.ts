@@ -8,7 +8,7 @@ type StreamQuery = NonNullable<Input<'events.stream'>['query']>
 export type EventType = StreamedEvent['type']
 
 export interface EventStreamOptions extends StreamOptions {
-  /** Only events of these types; by default all. */
+  /** Only events of these types; by default those of automation runs. */
   types?: EventType[] | undefined
   /** Start with the events since this time; by default from now on. */
   since?: Date | string | undefined

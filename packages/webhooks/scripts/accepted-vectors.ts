@@ -1,3 +1,4 @@
+import { eventSamples } from './event-samples.ts'
 import {
   accepted,
   both,
@@ -19,9 +20,15 @@ const foreignDigest = hmac(json, { bytes: foreign })
 const inCapitals = Object.fromEntries(Object.entries(both(json)).map(([name, value]) => [name.toUpperCase(), value]))
 const envelope = (changes: object) => ({ body: JSON.stringify({ ...completed, ...changes }) })
 
+const optInVectors = Object.entries(eventSamples)
+  .filter(([type]) => type !== completed.type && type !== failed.type)
+  .map(([type, data]) => accepted(`the sample of ${type}`, envelope({ type, data }), type))
+
 export const acceptedVectors = [
   accepted('completed, both families of headers'),
   accepted('failed, both families of headers', { body: JSON.stringify(failed) }, 'automation.run.failed'),
+  // The two above are those of the first version; the others are made from the samples.
+  ...optInVectors,
   accepted('svc headers only', { headers: svc(json) }),
   accepted('standard headers only', { headers: standard(json) }),
   accepted('header names in capitals', { headers: inCapitals }),

@@ -19,6 +19,11 @@ export type WebhookEvent = ListedEvent | UnlistedEvent
 // Unknown fields pass; a missing listed field would make the types above wrong.
 const checks = {
   text: (value: unknown) => typeof value === 'string',
+  nullableText: (value: unknown) => value === null || typeof value === 'string',
+  integer: (value: unknown) => Number.isSafeInteger(value),
+  boolean: (value: unknown) => typeof value === 'boolean',
+  textList: (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  objectList: (value: unknown) => Array.isArray(value) && value.every(isObject),
   reserved: (value: unknown) => value === null || typeof value === 'string',
 }
 const fieldsByType = new Map(Object.entries(listedFields))

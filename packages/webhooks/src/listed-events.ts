@@ -32,4 +32,71 @@ export type AutomationRunFailedEvent = Envelope<
   }
 >
 
-export type ListedEvent = AutomationRunCompletedEvent | AutomationRunFailedEvent
+/** A query’s run finished successfully. A person, a board, an automation or the API may have requested it. */
+export type QueryRunCompletedEvent = Envelope<
+  'query.run.completed',
+  {
+    runId: string
+    queryId: string
+    /** The oldest saved query that shows this run; null if there is none. */
+    referenceShortId: string | null
+    /** The title of that saved query. */
+    title: string | null
+    /** The permalink of that saved query. */
+    permalink: string | null
+    /** The number of rows in the result. */
+    rowCount: number
+    /** The hash of the stored result. Equal results have equal hashes. */
+    resultHash: string
+  }
+>
+
+/**
+ * A query’s run failed: the database returned an error, a limit was reached, a person stopped it, or its worker
+ * died.
+ */
+export type QueryRunFailedEvent = Envelope<
+  'query.run.failed',
+  {
+    runId: string
+    queryId: string
+    /** The oldest saved query that shows this run; null if there is none. */
+    referenceShortId: string | null
+    /** The title of that saved query. */
+    title: string | null
+    /** The permalink of that saved query. */
+    permalink: string | null
+    /** Why it failed, or that it was stopped. */
+    reason: string
+    /** True if a person stopped it. */
+    isStopped: boolean
+  }
+>
+
+/**
+ * A report with a board was sent to one recipient or channel. A report with several recipients sends several
+ * events.
+ */
+export type BoardReportSentEvent = Envelope<
+  'board.report.sent',
+  {
+    /** The automation that the report belongs to. */
+    automationId: string
+    automationName: string
+    /** The automation’s run after which the report was sent. */
+    runId: string
+    reportId: string
+    reportDeliveryId: string
+    boardShortId: string
+    /** Null if the board was deleted. */
+    boardTitle: string | null
+    /** The permalink of the board. */
+    boardUrl: string
+    /** `email`, `slack`, `teams` or `webhook`. */
+    channel: string
+    /** The e-mail address, or the name of the channel. */
+    recipient: string
+  }
+>
+
+export type ListedEvent = AutomationRunCompletedEvent | AutomationRunFailedEvent | QueryRunCompletedEvent | QueryRunFailedEvent | BoardReportSentEvent

@@ -1,13 +1,13 @@
 /**
- * A *region* is a generated part of a Markdown file, between `<!-- begin route me.get -->` and `<!-- end -->`. There are four kinds: the
- * parameters of a *route*, its *answers*, the fields of an *object*, and all *errors*. Everything else is written by people.
+ * A *region* is a generated part of a Markdown file, between `<!-- begin route me.get -->` and `<!-- end -->`. There are six kinds: the
+ * parameters of a *route*, its *answers*, the fields of an *object*, all *errors*, and all *events*, as objects or as a *table*. Everything else is written by people.
  */
 export interface Region {
-  kind: 'route' | 'answers' | 'object' | 'errors'
+  kind: 'route' | 'answers' | 'object' | 'errors' | 'events' | 'event-table'
   name: string
 }
 
-const pattern = /^<!-- begin (route|answers|object|errors) (\S+) -->\n.*?^<!-- end -->$/gms
+const pattern = /^<!-- begin (route|answers|object|errors|events|event-table) (\S+) -->\n.*?^<!-- end -->$/gms
 
 export function regionsOf(text: string): Region[] {
   return [...text.matchAll(pattern)].map(([, kind, name]) => ({ kind: kind as Region['kind'], name: name! }))

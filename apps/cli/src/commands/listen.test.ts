@@ -233,7 +233,7 @@ test.each([
   [['listen', '--header', 'a: b'], '--header needs --forward'],
   [['listen', '--forward', 'localhost:4000', '--header', 'odd'], '"odd" is not a header'],
   [['trigger'], 'Name one event type'],
-  [['trigger', 'run.ended'], 'There is no event type "run.ended". Use automation.run.completed or'],
+  [['trigger', 'run.ended'], 'There is no event type "run.ended". Use one of automation.run.completed,'],
   [['trigger', 'automation.run.failed', '--count', '0'], 'from 1 to 100'],
 ])('rejects %s without calling the service', async (args, words) => {
   const nowhere = { ...environment, QUERYPOST_URL: 'http://127.0.0.1:1' }

@@ -1,5 +1,5 @@
 import { CommandError, defineCommand } from '../command.ts'
-import { eventTypes, readEventType } from '../event-type.ts'
+import { defaultEventTypes, eventTypes, readEventType } from '../event-type.ts'
 import { retriesMax } from '../listen/forward.ts'
 import { listen } from '../listen/listen.ts'
 import { readSince } from '../listen/since.ts'
@@ -24,7 +24,7 @@ export const command = defineCommand({
   ],
   options: {
     forward: { type: 'string', short: 'f', value: 'url', description: 'POST each event to this URL: https, or http on this machine' },
-    type: { type: 'string', multiple: true, value: 'type', description: `only events of this type: ${eventTypes.join(', ')}` },
+    type: { type: 'string', multiple: true, value: 'type', description: `only events of this type: ${eventTypes.join(', ')}. Default: ${defaultEventTypes.join(', ')}` },
     since: { type: 'string', value: 'time', description: 'start with past events: 10m, 2h, 1d ago, or a time' },
     header: { type: 'string', multiple: true, short: 'H', value: 'name: value', description: 'add this header; repeat for more' },
     retries: { type: 'string', value: 'n', default: '0', description: `retry a failed forward, up to ${retriesMax} times` },

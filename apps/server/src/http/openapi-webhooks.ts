@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
-import { definedEvents, type EventField, type EventType, eventTypes } from '../model/event-type.ts'
-import { Timestamp } from './schemas.ts'
+import { type TSchema, Type } from 'typebox'
+import { definedEvents, type EventField, type EventFieldKind, type EventType, eventTypes } from '../model/event-type.ts'
+import { NullableText, Timestamp } from './schemas.ts'
 
 /** The requests that the service itself sends, for the `webhooks` section of OpenAPI 3.1. */
 const envelope = (type: EventType) => {
-  const { schemaName, description, fields } = definedEvents[type]
+  const { schemaName, description, isDefault, fields } = definedEvents[type]
   return Type.Object(
     {
       id: Type.String({ description: 'Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it.' }),
@@ -12,13 +12,21 @@ const envelope = (type: EventType) => {
       createdAt: Timestamp,
       data: Type.Object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))),
     },
-    { title: schemaName, description },
+    { title: schemaName, description: isDefault ? description : `${description} Opt-in: sent only to endpoints that chose it.` },
   )
 }
 
-function schemaOf({ is, ...described }: EventField) {
-  return is === 'text' ? Type.String(described) : Type.Null(described)
+const fieldSchemas: Record<EventFieldKind, (described: { description?: string }) => TSchema> = {
+  text: (described) => Type.String(described),
+  nullableText: (described) => ({ ...NullableText, ...described }),
+  integer: (described) => Type.Integer(described),
+  boolean: (described) => Type.Boolean(described),
+  textList: (described) => Type.Array(Type.String(), described),
+  objectList: (described) => Type.Array(Type.Object({}), described),
+  reserved: (described) => Type.Null(described),
 }
+
+const schemaOf = ({ is, ...described }: EventField) => fieldSchemas[is](described)
 
 const header = (name: string, description: string) => ({
   in: 'header',

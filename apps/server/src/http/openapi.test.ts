@@ -400,7 +400,7 @@ describe('responses match their description', () => {
     const keyId = (await shop.admin.api('GET', '/api/me')).json<{ key: { id: string } }>().key.id
     const now = service.clock.now()
     for (let index = 0; index < listenersMaxOfKey; index += 1) {
-      const listener = { id: `listener_${index}`, organizationId, keyId, until: new Date(now.getTime() + hourMs) }
+      const listener = { id: `listener_${index}`, organizationId, keyId, eventTypes: [], until: new Date(now.getTime() + hourMs) }
       await addListener(service.services.db, listener, { now, maxOfKey: listenersMaxOfKey })
     }
     await ask('GET', stream)

@@ -15,6 +15,8 @@ export interface Claim {
   deliveries: ClaimedDelivery[]
   /** Where the next claim starts, so that every lane gets its turn; '' after the last lane. */
   nextAfterLane: string
+  /** Due deliveries were put behind earlier ones of their key. Others may be due in their place: claim again. */
+  hasParked?: boolean
 }
 
 /** A delivery claimed by a worker, with everything needed to make the attempt. */
@@ -31,12 +33,15 @@ export interface ClaimedDelivery {
   url: string
   /** The endpoint's current secret, encrypted. */
   secret: Uint8Array
+  /** Its key, if the endpoint receives events in order. */
+  orderKey: string | null
 }
 
 export interface AttemptRecord {
   deliveryId: string
   leaseNumber: number
   endpointId: string
+  orderKey: string | null
   attempt: Attempt
   decision: DeliveryDecision
   /** How long ago the attempt ended: the decision counts from then, by the store's time. */

@@ -17,6 +17,8 @@ export interface LoggedDelivery {
   requestedByName: string | null
   createdAt: Date
   nextAttemptAt: Date | null
+  /** Pending behind an earlier event of its key, at an endpoint that receives events in order. */
+  isWaiting: boolean
   endedAt: Date | null
   heldAt: Date | null
   attemptCount: number

@@ -14,6 +14,8 @@ export interface Endpoint {
   url: string
   description: string | null
   eventTypes: EventType[]
+  /** The events of a key (an automation or a query) are sent one after the other. */
+  isOrdered: boolean
   state: EndpointState
   /** Events in a row that used up all their attempts. */
   consecutiveFailures: number

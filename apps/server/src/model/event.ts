@@ -3,9 +3,13 @@ import type { EventData, EventType } from './event-type.ts'
 /** The content that a publisher provides. */
 export type EventContent = { [Type in EventType]: { type: Type; data: EventData<Type> } }[EventType]
 
+/** The events that report the end of an automation's run. */
+export const automationRunEventTypes = ['automation.run.completed', 'automation.run.failed'] as const satisfies EventType[]
+export type AutomationRunEvent = Extract<EventContent, { type: (typeof automationRunEventTypes)[number] }>
+
 /**
- * An *event* reports that an automation's run ended. It is written in the transaction that ends the run, as the exact bytes that
- * are sent: id and body are the same in every attempt to every endpoint.
+ * An *event* reports a change. It is written in the transaction of the change, as the exact bytes that are sent: id and body are the
+ * same in every attempt to every endpoint.
  */
 export interface WebhookEvent {
   id: string
@@ -14,6 +18,6 @@ export interface WebhookEvent {
   createdAt: Date
   /** The envelope, as it is sent. */
   body: string
-  /** A sample, which is not about a real run. */
+  /** A sample, which reports no real change. */
   isTest: boolean
 }

@@ -17,7 +17,7 @@ export async function readOldestWaiting(db: Db, options: { now: Date }): Promise
     select
       (select run_at from runs where status = 'pending' order by run_at, id limit 1) as runs,
       (select requested_at from agent_runs where status = 'pending' order by requested_at, id limit 1) as agent_runs,
-      (select min(next_attempt_at)
+      (select nullif(min(next_attempt_at), 'infinity')
        from webhook_endpoints as endpoint cross join lateral (
          select next_attempt_at from webhook_deliveries
          where endpoint_id = endpoint.id and state = 'pending' order by next_attempt_at limit 1) as earliest

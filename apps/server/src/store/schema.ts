@@ -294,6 +294,8 @@ export interface Schema {
     disabled_reason: string | null
     secret: Uint8Array
     next_secret: Uint8Array | null
+    is_ordered: Generated<boolean>
+    is_releasing: Generated<boolean>
     created_by: string
     created_at: Date
     updated_at: Date
@@ -308,7 +310,7 @@ export interface Schema {
     published_xid: Generated<string | null>
     is_test: Generated<boolean>
   }
-  event_listeners: { id: string; organization_id: string; key_id: string; listening_until: Date }
+  event_listeners: { id: string; organization_id: string; key_id: string; event_types: Generated<EventType[]>; listening_until: Date }
   webhook_deliveries: {
     id: string
     event_id: string
@@ -325,6 +327,8 @@ export interface Schema {
     attempts: ColumnType<Attempt[], string | undefined, string>
     held_at: Date | null
     ended_at: Date | null
+    order_key: string | null
+    order_number: Generated<string | null>
   }
   notifications: {
     id: string

@@ -4,6 +4,7 @@ import { pollPause } from '../../testing/poll-pause.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
+import { makePublishRunEnd } from '../domain/runs/publish-run-end.ts'
 import { makeSqlRunStore } from '../store/runs/run-store.ts'
 import { makeRunWorker } from './run-worker.ts'
 
@@ -27,7 +28,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     const { services } = service
     const workers = [
       makeAutomationWorker(services),
-      makeRunWorker({ ...services, runs: makeSqlRunStore(services), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 }),
+      makeRunWorker({ ...services, runs: makeSqlRunStore({ ...services, publishRunEnd: makePublishRunEnd(services) }), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 }),
     ]
     for (const worker of workers) worker.start()
     started.push(...workers)
@@ -76,7 +77,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     const { id } = await createAutomation(shop, { references: [stock], condition })
     const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${stock}`)).json()
     const run = (await shop.admin.page('POST', `/app/api/queries/${currentQuery.id}/runs`)).json()
-    const runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore(service.services), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
+    const runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore({ ...service.services, publishRunEnd: makePublishRunEnd(service.services) }), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
     runs.start()
     await service.ended(shop.admin.caller, run.id)
     await runs.stop({ graceMs: 0 })

@@ -22,6 +22,7 @@ import { makeDeliveryWorker } from './delivery-worker.ts'
 import { makeMailWorker } from './mail-worker.ts'
 import { makeSqlArchiveJobStore } from '../store/history/archive-jobs.ts'
 import { makeSqlEmailStore } from '../store/notifications/email-store.ts'
+import { makePublishRunEnd } from '../domain/runs/publish-run-end.ts'
 import { makeSqlRunStore } from '../store/runs/run-store.ts'
 import { makeReportDeliveryWorker } from './report-delivery-worker.ts'
 import { makeSqlReportDeliveryStore, makeSqlReportJobStore } from './report-stores.ts'
@@ -47,7 +48,7 @@ export function buildWorkers(options: {
   const services = { ...options.services, db: options.services.backgroundDb }
   const runs = makeRunWorker({
     ...services,
-    runs: makeSqlRunStore(services),
+    runs: makeSqlRunStore({ ...services, publishRunEnd: makePublishRunEnd(services) }),
     limits,
     runTimeoutSeconds,
     isStoreShared,

@@ -97,6 +97,7 @@ function deliveryTo(endpointId: string): ClaimedDelivery {
   return {
     id: `dlv_${number}`,
     leaseNumber: 1,
+    orderKey: null,
     attemptNumber: 1,
     eventId: `evt_${number}`,
     body: '{}',

@@ -22,6 +22,7 @@ function startEndless() {
   const deliveryOf = (): ClaimedDelivery => ({
     id: `dlv_${++number}`,
     leaseNumber: 1,
+    orderKey: null,
     attemptNumber: 1,
     eventId: `evt_${number}`,
     body: '{}',

@@ -135,7 +135,7 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
       const claim = await deliveries.claim({ workerId, leaseMs: deliveryLeaseMs, count, afterLane, rooms, roomOfOthers: allowanceAtFirst })
       afterLane = claim.nextAfterLane
       // A claim that began in the middle has not seen the lanes before it.
-      const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count
+      const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
       const next = isWholeRound ? (isRoomUsedUp(rooms, claim.deliveries) ? 'with_room' : 'when_woken') : 'again'
       return { items: claim.deliveries, next }
     },
@@ -147,7 +147,7 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
   }
 }
 
-const recordOf = ({ id, leaseNumber, endpointId }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId })
+const recordOf = ({ id, leaseNumber, endpointId, orderKey }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId, orderKey })
 
 /** Whether an endpoint may have more due deliveries than it had room for. */
 function isRoomUsedUp(rooms: Map<string, number>, claimed: ClaimedDelivery[]): boolean {

@@ -34,9 +34,10 @@ interface StoreDeps {
   clock: Clock
   random: Random
   reportLinks: ReportLinks
+  baseUrl: string
 }
 
-export const makeSqlReportJobStore = (deps: StoreDeps): ReportJobStore => ({
+export const makeSqlReportJobStore = (deps: Omit<StoreDeps, 'baseUrl'>): ReportJobStore => ({
   claim: (options) => claimReportJobs(deps.db, options),
   renew: (options) => renewReportJobs(deps.db, options),
   record: (job, decision, options) =>

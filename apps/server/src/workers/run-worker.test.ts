@@ -83,7 +83,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
   const endedStatuses: string[] = []
   function startWorker(options: { runTimeoutSeconds?: number; db?: Db } = {}): Worker {
     const worker = makeRunWorker({
-      runs: makeSqlRunStore({ db: options.db ?? store.db, clock }),
+      runs: makeSqlRunStore({ db: options.db ?? store.db, clock, publishRunEnd: async () => {} }),
       wakeups: store.wakeups,
       clock,
       random,

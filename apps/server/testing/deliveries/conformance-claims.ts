@@ -15,6 +15,7 @@ export function testClaims(helpers: () => DeliveryHelpers): void {
       expect(rest).toEqual({
         id: deliveryIds[0],
         leaseNumber: 1,
+        orderKey: null,
         attemptNumber: 1,
         eventId,
         endpointId: 'we_a',

@@ -19,7 +19,7 @@ export async function makeHelpers(deliveries: DeliveriesUnderTest) {
   await deliveries.addOrganization(organizationId)
   await deliveries.addOrganization('org_2')
 
-  async function addEndpoint(id: string, options: { organizationId?: string } = {}) {
+  async function addEndpoint(id: string, options: { organizationId?: string; isOrdered?: boolean } = {}) {
     const url = `https://${id.replace('_', '-')}.example/hook`
     const secret = Buffer.from(`sealed ${id}`)
     await deliveries.addEndpoint({ organizationId, ...options, id, url, secret, createdBy: creator, now: at(0) })
@@ -83,8 +83,8 @@ export const retry: DeliveryDecision = { state: 'pending', waitMs: deliveryWaits
 export const delivered: DeliveryDecision = { state: 'delivered' }
 export const exhausted: DeliveryDecision = { state: 'exhausted' }
 
-export function content(reason: string): EventContent {
-  const data = { automationId: 'aut_1', automationName: 'Umsätze', runId: 'run_1', chatUrl: 'https://q.example/chats/1', reason }
+export function content(reason: string, automationId = 'aut_1'): EventContent {
+  const data = { automationId, automationName: 'Umsätze', runId: 'run_1', chatUrl: 'https://q.example/chats/1', reason }
   return { type: 'automation.run.failed', data }
 }
 
@@ -101,8 +101,8 @@ export function recordOf(claimed: ClaimedDelivery, decision: DeliveryDecision, m
     response: 'antwortet „so“',
     failure: isSuccess ? null : { kind: 'status_not_2xx', message: 'The endpoint responded with 500.' },
   }
-  const { id: deliveryId, leaseNumber, endpointId } = claimed
-  return { deliveryId, leaseNumber, endpointId, attempt, decision, endedAgoMs: 0 }
+  const { id: deliveryId, leaseNumber, endpointId, orderKey } = claimed
+  return { deliveryId, leaseNumber, endpointId, orderKey, attempt, decision, endedAgoMs: 0 }
 }
 
 /** The number of deliveries per lane, in lane order. */

@@ -37,6 +37,7 @@ export interface NewEndpoint {
   url: string
   secret: Uint8Array
   createdBy: string
+  isOrdered?: boolean
   now: Date
 }
 
@@ -63,6 +64,9 @@ export interface DeliveryRow {
   leaseNumber: number
   leaseOwner: string | null
   leaseExpiresAt: Date | null
+  /** Its place, if its endpoint receives events in order. */
+  orderKey: string | null
+  orderNumber: number | null
 }
 
 export interface EndpointRow {

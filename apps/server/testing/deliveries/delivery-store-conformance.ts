@@ -8,6 +8,7 @@ import { testBodies } from './conformance-bodies.ts'
 import { testClaims } from './conformance-claims.ts'
 import { testConcurrency } from './conformance-concurrency.ts'
 import { testHolding } from './conformance-holding.ts'
+import { testOrder } from './conformance-order.ts'
 import { testRecords } from './conformance-records.ts'
 import { type DeliveryHelpers, makeHelpers } from './conformance-helpers.ts'
 
@@ -35,6 +36,7 @@ export function deliveryStoreConformance(options: { name: string; open(): Promis
     testClaims(() => helpers)
     testRecords(() => helpers)
     testHolding(() => helpers)
+    testOrder(() => helpers)
     testBodies(() => helpers)
     testConcurrency(() => helpers)
   })

@@ -7,8 +7,9 @@ import { type Clock, systemClock } from '../../src/ports/clock.ts'
 import type { Random } from '../../src/ports/random.ts'
 import type { Db } from '../../src/store/db.ts'
 import { setWebhooksEnabled } from '../../src/store/people/organizations-table.ts'
-import { markEndpointDeleted, setEndpointState } from '../../src/store/webhooks/endpoints-table.ts'
+import { markEndpointDeleted, setEndpointState, setReleasing } from '../../src/store/webhooks/endpoints-table.ts'
 import { holdPending } from '../../src/store/webhooks/hold-deliveries.ts'
+import { setHeldAside } from '../../src/store/webhooks/order-deliveries.ts'
 import { releaseHeld } from '../../src/store/webhooks/release-held.ts'
 import type { DeliveriesUnderTest, DeliveryRow, EndpointRow, NotificationRow } from './deliveries-under-test.ts'
 
@@ -48,7 +49,7 @@ export function sqlDeliveries(deps: {
       await db.insertInto('organizations').values({ id: organizationId, name: organizationId, created_at: now }).execute()
     },
     switchWebhooks: (organizationId, isOn) => setWebhooksEnabled(db, organizationId, isOn),
-    async addEndpoint({ id, organizationId, url, secret, createdBy, now }) {
+    async addEndpoint({ id, organizationId, url, secret, createdBy, isOrdered = false, now }) {
       await db
         .insertInto('users')
         .values({ id: createdBy, email: `${createdBy}@example.com`, name: createdBy, password_hash: 'none', created_at: now })
@@ -61,6 +62,7 @@ export function sqlDeliveries(deps: {
           organization_id: organizationId,
           url,
           event_types: [...eventTypes],
+          is_ordered: isOrdered,
           state: 'enabled',
           secret,
           created_by: createdBy,
@@ -75,8 +77,14 @@ export function sqlDeliveries(deps: {
       await holdPending(db, { endpointId })
     },
     async enableEndpoint(endpointId, { now, sendHeld }) {
-      await db.transaction().execute((tx) => setEndpointState(tx, endpointId, { state: 'enabled', now }))
-      if (sendHeld) await releaseHeld(db, { endpointId, createdAfter: new Date(0) })
+      if (!sendHeld) await setHeldAside(db, endpointId)
+      await db.transaction().execute(async (tx) => {
+        await setEndpointState(tx, endpointId, { state: 'enabled', now })
+        await setReleasing(tx, endpointId, sendHeld)
+      })
+      if (!sendHeld) return
+      await releaseHeld(db, { endpointId, createdAfter: new Date(0) })
+      await db.transaction().execute((tx) => setReleasing(tx, endpointId, false))
     },
     async deleteEndpoint(endpointId, now) {
       const { organization_id: organizationId } = await db
@@ -95,7 +103,7 @@ export function sqlDeliveries(deps: {
         const publishDeps = { tx, clock: wallClockAt(now), random }
         published = testOf
           ? await publishTestEvent(publishDeps, { organizationId, endpointId: testOf, content })
-          : await publishEvent(publishDeps, { organizationId, content })
+          : ((await publishEvent(publishDeps, { organizationId, content })) ?? published)
         if (isRolledBack) throw new RolledBack()
       })
       await publishing.catch((error: unknown) => {
@@ -107,7 +115,7 @@ export function sqlDeliveries(deps: {
       const { rows } = await sql<DeliveryRow>`
         select id, event_id as "eventId", endpoint_id as "endpointId", is_test as "isTest", state,
           attempt_count as "attemptCount", jsonb_array_length(attempts) as "attemptsLogged",
-          next_attempt_at as "nextAttemptAt", lease_number as "leaseNumber", lease_owner as "leaseOwner",
+          nullif(next_attempt_at, 'infinity') as "nextAttemptAt", order_key as "orderKey", order_number::integer as "orderNumber", lease_number as "leaseNumber", lease_owner as "leaseOwner",
           lease_expires_at as "leaseExpiresAt"
         from webhook_deliveries`.execute(db)
       return rows

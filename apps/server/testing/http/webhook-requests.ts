@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Attempt, DeliveryState } from '../../src/model/delivery.ts'
 import type { EndpointInFull } from '../../src/model/endpoint.ts'
-import type { EventContent } from '../../src/model/event.ts'
+import type { AutomationRunEvent } from '../../src/model/event.ts'
 import type { EventType } from '../../src/model/event-type.ts'
 import { type Published, publishEvent } from '../../src/domain/webhooks/events/publish-event.ts'
 import type { TestOrganization, TestPerson, TestService } from '../test-service.ts'
@@ -35,12 +35,12 @@ export const getEndpoint = async (person: TestPerson, id: string): Promise<Endpo
 export async function publish(
   service: TestService,
   organization: TestOrganization,
-  type: EventType = 'automation.run.completed',
+  type: AutomationRunEvent['type'] = 'automation.run.completed',
 ): Promise<Published> {
   const { clock, random, db } = service.services
   const { organizationId } = organization.admin.caller
   const run = { automationId: 'a_1', automationName: 'Revenue', runId: 'r_1', chatUrl: 'https://querypost.test/chats/c' }
-  const content: EventContent =
+  const content: AutomationRunEvent =
     type === 'automation.run.failed'
       ? { type, data: { ...run, reason: 'The query failed.' } }
       : { type, data: { ...run, summary: 'Revenue rose.', imageUrl: null } }

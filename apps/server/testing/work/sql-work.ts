@@ -30,6 +30,7 @@ import { bindSlackQuestion } from '../../src/store/slack-questions/claim-slack-q
 import { makeSqlSlackQuestionStore } from '../../src/workers/slack-question-store.ts'
 import type { Tx } from '../../src/store/db.ts'
 import { makeSqlArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
+import { makePublishRunEnd } from '../../src/domain/runs/publish-run-end.ts'
 import { makeSqlRunStore } from '../../src/store/runs/run-store.ts'
 
 const tables = [
@@ -133,7 +134,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
   }
 
   return {
-    runs: makeSqlRunStore(deps),
+    runs: makeSqlRunStore({ ...deps, publishRunEnd: makePublishRunEnd(deps) }),
     agentRuns: makeSqlAgentRunStore(deps),
     emails: makeSqlEmailStore(db),
     dueTimes: makeSqlDueTimes(deps),

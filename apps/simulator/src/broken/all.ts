@@ -18,6 +18,7 @@ import { brokenSlackQuestions } from './slack-questions.ts'
 import { signatureReused } from './signature-reused.ts'
 import { checkedOnlyAtSave, firstAnswerChecked, redirectsFollowed } from './wrong-addresses.ts'
 import { countNeverReset, countsAttempts, disabledAtTheFourth, disabledAtTheSixth, notifiedTwice } from './wrong-counting.ts'
+import { givenUpBlocks, nextBeforeTheEnd, orderedByDueTime, orderIgnored, retryLetsTheNextPass } from './wrong-order.ts'
 import { givesUpEarly, nineAttempts, retriesTooEarly } from './wrong-waits.ts'
 
 export const brokenEngines: readonly BrokenEngine[] = [
@@ -42,6 +43,11 @@ export const brokenEngines: readonly BrokenEngine[] = [
   noDeadline,
   noLanes,
   looksOnlyWhenWoken,
+  orderIgnored,
+  orderedByDueTime,
+  retryLetsTheNextPass,
+  nextBeforeTheEnd,
+  givenUpBlocks,
   ...brokenRuns,
   ...brokenAgentRuns,
   ...brokenSchedules,

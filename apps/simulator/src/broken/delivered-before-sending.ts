@@ -20,8 +20,8 @@ export const deliveredBeforeSending: BrokenEngine = {
 
 function asDelivered(delivery: ClaimedDelivery, now: Date): AttemptRecord {
   const phases = { dnsMs: null, connectMs: null, tlsMs: null, responseMs: null, bodyMs: null }
-  const { id: deliveryId, leaseNumber, endpointId, attemptNumber: number } = delivery
+  const { id: deliveryId, leaseNumber, endpointId, orderKey, attemptNumber: number } = delivery
   const outcome = { durationMs: 0, phases, signed: null, address: null, status: 200, response: '', failure: null }
   const attempt = { number, at: now.toISOString(), ...outcome }
-  return { deliveryId, leaseNumber, endpointId, attempt, decision: { state: 'delivered' }, endedAgoMs: 0 }
+  return { deliveryId, leaseNumber, endpointId, orderKey, attempt, decision: { state: 'delivered' }, endedAgoMs: 0 }
 }

@@ -66,7 +66,8 @@ export function isolation(observed: Observed): Judge {
     if (observed.deliveries.size === seen) return
     for (const delivery of [...observed.deliveries.values()].slice(seen)) {
       const { isHealthy } = observed.endpoints.get(delivery.row.endpointId)!.plan
-      if (isHealthy && delivery.row.state === 'pending') waiting.add(delivery)
+      // In order, one may wait for another; the seventh and eighth invariants judge those.
+      if (isHealthy && delivery.row.state === 'pending' && delivery.row.orderKey === null) waiting.add(delivery)
     }
     seen = observed.deliveries.size
   }

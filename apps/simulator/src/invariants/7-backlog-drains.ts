@@ -7,7 +7,7 @@ import { canEnd } from './1-reaches-its-end.ts'
  * 7. When faults stop, the backlog drains.
  *
  * The limit allows for all waits in full, a lease left by a dead worker, a due time from a wrong clock, and for a hanging backlog the
- * timeouts of all attempts one after another.
+ * timeouts of all attempts one after another. In order, the waits of one event follow those of the one before it.
  */
 export function drainedWithinMs(observed: Observed): number {
   const waitsInAllMs = deliveryWaitsMs.reduce((sum, waitMs) => sum + waitMs, 0) * (1 + deliveryJitterShareMax)
@@ -15,7 +15,13 @@ export function drainedWithinMs(observed: Observed): number {
   for (const { row } of observed.deliveries.values()) perLane.set(row.endpointId, (perLane.get(row.endpointId) ?? 0) + 1)
   const longestLane = Math.max(0, ...perLane.values())
   const eachMs = deliveryDeadlineMs + 5_000
-  return waitsInAllMs + deliveryAttemptsMax * (longestLane * eachMs + deliveryLeaseMs) + 2 * wallOffsetMaxMs + 600_000
+  const perKey = new Map<string, number>()
+  for (const { row } of observed.deliveries.values()) {
+    const key = `${row.endpointId} ${row.orderKey}`
+    if (row.orderKey !== null) perKey.set(key, (perKey.get(key) ?? 0) + 1)
+  }
+  const waitCount = Math.max(1, ...perKey.values())
+  return waitCount * waitsInAllMs + deliveryAttemptsMax * (longestLane * eachMs + deliveryLeaseMs) + 2 * wallOffsetMaxMs + 600_000
 }
 
 export function isDrained(observed: Observed): boolean {

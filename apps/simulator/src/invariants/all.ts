@@ -6,6 +6,7 @@ import { publicAddressesOnly } from './4-public-addresses.ts'
 import { disabledAtTheFifth } from './5-disabled-at-the-fifth.ts'
 import { isolation } from './6-isolation.ts'
 import { backlogDrains } from './7-backlog-drains.ts'
+import { inOrder } from './8-in-order.ts'
 import { agentRuns } from './agent-runs.ts'
 import { eMails } from './e-mails.ts'
 import { keptResults } from './kept-results.ts'
@@ -23,6 +24,7 @@ export const judges: ((observed: Observed) => Judge)[] = [
   publicAddressesOnly,
   disabledAtTheFifth,
   isolation,
+  inOrder,
 ]
 
 /** The judges of the other kinds of work. Faults that the world itself detects, such as unhandled rejections, are `process`. */

@@ -1,4 +1,5 @@
 import { newId } from '@querypost/server/background-work'
+import { definedEvents, type EventContent } from '@querypost/server/model'
 import type { Random } from '@querypost/server/ports'
 import type { PublishOptions } from '@querypost/server/testing'
 import type { DeliveriesInWorld, OpenPublication } from './deliveries-in-world.ts'
@@ -30,6 +31,9 @@ export function memoryDeliveries(options: { random: Random; rules?: MemoryRules;
     },
     async enableEndpoint(endpointId, { now, sendHeld }) {
       Object.assign(endpointOf(endpointId), { state: 'enabled', consecutiveFailures: 0 })
+      for (const delivery of sendHeld ? [] : rows.deliveries.values()) {
+        if (delivery.endpointId === endpointId && delivery.state === 'held') rows.write(delivery, { orderKey: null, orderNumber: null })
+      }
       for (const delivery of sendHeld ? rows.deliveries.values() : []) {
         if (delivery.endpointId === endpointId && delivery.state === 'held') {
           rows.write(delivery, { state: 'pending', nextAttemptAt: now })
@@ -95,15 +99,25 @@ const beginPublication =
         leaseNumber: 0,
         leaseOwner: null,
         leaseExpiresAt: null,
+        orderKey: endpoint.isOrdered && !testOf ? orderKeyOf(content) : null,
+        orderNumber: null,
         body,
       }
     })
     return {
       body,
       published: { eventId, createdAt: now, deliveryIds: deliveries.map(({ id }) => id) },
-      commit: async () => deliveries.forEach(rows.insert),
+      // Publishers of one key take turns, so numbers follow the order of commits.
+      commit: async () => {
+        for (const delivery of deliveries) {
+          if (delivery.orderKey !== null) delivery.orderNumber = ++rows.orderNumber
+          rows.insert(delivery)
+        }
+      },
     }
   }
+
+const orderKeyOf = ({ type, data }: EventContent) => String((data as Record<string, unknown>)[definedEvents[type].orderedBy])
 
 /** Publishes as part of another transaction, which commits at once. */
 export const publishInto = (rows: MemoryRows, random: Random) => (event: Omit<PublishOptions, 'testOf' | 'isRolledBack'>) => {

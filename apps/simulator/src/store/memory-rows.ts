@@ -21,6 +21,8 @@ export interface MemoryRows {
   notify(notification: NotificationRow): void
   /** Deliveries written since the last look. */
   written: Set<string>
+  /** The last number of a delivery in order. */
+  orderNumber: number
   write(delivery: MemoryDelivery, change: Partial<MemoryDelivery>): void
   remove(delivery: MemoryDelivery): void
   insert(delivery: MemoryDelivery): void
@@ -51,6 +53,7 @@ export function makeMemoryRows(): MemoryRows {
     notifications: [],
     notify: (notification) => void rows.notifications.push(notification),
     written: new Set(),
+    orderNumber: 0,
     write(delivery, change) {
       const isMoved = change.state !== undefined || change.nextAttemptAt !== undefined
       if (isMoved) leaveLane(delivery)

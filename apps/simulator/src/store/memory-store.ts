@@ -17,6 +17,8 @@ export interface MemoryRules {
   /** How often each notification is sent. */
   noticeCount: number
   hold(rows: MemoryRows, delivery: MemoryDelivery): void
+  /** Whether it waits for an earlier one of its key. */
+  isBlocked(rows: MemoryRows, delivery: MemoryDelivery): boolean
 }
 
 export const soundRules: MemoryRules = {
@@ -29,6 +31,7 @@ export const soundRules: MemoryRules = {
   isCountResetBySuccess: true,
   noticeCount: 1,
   hold: (rows, delivery) => rows.write(delivery, { state: 'held', nextAttemptAt: null, ...unleased }),
+  isBlocked: (rows, delivery) => earlierOf(rows, delivery).length > 0,
 }
 
 /** The delivery store in memory: loops in place of the SQL store's statements. */
@@ -36,10 +39,10 @@ export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules;
   const { rows, rules } = options
 
   function claimed(delivery: MemoryDelivery): ClaimedDelivery {
-    const { id, leaseNumber, attemptCount, eventId, body, endpointId } = delivery
+    const { id, leaseNumber, attemptCount, eventId, body, endpointId, orderKey } = delivery
     const { organizationId, url, secret } = rows.endpoints.get(endpointId)!
     const attemptNumber = attemptCount + 1
-    return { id, leaseNumber, attemptNumber, eventId, body, endpointId, organizationId, url, secret }
+    return { id, leaseNumber, attemptNumber, eventId, body, endpointId, organizationId, url, secret, orderKey }
   }
 
   function recordOne(record: AttemptRecord): boolean {
@@ -111,6 +114,13 @@ export function disable(rows: MemoryRows, endpoint: MemoryEndpoint, rules: Memor
   for (const delivery of waiting ?? []) rules.hold(rows, delivery)
 }
 
+/** Pending deliveries of its key that come before it. */
+export function earlierOf(rows: MemoryRows, { endpointId, orderKey, orderNumber }: MemoryDelivery): MemoryDelivery[] {
+  if (orderKey === null) return []
+  const lane = rows.lanes.get(endpointId) ?? []
+  return lane.filter((other) => other.orderKey === orderKey && other.orderNumber! < orderNumber!)
+}
+
 /** Whether the endpoint may receive it at all, regardless of the due time. */
 export function isSendable(rows: MemoryRows, endpoint: MemoryEndpoint, delivery: MemoryDelivery): boolean {
   if (endpoint.isDeleted || rows.switchedOff.has(endpoint.organizationId)) return false
@@ -126,7 +136,7 @@ function chooseByLanes(rows: MemoryRows, options: ClaimOptions, rules: MemoryRul
     let room = options.rooms.get(endpointId) ?? options.roomOfOthers
     for (const delivery of rows.lanes.get(endpointId)!) {
       if (room === 0 || delivery.nextAttemptAt! > now) break
-      if (!rules.isFree(delivery, now) || !isSendable(rows, endpoint, delivery)) continue
+      if (!rules.isFree(delivery, now) || !isSendable(rows, endpoint, delivery) || rules.isBlocked(rows, delivery)) continue
       chosen.push(delivery)
       room -= 1
       if (chosen.length === options.count) return { chosen, nextAfterLane: endpointId }

@@ -291,6 +291,7 @@ const isSameEndpoint = (a: EndpointRow, b: EndpointRow) =>
 const isSame = (a: DeliveryRow, b: DeliveryRow | undefined) =>
   b !== undefined &&
   a.state === b.state &&
+  a.orderKey === b.orderKey &&
   a.attemptCount === b.attemptCount &&
   a.attemptsLogged === b.attemptsLogged &&
   a.leaseNumber === b.leaseNumber &&

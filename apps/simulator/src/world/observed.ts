@@ -127,7 +127,7 @@ export interface Judge {
   ended?(): string | undefined
 }
 
-/** The seven invariants of deliveries have numbers, the others names. */
+/** The eight invariants of deliveries have numbers, the others names. */
 export type Invariant = number | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'process'
 
 export interface Violation {

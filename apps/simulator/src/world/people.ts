@@ -131,7 +131,7 @@ const fragments = ['Umsatz', ' é', '\u0000', '"', '\\', '🎉', '\u2028', ' 12,
 
 function contentOf(chance: Chance, textLength: number): EventContent {
   const text = Array.from({ length: textLength }, () => chance.pick(fragments)).join('')
-  const common = { automationId: 'aut_1', automationName: 'Täglich', runId: 'run_1', chatUrl: 'https://q.example/chats/a' }
+  const common = { automationId: `aut_${textLength % 7}`, automationName: 'Täglich', runId: 'run_1', chatUrl: 'https://q.example/chats/a' }
   return chance.isTrue(0.5)
     ? { type: 'automation.run.completed', data: { ...common, summary: text, imageUrl: null } }
     : { type: 'automation.run.failed', data: { ...common, reason: text } }

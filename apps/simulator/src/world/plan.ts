@@ -30,6 +30,8 @@ export interface EndpointPlan {
   name: Timeline<NameKind>
   /** Its receiver and name never fail, so other endpoints must not affect it. */
   isHealthy: boolean
+  /** It receives the events of a key in order. */
+  isOrdered: boolean
 }
 
 export interface Publication {
@@ -126,6 +128,7 @@ function makeEndpoint(
         ? [{ fromMs: 0, kind: 'public' }]
         : makeTimeline(chance, { kinds: nameKinds, preferred: 'public', untilMs: changesUntilMs }),
     isHealthy,
+    isOrdered: index === 1,
   }
 }
 

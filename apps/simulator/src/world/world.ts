@@ -180,10 +180,10 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const secrets = chance.fork('secrets')
     for (const organizationId of plan.organizationIds) await deliveries.addOrganization(organizationId)
     const observedEndpoints = new Map<string, ObservedEndpoint>()
-    for (const { id, organizationId, url, creator } of plan.endpoints) {
+    for (const { id, organizationId, url, creator, isOrdered } of plan.endpoints) {
       const secret = newSecret(secrets)
       const now = new Date(worldBeganAt)
-      await deliveries.addEndpoint({ id, organizationId, url, secret: sealer.seal(secret, id), createdBy: creator, now })
+      await deliveries.addEndpoint({ id, organizationId, url, secret: sealer.seal(secret, id), createdBy: creator, isOrdered, now })
     }
     const rows = await deliveries.endpoints()
     const again = chance.fork('secrets')
@@ -400,14 +400,27 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return { debug, info, warn, error, fatal: error } as unknown as Log
   }
 
+  /** The number of the first pending delivery of each key. The others wait for it. */
+  function firstOfKeys(): Map<string, number> {
+    const heads = new Map<string, number>()
+    for (const { row } of observed.deliveries.values()) {
+      if (row.state !== 'pending' || row.orderKey === null) continue
+      const key = `${row.endpointId} ${row.orderKey}`
+      heads.set(key, Math.min(heads.get(key) ?? Infinity, row.orderNumber!))
+    }
+    return heads
+  }
+
   /** When a worker could next find work, in the world's time. Work that is long due but not claimed is ignored. */
   function nextDueMs(afterMs: number, workAfterMs: number): number {
     let earliestMs = Infinity
+    const heads = firstOfKeys()
     for (const { row } of observed.deliveries.values()) {
-      if (row.state !== 'pending') continue
+      if (row.state !== 'pending' || !row.nextAttemptAt) continue
+      if (row.orderKey !== null && heads.get(`${row.endpointId} ${row.orderKey}`) !== row.orderNumber) continue
       const endpoint = observed.endpoints.get(row.endpointId)!.row
       if (endpoint.isDeleted || switchedOff.has(endpoint.organizationId)) continue
-      const dueMs = Math.max(row.nextAttemptAt!.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
+      const dueMs = Math.max(row.nextAttemptAt.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
       if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     }
     for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > workAfterMs) earliestMs = Math.min(earliestMs, dueMs)

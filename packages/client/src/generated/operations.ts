@@ -284,7 +284,7 @@ export interface Operations {
   /** Send a sample event */
   'events.createSample': {
     body: {
-      type: 'automation.run.completed' | 'automation.run.failed'
+      type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent'
       /** An endpoint that also gets the event, like a test from its page. */
       endpointId?: string
     }
@@ -293,8 +293,12 @@ export interface Operations {
   /** Listen to events */
   'events.stream': {
     query?: {
-      /** Only events of these types. Repeat the parameter, or separate types with commas. */
-      type?: ('automation.run.completed' | 'automation.run.failed')[]
+      /**
+       * Only events of these types. Repeat the parameter, or separate types with commas. Default: the events of
+       * automation runs, which every endpoint gets unless it chooses others. Opt-in events are published only
+       * while an endpoint or a listener asks for them.
+       */
+      type?: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent')[]
       /**
        * Start with the events since this time, at most 28 days ago. Default: now. Ignored if `Last-Event-ID` is
        * sent.

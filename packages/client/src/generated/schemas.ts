@@ -111,6 +111,36 @@ export interface BoardPage {
   nextCursor?: string
 }
 
+/**
+ * A report with a board was sent to one recipient or channel. A report with several recipients sends several
+ * events. Opt-in: sent only to endpoints that chose it.
+ */
+export interface BoardReportSentEvent {
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
+  id: string
+  type: 'board.report.sent'
+  /** ISO 8601, UTC */
+  createdAt: string
+  data: {
+    /** The automation that the report belongs to. */
+    automationId: string
+    automationName: string
+    /** The automation’s run after which the report was sent. */
+    runId: string
+    reportId: string
+    reportDeliveryId: string
+    boardShortId: string
+    /** Null if the board was deleted. */
+    boardTitle: string | null
+    /** The permalink of the board. */
+    boardUrl: string
+    /** `email`, `slack`, `teams` or `webhook`. */
+    channel: string
+    /** The e-mail address, or the name of the channel. */
+    recipient: string
+  }
+}
+
 /** Which results a board shows with some values of its parameters. */
 export interface BoardResults {
   /** One for each `reference` tile, in the order of the tiles. */
@@ -801,6 +831,58 @@ export interface QueryResult {
   rowCount: number
 }
 
+/**
+ * A query’s run finished successfully. A person, a board, an automation or the API may have requested it. Opt-in:
+ * sent only to endpoints that chose it.
+ */
+export interface QueryRunCompletedEvent {
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
+  id: string
+  type: 'query.run.completed'
+  /** ISO 8601, UTC */
+  createdAt: string
+  data: {
+    runId: string
+    queryId: string
+    /** The oldest saved query that shows this run; null if there is none. */
+    referenceShortId: string | null
+    /** The title of that saved query. */
+    title: string | null
+    /** The permalink of that saved query. */
+    permalink: string | null
+    /** The number of rows in the result. */
+    rowCount: number
+    /** The hash of the stored result. Equal results have equal hashes. */
+    resultHash: string
+  }
+}
+
+/**
+ * A query’s run failed: the database returned an error, a limit was reached, a person stopped it, or its worker
+ * died. Opt-in: sent only to endpoints that chose it.
+ */
+export interface QueryRunFailedEvent {
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
+  id: string
+  type: 'query.run.failed'
+  /** ISO 8601, UTC */
+  createdAt: string
+  data: {
+    runId: string
+    queryId: string
+    /** The oldest saved query that shows this run; null if there is none. */
+    referenceShortId: string | null
+    /** The title of that saved query. */
+    title: string | null
+    /** The permalink of that saved query. */
+    permalink: string | null
+    /** Why it failed, or that it was stopped. */
+    reason: string
+    /** True if a person stopped it. */
+    isStopped: boolean
+  }
+}
+
 /** All question sets of the organization, by name. */
 export interface QuestionSets {
   items: ListedQuestionSet[]
@@ -983,7 +1065,7 @@ export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 export interface SampleEvent {
   /** The same for every endpoint. */
   id: string
-  type: 'automation.run.completed' | 'automation.run.failed'
+  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent'
   /** ISO 8601, UTC */
   createdAt: string
   /** Number of current listeners in the organization. */
@@ -1013,10 +1095,10 @@ export interface Schedule {
 export interface StreamedEvent {
   /** The same for every endpoint. */
   id: string
-  type: 'automation.run.completed' | 'automation.run.failed'
+  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent'
   /** ISO 8601, UTC */
   createdAt: string
-  /** True for a sample event, which belongs to no run. */
+  /** True for a sample event, which reports no real change. */
   isTest: boolean
   /** All headers of a delivery to an endpoint, freshly signed with the stream’s secret. */
   headers: Record<string, string>

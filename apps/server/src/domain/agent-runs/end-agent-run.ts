@@ -20,7 +20,7 @@ import type { AgentAnswer } from './agent.ts'
 import { plainText } from '../plain-text.ts'
 import type { MessageContent } from '../../model/chat.ts'
 import { shortened } from '../shortened.ts'
-import type { EventContent } from '../../model/event.ts'
+import type { AutomationRunEvent } from '../../model/event.ts'
 import { recordAnswer } from './record-evaluated-answer.ts'
 import { publishEvent } from '../webhooks/events/publish-event.ts'
 import type { ModelUsage } from '../../model/agent-run.ts'
@@ -139,7 +139,7 @@ function eventOf(
   run: LockedAgentRun,
   outcome: { status: 'completed'; summary: string } | { status: 'failed'; reason: string },
   { baseUrl }: EndingDeps,
-): EventContent | undefined {
+): AutomationRunEvent | undefined {
   if (run.automationId === null) return undefined
   const automation = { automationId: run.automationId, automationName: run.automationName!, runId: run.id }
   const chatUrl = `${baseUrl}/chats/${run.chatShortId}`

@@ -1,7 +1,6 @@
 import type { Field } from '../../model/result.ts'
 import type { QueryServices } from '../services.ts'
 import { oldestParameters } from '../../store/references/references-table.ts'
-import { failPendingRun } from '../../store/runs/end-run.ts'
 import { findUsableRun } from '../../store/runs/find-usable-run.ts'
 import { requestStop } from '../../store/runs/run-leases.ts'
 import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
@@ -13,6 +12,7 @@ import { Refusal } from '../refusal.ts'
 import { openResultRows } from '../results/result-rows.ts'
 import { transientReasons } from '../runs/run-outcome.ts'
 import type { Run } from '../../model/run.ts'
+import { stopPendingRun } from '../runs/publish-run-end.ts'
 import { isEnded } from '../runs/read-runs.ts'
 import { runQuery, runReference } from '../runs/start-run.ts'
 
@@ -25,7 +25,7 @@ import { runQuery, runReference } from '../runs/start-run.ts'
  */
 export type QueryRunDeps = Pick<
   QueryServices,
-  'db' | 'clock' | 'random' | 'wakeups' | 'findQuery' | 'findReference' | 'runEnds' | 'resultLifetimeMs'
+  'db' | 'clock' | 'random' | 'wakeups' | 'findQuery' | 'findReference' | 'runEnds' | 'resultLifetimeMs' | 'baseUrl'
 >
 
 export interface RunToEnd {
@@ -157,8 +157,8 @@ async function endOfOwn(
   }
 }
 
-async function stop({ db, clock }: QueryRunDeps, caller: Caller, { id: runId }: Run): Promise<void> {
+async function stop(deps: QueryRunDeps, caller: Caller, { id: runId }: Run): Promise<void> {
   const reason = 'Stopped before it started, because the agent that requested it was stopped.'
-  if (await failPendingRun(db, { runId, reason, stoppedBy: caller.userId, now: clock.now() })) return
-  await requestStop(db, { runId, userId: caller.userId })
+  if (await stopPendingRun(deps, { runId, reason, stoppedBy: caller.userId })) return
+  await requestStop(deps.db, { runId, userId: caller.userId })
 }

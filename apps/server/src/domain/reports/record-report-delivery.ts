@@ -11,12 +11,14 @@ import { unnamedActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { notify } from '../notifications/notify.ts'
 import { judgeChannel } from './decide-report.ts'
+import { publishReportSent } from './publish-report-sent.ts'
 import { failuresBeforeDisabling } from './report-policy.ts'
 
 interface RecordDeps {
   tx: Tx
   clock: Clock
   random: Random
+  baseUrl: string
 }
 
 /**
@@ -29,6 +31,7 @@ export async function recordDelivery(deps: RecordDeps, record: ReportDeliveryRec
   if (!recorded?.isNew || delivery.purpose === 'test') return recorded !== undefined
   const { channel } = delivery
   if (channel && decision.state === 'sent') await noteChannelUse(deps.tx, { channelId: channel.id, now: deps.clock.now() })
+  if (decision.state === 'sent' && delivery.purpose === 'report') await publishReportSent(deps, delivery)
   if (decision.state !== 'failed') return true
   const reason = record.attempt?.detail ?? 'Sending was interrupted every time.'
   if (channel) await countFailure(deps, record, { channelId: channel.id, isTargetBroken: decision.isTargetBroken, reason })

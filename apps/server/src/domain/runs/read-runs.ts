@@ -3,7 +3,6 @@ import type { Db } from '../../store/db.ts'
 import type { FindMember } from '../../store/people/find-member.ts'
 import type { FindQuery } from '../../store/queries/queries-table.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
-import { failPendingRun } from '../../store/runs/end-run.ts'
 import { requestStop } from '../../store/runs/run-leases.ts'
 import { readTriggers, type Trigger } from '../../store/runs/read-triggers.ts'
 import { findRun, listRunsOfQuery } from '../../store/runs/runs-table.ts'
@@ -16,6 +15,7 @@ import type { Caller } from '../../model/caller.ts'
 import { getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
 import type { Run } from '../../model/run.ts'
+import { type RunEndDeps, stopPendingRun } from './publish-run-end.ts'
 
 export interface RunsDeps {
   db: Db
@@ -83,12 +83,12 @@ export async function listRuns(
  * Stops a run. A pending one fails at once; a running one is stopped at the engine by the worker that holds it, so the run
  * returned here may still be running.
  */
-export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Promise<RunInFull> {
+export async function stopRun(deps: RunsDeps & RunEndDeps, caller: Caller, runId: string): Promise<RunInFull> {
   const run = await getRun(deps, caller, runId)
   if (isEnded(run)) throw alreadyEnded(run)
   const { user } = await whoAmI(deps, caller)
   const reason = `Stopped by ${user.name} before it started.`
-  const wasPending = await failPendingRun(deps.db, { runId, reason, stoppedBy: user.id, now: deps.clock.now() })
+  const wasPending = await stopPendingRun(deps, { runId, reason, stoppedBy: user.id })
   if (!wasPending) await requestStop(deps.db, { runId, userId: caller.userId })
   return getRunInFull(deps, caller, runId)
 }

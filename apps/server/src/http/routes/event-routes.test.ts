@@ -162,7 +162,7 @@ describe('the event stream', () => {
     const now = service.clock.now()
     const until = new Date(now.getTime() + 60_000)
     for (let index = 0; index < 20; index += 1) {
-      const listener = { id: `listener_${index}`, organizationId, keyId: items[0].id, until }
+      const listener = { id: `listener_${index}`, organizationId, keyId: items[0].id, eventTypes: [], until }
       await addListener(service.services.db, listener, { now, maxOfKey: 20 })
     }
     expectRefusal(await member.api('GET', streamUrl), 'too_many_requests', { message: /20 listeners/ })

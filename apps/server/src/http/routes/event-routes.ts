@@ -32,7 +32,7 @@ const StreamedEvent = Type.Object(
     id: EventId,
     type: oneOf(eventTypes),
     createdAt: Timestamp,
-    isTest: Type.Boolean({ description: 'True for a sample event, which belongs to no run.' }),
+    isTest: Type.Boolean({ description: 'True for a sample event, which reports no real change.' }),
     headers: Type.Record(Type.String(), Type.String(), {
       description: 'All headers of a delivery to an endpoint, freshly signed with the stream’s secret.',
     }),
@@ -74,7 +74,8 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
             type: Type.Optional(
               Type.Array(oneOf(eventTypes), {
                 minItems: 1,
-                description: 'Only events of these types. Repeat the parameter, or separate types with commas.',
+                description:
+                  'Only events of these types. Repeat the parameter, or separate types with commas. Default: the events of automation runs, which every endpoint gets unless it chooses others. Opt-in events are published only while an endpoint or a listener asks for them.',
                 examples: [['automation.run.failed']],
               }),
             ),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type AgentKind, agentKinds, agentRunTriggers } from '../../model/agent-run.ts'
 import { comparisons } from '../../model/automation.ts'
 import { deliveryStates } from '../../model/delivery.ts'
-import { eventTypes } from '../../model/event-type.ts'
+import { automationRunEventTypes } from '../../model/event.ts'
 import {
   closed,
   described,
@@ -66,7 +66,7 @@ export const AutomationRun = Type.Object(
       Type.Object(
         {
           id: Type.String({ examples: ['evt_1r8d'] }),
-          type: oneOf(eventTypes),
+          type: oneOf(automationRunEventTypes),
           createdAt: Timestamp,
           data: Type.Object({
             automationId: Type.String(),

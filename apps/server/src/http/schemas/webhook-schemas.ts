@@ -28,6 +28,7 @@ const endpointFields = {
   url: Type.String(),
   description: NullableText,
   eventTypes: Type.Array(EventType),
+  isOrdered: Type.Boolean({ description: 'Events of the same automation or query are sent one after the other.' }),
   state: namedEnum('EndpointState', endpointStates),
   consecutiveFailures: Type.Integer({ description: 'Consecutive events that exhausted all attempts.' }),
   disabledAt: NullableTimestamp,
@@ -81,6 +82,7 @@ const givenEndpoint = {
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: endpointDescriptionMaxLength }),
   ),
   eventTypes: Type.Array(EventType, { minItems: 1, uniqueItems: true }),
+  isOrdered: Type.Optional(Type.Boolean()),
 }
 
 export const GivenEndpoint = Type.Object(givenEndpoint, { title: 'GivenEndpoint', ...closed })

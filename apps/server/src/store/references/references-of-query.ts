@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 
 /** What a link to a reference needs. */
 export interface ReferenceLink {
@@ -11,8 +11,8 @@ const maxReferences = 100
 
 /** The references (not deleted) that point to a query, oldest first. */
 export async function listReferencesOfQuery(
-  db: Db,
-  key: { organizationId: string; queryId: string },
+  db: Db | Tx,
+  key: { organizationId: string; queryId: string; count?: number },
 ): Promise<ReferenceLink[]> {
   return db
     .selectFrom('query_references')
@@ -23,6 +23,6 @@ export async function listReferencesOfQuery(
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(maxReferences)
+    .limit(key.count ?? maxReferences)
     .execute()
 }

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ErrorPosition } from '../../model/run.ts'
 import type { RunStatistics } from '../../model/result.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
+import { isEventWanted } from '../webhooks/subscribers.ts'
 import type { RunLease } from './run-leases.ts'
 
 export type RunOutcome =
@@ -21,6 +23,16 @@ export interface HeldRun extends RunLease {
   workerId: string
 }
 
+/** A run that has just ended, with what its event needs. */
+export interface EndedRun {
+  id: string
+  organizationId: string
+  queryId: string
+}
+
+/** Publishes the event of a run's end, in the transaction that ends it. */
+export type PublishRunEnd = (tx: Tx, run: EndedRun, outcome: RunOutcome) => Promise<void>
+
 /**
  * Records how a run ended, if this worker still holds it. False if it does not (its lease expired and another process failed the
  * run); the worker then removes its result. Idempotent under the same lease, so that a retry after a lost response returns the same
@@ -30,18 +42,39 @@ export interface HeldRun extends RunLease {
  * automations that watch it, so none of them can miss a result. An automation
  * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
  * or automations could trigger one another in a loop.
+ *
+ * Few organizations want an event for each run, so the first statement ends the run only if nobody does. Otherwise a transaction
+ * ends it and publishes the event.
  */
-export async function endRun(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
-  const isEnded = outcome.status === 'completed' ? await completeRun(db, held, outcome) : await failRun(db, held, outcome)
-  return isEnded || wasEndedBy(db, held, outcome)
+export async function endRun(db: Db | Tx, held: HeldRun, outcome: RunOutcome, publish?: PublishRunEnd): Promise<boolean> {
+  if (await writeEnd(db, held, outcome, { unless: publish && isWanted(outcome) })) return true
+  const isEndedWithEvent = publish && (await inTransaction(db, (tx) => endAndPublish(tx, held, outcome, publish)))
+  return isEndedWithEvent || wasEndedBy(db, held, outcome)
 }
 
+async function endAndPublish(tx: Tx, held: HeldRun, outcome: RunOutcome, publish: PublishRunEnd): Promise<boolean> {
+  const ended = await writeEnd(tx, held, outcome, { unless: undefined })
+  if (ended) await publish(tx, ended, outcome)
+  return ended !== undefined
+}
+
+const isWanted = ({ status }: RunOutcome) => isEventWanted(sql`runs.organization_id`, `query.run.${status}`)
+
+/** `unless`: a condition under which the run is left alone. */
+interface EndCondition {
+  unless: RawBuilder<boolean> | undefined
+}
+
+const writeEnd = (db: Db | Tx, held: HeldRun, outcome: RunOutcome, condition: EndCondition): Promise<EndedRun | undefined> =>
+  outcome.status === 'completed' ? completeRun(db, held, outcome, condition) : failRun(db, held, outcome, condition)
+
 async function completeRun(
-  db: Db,
+  db: Db | Tx,
   held: HeldRun,
   outcome: Extract<RunOutcome, { status: 'completed' }>,
-): Promise<boolean> {
-  const { rows } = await sql`${prepared} ${wakes('run_ends', 'runs', 'archive_jobs')}
+  { unless }: EndCondition,
+): Promise<EndedRun | undefined> {
+  const { rows } = await sql<EndedRun>`${prepared} ${wakes('run_ends', 'runs', 'archive_jobs')}
     with ended as (
       update runs
       set status = 'completed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
@@ -49,6 +82,7 @@ async function completeRun(
         bytes_read = ${outcome.statistics.bytesRead ?? null}::bigint,
         result_size_bytes = ${outcome.sizeBytes}, result_hash = ${outcome.hash}
       where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
+        ${unless ? sql`and not ${unless}` : sql``}
       returning id, organization_id, query_id, trigger_id),
     kept as (
       insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
@@ -66,12 +100,17 @@ async function completeRun(
           select from agent_runs
           where agent_runs.id = ended.trigger_id
             and (agent_runs.automation_id = automations.id or agent_runs.trigger = 'condition')))
-    select id from ended`.execute(db)
-  return rows.length === 1
+    select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(db)
+  return rows[0]
 }
 
-async function failRun(db: Db, held: HeldRun, outcome: Extract<RunOutcome, { status: 'failed' }>): Promise<boolean> {
-  const { numUpdatedRows } = await db
+async function failRun(
+  db: Db | Tx,
+  held: HeldRun,
+  outcome: Extract<RunOutcome, { status: 'failed' }>,
+  { unless }: EndCondition,
+): Promise<EndedRun | undefined> {
+  return db
     .updateTable('runs')
     .set({
       status: 'failed',
@@ -88,12 +127,15 @@ async function failRun(db: Db, held: HeldRun, outcome: Extract<RunOutcome, { sta
     .where('status', '=', 'running')
     .where('lease_owner', '=', held.workerId)
     .where('lease_number', '=', held.leaseNumber)
+    .$if(unless !== undefined, (update) => update.where(sql<boolean>`not ${unless}`))
+    .returning(endedColumns)
     .modifyEnd(wakes('run_ends', 'runs'))
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
-async function wasEndedBy(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
+const endedColumns = ['id', 'organization_id as organizationId', 'query_id as queryId'] as const
+
+async function wasEndedBy(db: Db | Tx, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
     .select('id')
@@ -107,34 +149,52 @@ async function wasEndedBy(db: Db, held: HeldRun, outcome: RunOutcome): Promise<b
 
 /**
  * Fails running runs whose lease has expired because their worker died or cannot reach the store. Their lease number changes, so that
- * later writes of that worker are rejected. Returns their ids.
+ * later writes of that worker are rejected. Returns their ids. Runs whose event is wanted follow one by one, each in a transaction.
  */
-export async function failAbandonedRuns(db: Db, options: { reason: string }): Promise<string[]> {
-  const rows = await db
-    .updateTable('runs')
-    .set({
-      status: 'failed',
-      completed_at: storeNow,
-      ended_xid: sql`pg_current_xact_id()`,
-      failure_reason: options.reason,
-      stop_requested_by: null,
-      lease_number: sql`lease_number + 1`,
-      lease_expires_at: null,
-    })
-    .where('status', '=', 'running')
-    .where('lease_expires_at', '<=', storeNow)
-    .returning('id')
-    .modifyEnd(wakes('run_ends', 'runs'))
-    .execute()
-  return rows.map((row) => row.id)
+export async function failAbandonedRuns(db: Db, options: { reason: string }, publish?: PublishRunEnd): Promise<string[]> {
+  const outcome = { status: 'failed', reason: options.reason } as const
+  const wanted = publish ? isWanted(outcome) : sql<boolean>`false`
+  const { rows } = await sql<{ id: string; isWanted: boolean }>`${wakes('run_ends', 'runs')}
+    with abandoned as materialized (
+      select id, ${wanted} as "isWanted" from runs where ${isAbandoned} for no key update),
+    failed as (
+      update runs set ${abandonedColumns(options)}
+      from abandoned where abandoned.id = runs.id and not abandoned."isWanted")
+    select * from abandoned`.execute(db)
+  const failed = rows.filter((row) => !row.isWanted).map(({ id }) => id)
+  for (const { id, isWanted: hasEvent } of rows) {
+    if (hasEvent && (await inTransaction(db, (tx) => failAbandonedRun(tx, id, outcome, publish!)))) failed.push(id)
+  }
+  return failed
 }
 
-/** Fails a pending run so that it never starts. False if it is no longer pending. */
-export async function failPendingRun(
-  db: Db,
-  options: { runId: string; reason: string; stoppedBy?: string; now: Date },
+async function failAbandonedRun(
+  tx: Tx,
+  runId: string,
+  outcome: Extract<RunOutcome, { status: 'failed' }>,
+  publish: PublishRunEnd,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { rows } = await sql<EndedRun>`${wakes('run_ends', 'runs')}
+    update runs set ${abandonedColumns(outcome)}
+    where id = ${runId} and ${isAbandoned}
+    returning id, organization_id as "organizationId", query_id as "queryId"`.execute(tx)
+  const [ended] = rows
+  if (ended) await publish(tx, ended, outcome)
+  return ended !== undefined
+}
+
+const isAbandoned = sql`status = 'running' and lease_expires_at <= ${storeNow}`
+
+const abandonedColumns = ({ reason }: { reason: string }) => sql`
+  status = 'failed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), failure_reason = ${reason},
+  stop_requested_by = null, lease_number = lease_number + 1, lease_expires_at = null`
+
+/** Fails a pending run so that it never starts. Undefined if it is no longer pending. */
+export async function failPendingRun(
+  db: Db | Tx,
+  options: { runId: string; reason: string; stoppedBy?: string; now: Date },
+): Promise<EndedRun | undefined> {
+  return db
     .updateTable('runs')
     .set({
       status: 'failed',
@@ -145,7 +205,7 @@ export async function failPendingRun(
     })
     .where('id', '=', options.runId)
     .where('status', '=', 'pending')
+    .returning(endedColumns)
     .modifyEnd(wakes('run_ends', 'runs'))
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { makeClaimFloor } from '../claim-floor.ts'
 import type { Db } from '../db.ts'
 import { claimRun, type ClaimedRun, type ClaimOptions } from './claim-run.ts'
-import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from './end-run.ts'
+import { endRun, failAbandonedRuns, type HeldRun, type PublishRunEnd, type RunOutcome } from './end-run.ts'
 import { readRunStops, renewRunLeases, type RunLease } from './run-leases.ts'
 import { type Progress, recordProgress } from './record-progress.ts'
 
@@ -18,7 +18,14 @@ export interface RunStore {
   failAbandoned(options: { reason: string }): Promise<string[]>
 }
 
-export function makeSqlRunStore({ db, clock }: { db: Db; clock: Pick<Clock, 'monotonicMs'> }): RunStore {
+export interface SqlRunStoreDeps {
+  db: Db
+  clock: Pick<Clock, 'monotonicMs'>
+  /** The domain decides what the event of a run's end contains. */
+  publishRunEnd: PublishRunEnd
+}
+
+export function makeSqlRunStore({ db, clock, publishRunEnd }: SqlRunStoreDeps): RunStore {
   // As long as claims are fast, each scans all pending runs, so that a process clock behind the store's delays nothing.
   const floor = makeClaimFloor({ clock, fullEveryMs: { atLeast: 0, atMost: 2_000 } })
   return {
@@ -31,7 +38,7 @@ export function makeSqlRunStore({ db, clock }: { db: Db; clock: Pick<Clock, 'mon
     renew: (options) => renewRunLeases(db, options),
     readStops: (options) => readRunStops(db, options),
     recordProgress: (options) => recordProgress(db, options),
-    end: (held, outcome) => endRun(db, held, outcome),
-    failAbandoned: (options) => failAbandonedRuns(db, options),
+    end: (held, outcome) => endRun(db, held, outcome, publishRunEnd),
+    failAbandoned: (options) => failAbandonedRuns(db, options, publishRunEnd),
   }
 }

@@ -12,6 +12,7 @@ interface Row extends ClaimedDelivery {
   lastLane: string
   earliestDueAt: Date | null
   claimedAt: Date
+  blockedLanes: string[]
 }
 
 export interface ClaimWithFloor extends Claim {
@@ -19,6 +20,8 @@ export interface ClaimWithFloor extends Claim {
   earliestDueAt: Date | null
   /** The store's time of the claim. */
   claimedAt: Date
+  /** Endpoints with due deliveries that have to wait for an earlier one of their key. */
+  blockedLanes: string[]
 }
 
 /**
@@ -31,6 +34,8 @@ export interface ClaimWithFloor extends Claim {
  * Deliveries due before `dueFrom` are skipped within the index. While an old snapshot is open (for example by a backup), index entries
  * of completed deliveries cannot be removed, and each lane begins with them. Checking 50,000 of them took 74 ms; with a `dueFrom` later
  * than theirs it takes 0.4 ms. claim-floor.ts explains which value is safe.
+ *
+ * Deliveries to ordered endpoints are claimed only if they are the first of their key; order-deliveries.ts explains the rest.
  *
  * The rows are updated by their physical location (`ctid`), which does not change while they are locked.
  *
@@ -69,10 +74,14 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
       where lane.due_at <= ${storeNow}
     ),
     due as (
-      select delivery.ctid, served.organization_id, served.url, served.secret
+      select delivery.ctid, served.organization_id, served.url, served.secret, served.endpoint_id,
+        delivery.order_key is not null and exists (
+          select from webhook_deliveries as earlier
+          where earlier.endpoint_id = served.endpoint_id and earlier.order_key = delivery.order_key
+            and earlier.order_number < delivery.order_number and earlier.state = 'pending') as is_blocked
       from served
       cross join lateral (
-        select ctid
+        select ctid, order_key, order_number
         from webhook_deliveries
         where served.state = 'enabled' and endpoint_id = served.endpoint_id and state = 'pending'
           and next_attempt_at >= served.due_at and next_attempt_at <= ${storeNow}
@@ -84,7 +93,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
     ),
     -- A disabled endpoint only gets tests. They have their own index, because it may have very many others that are not held yet.
     due_test as (
-      select delivery.ctid, served.organization_id, served.url, served.secret
+      select delivery.ctid, served.organization_id, served.url, served.secret, served.endpoint_id, false as is_blocked
       from served
       cross join lateral (
         select ctid
@@ -102,23 +111,26 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
       set lease_number = delivery.lease_number + 1, lease_owner = ${options.workerId},
         lease_expires_at = ${storeNowPlus(options.leaseMs)}
       from (select * from due union all select * from due_test) as due, webhook_events as event
-      where delivery.ctid = due.ctid and event.id = delivery.event_id
+      where delivery.ctid = due.ctid and not due.is_blocked and event.id = delivery.event_id
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",
         event.id as "eventId", event.body,
-        delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret
+        delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret,
+        delivery.order_key as "orderKey"
     )
-    select claimed.*, "laneCount", "lastLane", "earliestDueAt", "claimedAt"
+    select claimed.*, "laneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes"
     from (
       select count(*)::integer as "laneCount", coalesce(max(endpoint_id), '') as "lastLane",
         (select min(due_at) from served where state = 'enabled') as "earliestDueAt", ${storeNow} as "claimedAt",
+        array(select distinct endpoint_id from due where is_blocked) as "blockedLanes",
         set_config('synchronous_commit', 'off', true)
       from lane) as scanned
     left join claimed on true`.execute(db)
-  const { laneCount, lastLane, earliestDueAt, claimedAt } = rows[0]!
+  const { laneCount, lastLane, earliestDueAt, claimedAt, blockedLanes } = rows[0]!
   const deliveries = rows
     .filter((row) => row.id !== null)
-    .map(({ laneCount: _, lastLane: __, earliestDueAt: ___, claimedAt: ____, ...delivery }): ClaimedDelivery => delivery)
+    .map(({ laneCount: _, lastLane: __, earliestDueAt: ___, claimedAt: ____, blockedLanes: _____, ...delivery }): ClaimedDelivery => delivery)
   const lastServed = deliveries.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), '')
-  if (deliveries.length >= options.count) return { deliveries, nextAfterLane: lastServed, earliestDueAt, claimedAt }
-  return { deliveries, nextAfterLane: laneCount < lanesAtOnce ? '' : lastLane, earliestDueAt, claimedAt }
+  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes }
+  if (deliveries.length >= options.count) return { ...found, nextAfterLane: lastServed }
+  return { ...found, nextAfterLane: laneCount < lanesAtOnce ? '' : lastLane }
 }

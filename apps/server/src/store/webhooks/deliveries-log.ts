@@ -136,7 +136,8 @@ function fields(now: Date): RawBuilder<unknown> {
   return sql`delivery.id, delivery.event_id as "eventId", event.type as "eventType", delivery.endpoint_id as "endpointId",
     delivery.state, delivery.is_test as "isTest", delivery.requested_by as "requestedBy",
     (select name from users where users.id = delivery.requested_by) as "requestedByName",
-    delivery.created_at as "createdAt", delivery.next_attempt_at as "nextAttemptAt", delivery.ended_at as "endedAt",
+    delivery.created_at as "createdAt", nullif(delivery.next_attempt_at, 'infinity') as "nextAttemptAt",
+    coalesce(delivery.next_attempt_at = 'infinity', false) as "isWaiting", delivery.ended_at as "endedAt",
     delivery.held_at as "heldAt", delivery.attempt_count as "attemptCount",
     (delivery.state = 'pending' and coalesce(delivery.lease_expires_at > ${now}, false)) as "isBeingSent"`
 }

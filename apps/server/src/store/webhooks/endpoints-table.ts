@@ -67,6 +67,7 @@ export async function insertEndpoint(
       url: endpoint.url,
       description: endpoint.description,
       event_types: endpoint.eventTypes,
+      is_ordered: endpoint.isOrdered,
       state: endpoint.state,
       secret: endpoint.secret,
       created_by: endpoint.createdBy,
@@ -81,15 +82,16 @@ export async function insertEndpoint(
 export async function updateEndpoint(
   db: Db | Tx,
   key: EndpointKey,
-  change: { url?: string; description?: string | null; eventTypes?: EventType[]; now: Date },
+  change: { url?: string; description?: string | null; eventTypes?: EventType[]; isOrdered?: boolean; now: Date },
 ): Promise<Endpoint | undefined> {
-  const { url, description, eventTypes, now } = change
+  const { url, description, eventTypes, isOrdered, now } = change
   const row = await db
     .updateTable('webhook_endpoints')
     .set({
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),
       ...(eventTypes && { event_types: eventTypes }),
+      ...(isOrdered !== undefined && { is_ordered: isOrdered }),
       updated_at: now,
     })
     .where('id', '=', key.endpointId)
@@ -120,6 +122,21 @@ export async function setEndpointState(
     .execute()
 }
 
+/** Whether held deliveries are being released, which new ones of an ordered endpoint then follow. */
+export async function setReleasing(tx: Tx, endpointId: string, isReleasing: boolean): Promise<void> {
+  await tx.updateTable('webhook_endpoints').set({ is_releasing: isReleasing }).where('id', '=', endpointId).execute()
+}
+
+export async function isReleasing(db: Db, endpointId: string): Promise<boolean> {
+  const row = await db.selectFrom('webhook_endpoints').select('is_releasing').where('id', '=', endpointId).executeTakeFirst()
+  return row?.is_releasing ?? false
+}
+
+/** Locks the endpoint, and waits for transactions that have published to it to end. */
+export async function lockAgainstPublishing(tx: Tx, endpointId: string): Promise<void> {
+  await tx.selectFrom('webhook_endpoints').select('id').where('id', '=', endpointId).forUpdate().execute()
+}
+
 /** False if it does not exist. */
 export async function markEndpointDeleted(db: Db, key: EndpointKey, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -139,6 +156,7 @@ const columns = [
   'url',
   'description',
   'event_types',
+  'is_ordered',
   'state',
   'consecutive_failures',
   'disabled_at',
@@ -163,6 +181,7 @@ function present(row: Awaited<ReturnType<ReturnType<typeof one>['execute']>>[num
     url: row.url,
     description: row.description,
     eventTypes: row.event_types,
+    isOrdered: row.is_ordered,
     state: row.state,
     consecutiveFailures: row.consecutive_failures,
     disabledAt: row.disabled_at,

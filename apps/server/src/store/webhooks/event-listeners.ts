@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EventType } from '../../model/event-type.ts'
 import type { Db } from '../db.ts'
 import { locksOfOne } from '../locks.ts'
 
@@ -6,6 +7,8 @@ export interface NewListener {
   id: string
   organizationId: string
   keyId: string
+  /** The opt-in events it listens to, which are published while it does. */
+  eventTypes: EventType[]
   until: Date
 }
 
@@ -30,10 +33,10 @@ export async function addListener(
       .where('key_id', '=', listener.keyId)
       .executeTakeFirstOrThrow()
     if (count >= maxOfKey) return false
-    const { id, organizationId, keyId, until } = listener
+    const { id, organizationId, keyId, eventTypes, until } = listener
     await tx
       .insertInto('event_listeners')
-      .values({ id, organization_id: organizationId, key_id: keyId, listening_until: until })
+      .values({ id, organization_id: organizationId, key_id: keyId, event_types: eventTypes, listening_until: until })
       .execute()
     return true
   })
@@ -45,10 +48,11 @@ export async function prolongListeners(db: Db, listeners: Omit<NewListener, 'unt
   await db
     .insertInto('event_listeners')
     .values(
-      listeners.map(({ id, organizationId, keyId }) => ({
+      listeners.map(({ id, organizationId, keyId, eventTypes }) => ({
         id,
         organization_id: organizationId,
         key_id: keyId,
+        event_types: eventTypes,
         listening_until: until,
       })),
     )

@@ -48,7 +48,7 @@ async function holdInBatches(
 ): Promise<void> {
   const { batches = Number.POSITIVE_INFINITY } = options
   // Each batch starts where the last one ended, so that it need not skip deliveries already held.
-  let dueFrom = new Date(0)
+  let dueFrom = '-infinity'
   for (let batch = 0; batch < batches; batch++) {
     const { count, dueUpTo } = await holdBatch(db, { ...options, dueFrom })
     if (count < batchCount) return
@@ -58,9 +58,9 @@ async function holdInBatches(
 
 async function holdBatch(
   db: Db,
-  options: { endpointId: string; free: RawBuilder<unknown>; dueFrom: Date },
-): Promise<{ count: number; dueUpTo: Date | null }> {
-  const { rows } = await sql<{ count: number; dueUpTo: Date | null }>`
+  options: { endpointId: string; free: RawBuilder<unknown>; dueFrom: string },
+): Promise<{ count: number; dueUpTo: string | null }> {
+  const { rows } = await sql<{ count: number; dueUpTo: string | null }>`
     with endpoint as materialized (
       select id from webhook_endpoints where id = ${options.endpointId} and state = 'disabled' for share),
     pending as materialized (
@@ -69,7 +69,7 @@ async function holdBatch(
         select id, next_attempt_at
         from webhook_deliveries
         where endpoint_id = endpoint.id and state = 'pending' and not is_test and ${options.free}
-          and next_attempt_at >= ${options.dueFrom}
+          and next_attempt_at >= ${options.dueFrom}::timestamptz
         order by next_attempt_at
         limit ${batchCount}
         for update skip locked) as delivery),
@@ -78,6 +78,6 @@ async function holdBatch(
       set state = 'held', held_at = ${storeNow}, next_attempt_at = null, lease_owner = null, lease_expires_at = null
       from pending
       where delivery.id = pending.id)
-    select count(*)::integer as count, max(next_attempt_at) as "dueUpTo" from pending`.execute(db)
+    select count(*)::integer as count, max(next_attempt_at)::text as "dueUpTo" from pending`.execute(db)
   return rows[0]!
 }

@@ -11,6 +11,8 @@ export interface NewDelivery {
   endpointId: string
   state: Extract<DeliveryState, 'pending' | 'held'>
   isTest: boolean
+  /** For endpoints that receive events in order; otherwise null. */
+  orderKey: string | null
 }
 
 /** Inserts an event and its deliveries in one statement, so that they never exist without each other. */
@@ -23,15 +25,17 @@ export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDe
       returning id, created_at),
     written as (
       insert into webhook_deliveries
-        (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at)
+        (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at, order_key, order_number)
       select new.id, event.id, new.endpoint_id, new.state, new.is_test, event.created_at,
         case new.state when 'pending' then ${storeNow} end,
-        case new.state when 'held' then event.created_at end
+        case new.state when 'held' then event.created_at end,
+        new.order_key, case when new.order_key is not null then nextval('webhook_delivery_order') end
       from event cross join unnest(
         ${deliveries.map(({ id }) => id)}::text[],
         ${deliveries.map(({ endpointId }) => endpointId)}::text[],
         ${deliveries.map(({ state }) => state)}::text[],
-        ${deliveries.map(({ isTest }) => isTest)}::boolean[]
-      ) as new (id, endpoint_id, state, is_test))
+        ${deliveries.map(({ isTest }) => isTest)}::boolean[],
+        ${deliveries.map(({ orderKey }) => orderKey)}::text[]
+      ) as new (id, endpoint_id, state, is_test, order_key))
     select id from event`.execute(tx)
 }

@@ -27,8 +27,11 @@ export async function countHeld(tx: Tx, { endpointId, createdAfter }: HeldRead):
  * Each batch is its own transaction, so that nothing waits for more than one of them. If the process dies in between, the rest stays
  * held and can be released later. A batch blocks disabling the endpoint until it is done. If the endpoint is disabled in between,
  * nothing more is released.
+ *
+ * While the endpoint `is_releasing`, deliveries keep their place in the order of their key. Otherwise later events may have been sent, and
+ * they are sent outside the order.
  */
-export async function releaseHeld(db: Db, options: HeldRead & { batches?: number }): Promise<number> {
+export async function releaseHeld(db: Db | Tx, options: HeldRead & { batches?: number }): Promise<number> {
   let released = 0
   let after: ItemKey = { createdAt: options.createdAfter.toISOString(), id: '' }
   for (let batch = 0; batch < (options.batches ?? Number.POSITIVE_INFINITY); batch++) {
@@ -41,18 +44,18 @@ export async function releaseHeld(db: Db, options: HeldRead & { batches?: number
 }
 
 async function releaseBatch(
-  db: Db,
+  db: Db | Tx,
   options: { endpointId: string; createdAfter: Date; after: ItemKey },
 ): Promise<{ count: number; last: ItemKey | null }> {
   const { after } = options
   const { rows } = await sql<{ count: number; last: ItemKey | null }>`${wakes('deliveries')}
     with endpoint as materialized (
-      select id from webhook_endpoints
+      select id, is_releasing from webhook_endpoints
       where id = ${options.endpointId} and state = 'enabled' and deleted_at is null for share),
     held as materialized (
       select delivery.*
       from endpoint cross join lateral (
-        select id, created_at
+        select id, created_at, endpoint.is_releasing
         from webhook_deliveries
         where endpoint_id = endpoint.id and state = 'held' and created_at > ${options.createdAfter}
           and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
@@ -61,7 +64,8 @@ async function releaseBatch(
         for update skip locked) as delivery),
     released as (
       update webhook_deliveries as delivery
-      set state = 'pending', held_at = null, next_attempt_at = ${storeNow}
+      set state = 'pending', held_at = null, next_attempt_at = ${storeNow},
+        order_key = case when held.is_releasing then order_key end
       from held
       where delivery.id = held.id)
     select count(*)::integer as count,

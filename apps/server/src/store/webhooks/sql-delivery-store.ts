@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import { batchesAtOnce, holdLeftovers, holdPending } from './hold-deliveries.ts'
+import { parkBlocked, releaseHeads } from './order-deliveries.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { releaseDeliveries } from './release-deliveries.ts'
 
@@ -21,17 +22,34 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
   const floor = makeClaimFloor({ clock: deps.clock, fullEveryMs: { atLeast: 2_000, atMost: 60_000 } })
   return {
     async claim(options) {
-      const { earliestDueAt, claimedAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: floor.dueFrom(options) })
+      const dueFrom = floor.dueFrom(options)
+      const { earliestDueAt, claimedAt, blockedLanes, ...claim } = await claimDeliveries(db, { ...options, dueFrom })
       floor.note({ ...claim, earliestDueAt, claimedAt })
-      return claim
+      let parkedCount = 0
+      for (const endpointId of blockedLanes) parkedCount += await parkBlocked(db, endpointId)
+      return parkedCount > 0 ? { ...claim, hasParked: true } : claim
     },
     async record(records) {
       const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
       const others = records.filter(({ decision }) => decision.state !== 'exhausted')
-      const recorded = new Set(others.length > 0 ? await recordAttempts(db, others) : [])
+      const unordered = others.filter(({ orderKey }) => orderKey === null)
+      const ordered = others.filter(({ orderKey }) => orderKey !== null)
+      const recorded = new Set(unordered.length > 0 ? await recordAttempts(db, unordered) : [])
+      if (ordered.length > 0) {
+        const ids = await db.transaction().execute(async (tx) => {
+          const ofOrdered = await recordAttempts(tx, ordered)
+          await releaseNext(tx, ordered)
+          return ofOrdered
+        })
+        for (const id of ids) recorded.add(id)
+      }
       // These are rare, and each may disable the endpoint, so they are recorded one by one in order.
       for (const record of exhausted) {
-        const { isRecorded, isDisabledNow } = await db.transaction().execute((tx) => deps.recordExhausted(tx, record))
+        const { isRecorded, isDisabledNow } = await db.transaction().execute(async (tx) => {
+          const judged = await deps.recordExhausted(tx, record)
+          await releaseNext(tx, [record])
+          return judged
+        })
         if (isRecorded) recorded.add(record.deliveryId)
         if (isDisabledNow) await tryHoldPending(db, record)
       }
@@ -40,6 +58,12 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
     release: (deliveries) => releaseDeliveries(db, deliveries),
     holdLeftovers: () => holdLeftovers(db),
   }
+}
+
+/** A retry stays the head of its key, so this changes nothing then. */
+async function releaseNext(tx: Tx, records: AttemptRecord[]): Promise<void> {
+  const keys = records.flatMap(({ endpointId, orderKey }) => (orderKey === null ? [] : [{ endpointId, orderKey }]))
+  if (keys.length > 0) await releaseHeads(tx, keys)
 }
 
 /** The attempt is already recorded, so errors are ignored here; `holdLeftovers` holds the rest. */

@@ -1356,7 +1356,12 @@ export interface EventDelivery {
   state: 'pending' | 'delivered' | 'exhausted' | 'held'
 }
 
-export type EventType = 'automation.run.completed' | 'automation.run.failed'
+export type EventType =
+  | 'automation.run.completed'
+  | 'automation.run.failed'
+  | 'query.run.completed'
+  | 'query.run.failed'
+  | 'board.report.sent'
 
 export interface FailureMessage {
   number: number

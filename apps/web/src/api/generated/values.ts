@@ -34,7 +34,7 @@ export const errorCodes = ['api_key_not_found', 'automation_already_running', 'a
 
 export const evaluationTriggers = ['person', 'api', 'schedule'] as const
 
-export const eventTypes = ['automation.run.completed', 'automation.run.failed'] as const
+export const eventTypes = ['automation.run.completed', 'automation.run.failed', 'query.run.completed', 'query.run.failed', 'board.report.sent'] as const
 
 export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json'] as const
 

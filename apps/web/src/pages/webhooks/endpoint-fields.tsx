@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { faultAt, messageOf } from '../../api/request.ts'
-import { type EndpointContent, eventTypes, urlCheckOptions } from '../../api/webhook-endpoints.ts'
+import { type EndpointContent, type EventType, eventTypes, urlCheckOptions } from '../../api/webhook-endpoints.ts'
 import { Field } from '../../ui/field.tsx'
 import { Choice, TextInput } from '../../ui/inputs.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
+import { eventGroups } from './event-groups.ts'
 
 export interface EndpointDraft {
   url: string
@@ -61,28 +62,46 @@ export function EndpointFields(props: {
           onChange={(event) => onChange({ ...draft, description: event.target.value })}
         />
       </Field>
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 text-xs font-medium">Events</legend>
-        {eventTypes.map((type) => {
-          const { label, when, carries } = aboutEventTypes[type]
-          return (
-            <Choice
-              key={type}
-              label={<>{label} <code className="text-xs text-soft">{type}</code></>}
-              hint={`${when} ${carries}`}
-              checked={draft.eventTypes.includes(type)}
-              onChange={({ target }) =>
-                onChange({
-                  ...draft,
-                  eventTypes: eventTypes.filter((each) => (each === type ? target.checked : draft.eventTypes.includes(each))),
-                })
-              }
-            />
-          )
-        })}
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-xs font-medium">Events</legend>
+        {eventGroups.map(({ name, types }) => (
+          <div key={name} role="group" aria-label={name} className="grid gap-2">
+            <p className="text-xs text-soft">{name}</p>
+            {types.map((type) => (
+              <EventChoice
+                key={type}
+                type={type}
+                isChosen={draft.eventTypes.includes(type)}
+                onChange={(isChosen) =>
+                  onChange({
+                    ...draft,
+                    eventTypes: eventTypes.filter((each) => (each === type ? isChosen : draft.eventTypes.includes(each))),
+                  })
+                }
+              />
+            ))}
+          </div>
+        ))}
         {draft.eventTypes.length === 0 && <p className="text-xs text-danger" role="alert">Choose at least one event.</p>}
       </fieldset>
     </div>
+  )
+}
+
+function EventChoice(props: { type: EventType; isChosen: boolean; onChange(isChosen: boolean): void }) {
+  const { label, when, carries, isDefault } = aboutEventTypes[props.type]
+  return (
+    <Choice
+      label={
+        <>
+          {label} <code className="text-xs text-soft">{props.type}</code>
+          {isDefault && <span className="text-xs text-soft"> (default)</span>}
+        </>
+      }
+      hint={`${when} ${carries}`}
+      checked={props.isChosen}
+      onChange={({ target }) => props.onChange(target.checked)}
+    />
   )
 }
 

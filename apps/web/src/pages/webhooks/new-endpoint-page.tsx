@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { faultAt, messageOf } from '../../api/request.ts'
-import { createEndpoint, endpointOptions, eventTypes } from '../../api/webhook-endpoints.ts'
+import { createEndpoint, endpointOptions } from '../../api/webhook-endpoints.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { toEndpointContent, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
+import { defaultEventTypes } from './event-groups.ts'
 import { WebhooksGate } from './webhooks-gate.tsx'
 
 export function NewEndpointPage() {
@@ -23,7 +24,7 @@ export function NewEndpointPage() {
 
 function NewEndpoint() {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: [...eventTypes] })
+  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: defaultEventTypes })
   const creating = useMutation({
     mutationFn: createEndpoint,
     async onSuccess({ secret: _, ...endpoint }) {

@@ -4,6 +4,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import { storeKinds } from '../../../../testing/store/test-store.ts'
 import { makeRunWorker } from '../../../workers/run-worker.ts'
 import type { Worker } from '../../../work/worker.ts'
+import { makePublishRunEnd } from '../../runs/publish-run-end.ts'
 import { makeSqlRunStore } from '../../../store/runs/run-store.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -26,7 +27,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
     reported = await storeReferenceTo(shop, 'select 1')
-    runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore(service.services), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
+    runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore({ ...service.services, publishRunEnd: makePublishRunEnd(service.services) }), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
     runs.start()
   })
   afterAll(async () => {

@@ -42,7 +42,7 @@ export function makeWebhookChannel({ findReceiver, makeAttempt }: WebhookChannel
       if (!receiver.isEnabled) return broken('The webhook endpoint is disabled. Enable it first.')
       const body = bodyOf(report)
       const { url, sealedSecret: secret } = receiver
-      const delivery = { id: deliveryId, eventId: deliveryId, attemptNumber: 1, leaseNumber: 1, organizationId, endpointId, url, secret, body }
+      const delivery = { id: deliveryId, eventId: deliveryId, attemptNumber: 1, leaseNumber: 1, organizationId, endpointId, url, secret, body, orderKey: null }
       const attempt = await makeAttempt(delivery, signal)
       signal.throwIfAborted()
       return attempt ? judge(attempt) : { kind: 'refused_for_now', detail: 'The attempt was interrupted.' }

@@ -70,7 +70,7 @@ export async function getEndpointSeries(
 export async function createEndpoint(
   deps: EndpointsDeps,
   caller: Caller,
-  input: { url: string; description?: string | null; eventTypes: EventType[] },
+  input: { url: string; description?: string | null; eventTypes: EventType[]; isOrdered?: boolean },
 ): Promise<EndpointInFull & { secret: string }> {
   await requireWebhooks(deps, caller)
   const url = await checkUrl(deps, input.url)
@@ -81,6 +81,7 @@ export async function createEndpoint(
     url,
     description: checkDescription(input.description ?? null),
     eventTypes: checkEventTypes(input.eventTypes),
+    isOrdered: input.isOrdered ?? false,
     state: 'enabled',
     consecutiveFailures: 0,
     disabledAt: null,
@@ -93,29 +94,30 @@ export async function createEndpoint(
   const sealed = deps.sealer.seal(secret, endpoint.id)
   await deps.db.transaction().execute(async (tx) => {
     if (!(await insertEndpoint(tx, { ...endpoint, secret: sealed }, { countMax: endpointsMax }))) throw tooMany()
-    const { description, eventTypes } = endpoint
-    const details = { url: redactUrl(url), description, eventTypes }
+    const { description, eventTypes, isOrdered } = endpoint
+    const details = { url: redactUrl(url), description, eventTypes, isOrdered }
     const subject = endpointSubject(endpoint)
     await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.created', subject, details })
   })
   return { ...(await oneInFull(deps.db, endpoint)), secret }
 }
 
-/** A changed URL also applies to pending deliveries. */
+/** A changed URL also applies to pending deliveries. A changed order applies to later events. */
 export async function editEndpoint(
   deps: EndpointsDeps,
   caller: Caller,
   endpointId: string,
-  input: { url?: string; description?: string | null; eventTypes?: EventType[] },
+  input: { url?: string; description?: string | null; eventTypes?: EventType[]; isOrdered?: boolean },
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
-  const { url, description, eventTypes } = input
+  const { url, description, eventTypes, isOrdered } = input
   // Checked first, so that names are resolved only for someone who has the endpoint.
   await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   const change = {
     ...(url !== undefined && { url: await checkUrl(deps, url) }),
     ...(description !== undefined && { description: checkDescription(description) }),
     ...(eventTypes && { eventTypes: checkEventTypes(eventTypes) }),
+    ...(isOrdered !== undefined && { isOrdered }),
     now: deps.clock.now(),
   }
   const edited = await deps.db.transaction().execute(async (tx) => {
@@ -146,8 +148,8 @@ export async function deleteEndpoint(
   })
 }
 
-const recordedChanges = (before: Endpoint, { url, description, eventTypes }: Endpoint) => {
-  const { url: urlChange, ...changes } = changesOf(before, { url, description, eventTypes })
+const recordedChanges = (before: Endpoint, { url, description, eventTypes, isOrdered }: Endpoint) => {
+  const { url: urlChange, ...changes } = changesOf(before, { url, description, eventTypes, isOrdered })
   return { ...(urlChange && { url: { before: redactUrl(before.url), after: redactUrl(url) } }), ...changes }
 }
 

@@ -5,7 +5,7 @@ import { requireWebhooks } from '../../people/organization-settings.ts'
 import type { DeliveryInFull } from '../../../model/delivery-log.ts'
 import { getDeliveryInFull } from '../deliveries/deliveries.ts'
 import type { EventContent } from '../../../model/event.ts'
-import { definedEvents, type EventType } from '../../../model/event-type.ts'
+import { definedEvents, type EventType, type EventValue } from '../../../model/event-type.ts'
 import { type Published, publishTestEvent } from '../events/publish-event.ts'
 import { checkUrl } from './check-endpoint.ts'
 import type { EndpointsDeps } from './endpoints.ts'
@@ -46,11 +46,7 @@ export async function publishToEndpoint(
 
 /** Clearly marked as a sample, for people who read it and for programs that look up its ids. */
 export function sampleContent(type: EventType, baseUrl: string): EventContent {
-  const run = {
-    automationId: 'automation_sample',
-    automationName: 'Sample automation',
-    runId: 'arun_sample',
-    chatUrl: `${baseUrl}/chats/sample`,
-  }
-  return { type, data: { ...run, ...definedEvents[type].sample } } as EventContent
+  const sample = Object.entries<EventValue>(definedEvents[type].sample)
+  const data = sample.map(([name, value]) => [name, typeof value === 'string' && value.startsWith('/') ? baseUrl + value : value])
+  return { type, data: Object.fromEntries(data) }
 }

@@ -2,8 +2,9 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db, Tx } from '../../../store/db.ts'
 import type { FindMember } from '../../../store/people/find-member.ts'
-import { findEndpoint, lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints-table.ts'
+import { findEndpoint, isReleasing, lockAgainstPublishing, lockEndpoint, setEndpointState, setReleasing } from '../../../store/webhooks/endpoints-table.ts'
 import { batchesAtOnce, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
+import { setHeldAside } from '../../../store/webhooks/order-deliveries.ts'
 import { countHeld, type HeldRead, releaseHeld } from '../../../store/webhooks/release-held.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -38,13 +39,16 @@ export async function enableEndpoint(
   options: { sendHeld: boolean },
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
-  await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  const { isOrdered } = await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   // Deliveries that disabling has not held yet would otherwise be sent, wanted or not.
   await holdPending(deps.db, { endpointId })
+  // They miss their turn: once later events have been sent, they can only be sent outside the order.
+  if (isOrdered && !options.sendHeld) await setHeldAside(deps.db, endpointId)
   await deps.db.transaction().execute(async (tx) => {
     const endpoint = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
     if (endpoint.state === 'disabled') {
       await setEndpointState(tx, endpointId, { state: 'enabled', now: deps.clock.now() })
+      if (options.sendHeld && endpoint.isOrdered) await setReleasing(tx, endpointId, true)
       await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.enabled', subject: endpointSubject(endpoint) })
     }
     if (options.sendHeld) await recordHeldSent(deps, tx, caller, endpoint)
@@ -91,7 +95,19 @@ async function recordHeldSent(deps: SwitchingDeps, tx: Tx, caller: Caller, endpo
 }
 
 /** Workers start with the first batch while later ones are being released. */
-const release = (deps: SwitchingDeps, endpointId: string) => releaseHeld(deps.db, heldFor(deps, endpointId))
+async function release(deps: SwitchingDeps, endpointId: string): Promise<number> {
+  const count = await releaseHeld(deps.db, heldFor(deps, endpointId))
+  if (!(await isReleasing(deps.db, endpointId))) return count
+  return count + (await deps.db.transaction().execute((tx) => finishReleasing(deps, tx, endpointId)))
+}
+
+/** Releases what an ordered endpoint's publishers have added behind the held deliveries. From then on they are sent directly. */
+async function finishReleasing(deps: SwitchingDeps, tx: Tx, endpointId: string): Promise<number> {
+  await lockAgainstPublishing(tx, endpointId)
+  const count = await releaseHeld(tx, heldFor(deps, endpointId))
+  await setReleasing(tx, endpointId, false)
+  return count
+}
 
 const heldFor = ({ clock }: SwitchingDeps, endpointId: string): HeldRead => ({
   endpointId,

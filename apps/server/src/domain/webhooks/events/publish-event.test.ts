@@ -5,11 +5,11 @@ import { openTestStore, storeKinds } from '../../../../testing/store/test-store.
 import type { Store } from '../../../store/db.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
 import type { EndpointState } from '../../../model/endpoint.ts'
-import type { EventContent } from '../../../model/event.ts'
+import type { AutomationRunEvent } from '../../../model/event.ts'
 import type { EventType } from '../../../model/event-type.ts'
 import { publishEvent, publishTestEvent } from './publish-event.ts'
 
-const completed: EventContent = {
+const completed: AutomationRunEvent = {
   type: 'automation.run.completed',
   data: {
     automationId: 'auto_1',
@@ -21,7 +21,7 @@ const completed: EventContent = {
   },
 }
 
-const failed: EventContent = {
+const failed: AutomationRunEvent = {
   type: 'automation.run.failed',
   data: {
     automationId: 'auto_1',
@@ -80,7 +80,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
       })
       .execute()
   }
-  const publish = (content: EventContent) =>
+  const publish = (content: AutomationRunEvent) =>
     store.db.transaction().execute((tx) => publishEvent({ tx, clock, random }, { organizationId, content }))
   const deliveries = () =>
     store.db.selectFrom('webhook_deliveries').selectAll().orderBy('endpoint_id').execute()

@@ -2,9 +2,12 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Tx } from '../../../store/db.ts'
 import { insertEvent, type NewDelivery } from '../../../store/webhooks/insert-event.ts'
-import { findSubscribers, type Subscriber } from '../../../store/webhooks/subscribers.ts'
+import { findSubscribers, hasListenerFor, type Subscriber } from '../../../store/webhooks/subscribers.ts'
 import { newOrderedId } from '../../ids.ts'
 import type { EventContent, WebhookEvent } from '../../../model/event.ts'
+import { type DefaultEventType, definedEvents } from '../../../model/event-type.ts'
+import { lockOrderKey } from '../../../store/webhooks/order-deliveries.ts'
+import { isDefaultEvent } from './default-events.ts'
 
 /**
  * Publishing is part of a larger transaction: the one that makes the change the event reports. When it commits, the event and one
@@ -22,16 +25,26 @@ export interface Published {
   deliveryIds: string[]
 }
 
-/** Publishes to every endpoint of the organization that is subscribed to events of this type. */
+/**
+ * Publishes to every endpoint of the organization that is subscribed to events of this type. An opt-in event that neither an endpoint
+ * nor a listener has chosen is not published; the result is undefined then.
+ */
+export function publishEvent(
+  deps: PublishDeps,
+  input: { organizationId: string; content: Extract<EventContent, { type: DefaultEventType }> },
+): Promise<Published>
+export function publishEvent(
+  deps: PublishDeps,
+  input: { organizationId: string; content: EventContent },
+): Promise<Published | undefined>
 export async function publishEvent(
   deps: PublishDeps,
   input: { organizationId: string; content: EventContent },
-): Promise<Published> {
-  const subscribers = await findSubscribers(deps.tx, {
-    organizationId: input.organizationId,
-    type: input.content.type,
-  })
-  const deliveries = subscribers.map((subscriber) => deliveryFor(deps, subscriber))
+): Promise<Published | undefined> {
+  const event = { organizationId: input.organizationId, type: input.content.type }
+  const { orderKey, subscribers } = await findInTurn(deps.tx, input)
+  if (subscribers.length === 0 && !isDefaultEvent(event.type) && !(await hasListenerFor(deps.tx, event))) return undefined
+  const deliveries = subscribers.map((subscriber) => deliveryFor(deps, subscriber, orderKey))
   return write(deps, { ...input, isTest: false, deliveries })
 }
 
@@ -46,16 +59,35 @@ export async function publishTestEvent(
     endpointId,
     state: 'pending' as const,
     isTest: true,
+    orderKey: null,
   }
   return write(deps, { ...event, isTest: true, deliveries: delivery ? [delivery] : [] })
 }
 
-/** Deliveries for a disabled endpoint are held. */
-const deliveryFor = (deps: PublishDeps, { endpointId, state }: Subscriber): NewDelivery => ({
+/** Publishers of one key take turns if an endpoint receives its events in order. */
+async function findInTurn(
+  tx: Tx,
+  { organizationId, content: { type, data } }: { organizationId: string; content: EventContent },
+): Promise<{ orderKey: string; subscribers: Subscriber[] }> {
+  const orderKey = String((data as Record<string, unknown>)[definedEvents[type].orderedBy])
+  const subscribers = await findSubscribers(tx, { organizationId, type })
+  if (!subscribers.some(({ isOrdered }) => isOrdered)) return { orderKey, subscribers }
+  await lockOrderKey(tx, { organizationId, orderKey })
+  // Read again: an endpoint may have been disabled or enabled during the wait.
+  return { orderKey, subscribers: await findSubscribers(tx, { organizationId, type }) }
+}
+
+/** Deliveries for a disabled endpoint are held, and so are those that follow held ones in order. */
+const deliveryFor = (
+  deps: PublishDeps,
+  { endpointId, state, isOrdered, isReleasing }: Subscriber,
+  orderKey: string,
+): NewDelivery => ({
   id: newOrderedId(deps, 'dlv'),
   endpointId,
-  state: state === 'enabled' ? 'pending' : 'held',
+  state: state === 'enabled' && !(isOrdered && isReleasing) ? 'pending' : 'held',
   isTest: false,
+  orderKey: isOrdered ? orderKey : null,
 })
 
 async function write(

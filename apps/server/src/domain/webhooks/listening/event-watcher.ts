@@ -72,8 +72,8 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
   })
 
   return {
-    join({ id, organizationId, keyId }, signal) {
-      const key = { id, organizationId, keyId }
+    join({ id, organizationId, keyId, eventTypes }, signal) {
+      const key = { id, organizationId, keyId, eventTypes }
       const listener: Listener = { ...key, newest: undefined, isOver: signal.aborted, notify: () => {} }
       const end = () => {
         listener.isOver = true

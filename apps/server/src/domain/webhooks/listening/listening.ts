@@ -10,6 +10,7 @@ import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooksEnabled } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { EventType } from '../../../model/event-type.ts'
+import { defaultEventTypes, isDefaultEvent } from '../events/default-events.ts'
 import { signingKey } from '../secret.ts'
 import { plainHeaders, signatureHeaders } from '../signing.ts'
 import { listenerLifetimeMs, makeEventWatcher } from './event-watcher.ts'
@@ -122,7 +123,9 @@ export function makeListening(deps: ListeningDeps): Listening {
       const { lastPosition } = input
       const decode = (text: string) => deps.eventPositions.decode(place, text) ?? 'unknown'
       const last = lastPosition === undefined ? undefined : decode(lastPosition)
-      const listener = { id: newId(deps.random, 'listener'), organizationId, keyId }
+      const types = input.types ?? defaultEventTypes
+      const eventTypes = types.filter((type) => !isDefaultEvent(type))
+      const listener = { id: newId(deps.random, 'listener'), organizationId, keyId, eventTypes }
       const until = new Date(now.getTime() + listenerLifetimeMs)
       if (!(await addListener(db, { ...listener, until }, { now, maxOfKey: listenersMaxOfKey }))) throw tooMany()
       const secret = deps.listeningSecrets.of(caller)
@@ -137,7 +140,8 @@ export function makeListening(deps: ListeningDeps): Listening {
           yield { kind: 'ready', position: encode(start.position), secret, hasMissedEvents }
           for await (const { event, position } of follow(organizationId, start, news.next)) {
             if (signal.aborted) return
-            if (input.types && !input.types.includes(event.type)) continue
+            // A test is for everyone who did not ask for other types.
+            if (!types.includes(event.type) && (input.types || !event.isTest)) continue
             const body = Buffer.from(event.body)
             const headers = { ...plainHeaders, ...signatureHeaders({ eventId: event.id, now: clock.now(), body, key }) }
             yield { kind: 'event', position: encode(position), event, headers }

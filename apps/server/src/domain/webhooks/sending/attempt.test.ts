@@ -25,6 +25,7 @@ function start() {
   const delivery: ClaimedDelivery = {
     id: 'dlv_1',
     leaseNumber: 1,
+    orderKey: null,
     attemptNumber: 3,
     eventId: 'evt_1',
     body,

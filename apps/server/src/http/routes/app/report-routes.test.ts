@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testChannel } from '../../../../testing/channels/test-channel.ts'
 import { createAutomation, storeReferenceTo } from '../../../../testing/http/automation-requests.ts'
 import { referenceTile } from '../../../../testing/http/board-requests.ts'
+import { createEndpoint } from '../../../../testing/http/webhook-requests.ts'
 import { at, expectRefusal, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
@@ -103,6 +104,7 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
     ]
     const board = { kind: 'board', boardShortId }
     await add({ content: board, target: { kind: 'email', recipients: [] }, values: { kind: 'list', entries }, attachments: ['csv', 'png'] })
+    await createEndpoint(shop, { eventTypes: ['board.report.sent'] })
     const before = await countRuns()
     const sent = await run()
     expect(sent).toMatchObject([
@@ -117,6 +119,13 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
     expect(texts[guest]).toContain('Nothing is sent until you confirm.')
     const { files = [] } = emails.find(({ to }) => to === 'ben@shop.test')!
     expect(files.map(({ fileName }) => fileName)).toEqual(expect.arrayContaining(['How many.csv', 'Store.png']))
+    const { db } = service.services
+    const events = await db.selectFrom('webhook_events').select('body').where('type', '=', 'board.report.sent').execute()
+    const data = events.map(({ body }) => (JSON.parse(body) as { data: { recipient: string } }).data)
+    expect(data.toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1))).toMatchObject([
+      { automationId, boardShortId, boardTitle: 'Store', channel: 'email', recipient: 'admin@shop.test' },
+      { reportDeliveryId: sent[1]!.id, recipient: 'ben@shop.test' },
+    ])
   })
   const countRuns = async () => (await shop.admin.page('GET', `/app/api/references/${tileReference}`).then(async (answer) => {
     const { currentQuery } = answer.json()
