@@ -131,6 +131,8 @@ const routesWithIds: Record<
   'GET /api/references/:shortId/results': { code: 'reference_not_found' },
   'GET /api/references/:shortId/results/:runId': { code: 'reference_not_found' },
   'GET /api/references/:shortId/compare': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
+  'GET /api/references/:shortId/why': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
+  'GET /app/api/references/:shortId/why': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
   'GET /app/api/references/:shortId/compare': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
   'GET /app/api/references/:shortId/results': { code: 'reference_not_found' },
   'GET /app/api/references/:shortId/results/:runId': { code: 'reference_not_found' },

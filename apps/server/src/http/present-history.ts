@@ -1,3 +1,4 @@
+import type { ExplainedChange } from '../domain/history/why/explain-change.ts'
 import type { KeptResult } from '../model/history.ts'
 
 export const presentKeptResult = ({ runId, at, rowCount, resultHash, sizeBytes, isPinned }: KeptResult) => ({
@@ -8,3 +9,12 @@ export const presentKeptResult = ({ runId, at, rowCount, resultHash, sizeBytes, 
   sizeBytes,
   isPinned,
 })
+
+export const presentExplainedChange = ({ from, to, steps, ...rest }: ExplainedChange) => ({
+  from: presentKeptResult(from),
+  to: presentKeptResult(to),
+  ...rest,
+  steps: steps.map((step) => ({ ...step, from: presentPoint(step.from), to: presentPoint(step.to) })),
+})
+
+const presentPoint = ({ runId, at }: { runId: string; at: Date }) => ({ runId, at: at.toISOString() })

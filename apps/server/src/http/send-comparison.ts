@@ -4,6 +4,7 @@ import { type ComparedResults, compareKeptResults } from '../domain/history/comp
 import type { QueryServices } from '../domain/services.ts'
 import { callerOf } from './authenticate.ts'
 import { presentKeptResult } from './present-history.ts'
+import { untilDisconnect } from './until-disconnect.ts'
 
 /** Compares two kept results and streams the changed rows. Stops when the client disconnects. */
 export async function sendComparison(
@@ -12,18 +13,9 @@ export async function sendComparison(
   reply: FastifyReply,
   input: { shortId: string; from: string; to: string; keyColumns?: string[]; format?: 'json' | 'jsonl' },
 ) {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  if (reply.raw.destroyed) gone.abort()
   const { format = 'json', ...which } = input
-  let compared: ComparedResults
-  try {
-    compared = await compareKeptResults(services, callerOf(request), { ...which, signal: gone.signal })
-  } catch (error) {
-    // Stopping because the client disconnected is not a failure.
-    if (gone.signal.aborted) return reply.code(clientLeft).send()
-    throw error
-  }
+  const compared = await untilDisconnect(reply, (signal) => compareKeptResults(services, callerOf(request), { ...which, signal }))
+  if (!compared) return reply
   const pieces = Readable.from(format === 'json' ? asJson(compared) : asLines(compared), { objectMode: false })
   // A generator that never started would not close it.
   pieces.once('close', () => void compared.close())
@@ -34,9 +26,6 @@ export async function sendComparison(
   })
   return reply.type(format === 'json' ? 'application/json; charset=utf-8' : 'application/jsonl; charset=utf-8').send(pieces)
 }
-
-/** Only for the log; the client is gone. */
-const clientLeft = 499
 
 /** Headers are ASCII. */
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`

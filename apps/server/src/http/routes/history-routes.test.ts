@@ -135,6 +135,53 @@ describe.each(routeStoreKinds)('kept results on %s', (kind) => {
     expectRefusal(await shop.admin.api('GET', `/api/references/${other.shortId}/results?cursor=${first.nextCursor}`), 'cursor_invalid', at('cursor'))
   })
 
+  test('explains why two results differ, by SQL, parameters and data', async () => {
+    const text = (country: string) => `select '${country}' as country, {{n}}::integer as orders, {{n}} * 2.5 as revenue`
+    const query = await storeQuery(shop, text('DE'))
+    const { shortId } = await storeReference(shop, query.id, { parameters: [parameter('n', 'number', '0')] })
+    const from = await run(shortId, 1)
+    await service.clock.advance(1000)
+    const again = await run(shortId, 1)
+    await service.clock.advance(1000)
+    const to = await run(shortId, 3)
+    const why = (search: string) => shop.admin.api('GET', `/api/references/${shortId}/why?${search}`)
+    const explained = (await why(`from=${from}&to=${to}`)).json()
+    expect(explained).toMatchObject({
+      from: { runId: from },
+      to: { runId: to },
+      sql: null,
+      parameters: [{ name: 'n', before: 1, after: 3 }],
+      measures: [
+        { column: 'orders', before: '1', after: '3', difference: '2', parts: [{ causes: ['data'], difference: '0' }, { causes: ['parameters', 'data'], difference: '2' }] },
+        { column: 'revenue', before: '2.5', after: '7.5', difference: '5' },
+      ],
+      steps: [{ causes: ['data'], to: { runId: again } }, { causes: ['parameters', 'data'], from: { runId: again }, keyColumns: ['country'] }],
+    })
+    // The first values again: the data has not changed, so all of it is the parameter.
+    await service.clock.advance(1000)
+    await run(shortId, 1)
+    const proven = (await shop.admin.page('GET', `/app/api/references/${shortId}/why?from=${from}&to=${to}&measure=revenue&denominator=orders`)).json()
+    expect(proven.measures).toEqual([
+      { column: 'revenue', denominator: 'orders', before: '2.5', after: '2.5', difference: '0', parts: [{ causes: ['data'], difference: '0' }, { causes: ['parameters'], difference: '0' }] },
+    ])
+    expect(proven.steps[1].measures[0].effects).toEqual({ numerator: '3.333333333333', denominator: '-3.333333333333' })
+    const other = await storeQuery(shop, text('FR'))
+    await shop.admin.api('PUT', `/api/references/${shortId}`, { queryId: other.id })
+    const changed = await run(shortId, 3)
+    expect((await why(`from=${to}&to=${changed}&measure=orders`)).json()).toMatchObject({
+      sql: { before: text('DE'), after: text('FR') },
+      parameters: [],
+      measures: [{ difference: '0', parts: [{ causes: ['sql', 'data'], difference: '0' }] }],
+      steps: [{ added: 1, removed: 1, measures: [{ rows: { added: '3', removed: '-3', changed: '0' } }] }],
+    })
+    expectRefusal(await why(`from=${from}&to=${to}&measure=country`), 'measure_invalid', at('measure'))
+    expectRefusal(await why(`from=${from}&to=${to}&measure=nothing`), 'measure_invalid', at('measure'))
+    expectRefusal(await why(`from=${from}&to=${to}&keyColumns=nothing`), 'invalid_request', at('keyColumns'))
+    expectRefusal(await why(`from=${from}&to=run_none`), 'result_not_kept')
+    const otherReference = await addReference()
+    expectRefusal(await shop.admin.api('GET', `/api/references/${otherReference.shortId}/why?from=${from}&to=${to}`), 'result_not_kept')
+  })
+
   test('compares two results, with the key that was inferred or chosen', async () => {
     const { shortId } = await addReference()
     const from = await run(shortId, 1)

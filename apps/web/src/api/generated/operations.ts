@@ -55,6 +55,7 @@ import type {
   EvaluationComparison,
   EvaluationInFull,
   EventType,
+  ExplainedChange,
   FavoriteItem,
   Feedback,
   FileFormat,
@@ -1044,6 +1045,24 @@ export interface Operations {
       version: string
     }
     answer: ReferenceVersionInFull
+  }
+  'GET /references/{shortId}/why': {
+    params: {
+      shortId: string
+    }
+    query: {
+      /** The run of the earlier result. */
+      from: string
+      /** The run of the later result. */
+      to: string
+      /** The column whose sum is explained. By default, the first five columns that can be added up. */
+      measure?: string
+      /** A column by whose sum that of the measure is divided, to explain a ratio. */
+      denominator?: string
+      /** The columns that identify a row, separated by commas. By default they are inferred. */
+      keyColumns?: string[]
+    }
+    answer: ExplainedChange
   }
   'GET /report-deliveries': {
     query?: {

@@ -75,6 +75,8 @@ function additiveChange({ totals, byOperation }: Contributions, measure: number,
   }
 }
 
+const changeOf = (sums: Sums) => ({ numerator: differenceOf(sums, 0), denominator: differenceOf(sums, 1) })
+
 /** The measures are the numerator and the denominator, in this order. Neither denominator is zero. */
 function ratioChange({ totals, byOperation }: Contributions, named: Named[]): MeasureChange {
   const total: RatioChange = {
@@ -83,7 +85,6 @@ function ratioChange({ totals, byOperation }: Contributions, named: Named[]): Me
   }
   const [before, after] = [ratioBefore(total), ratioAfter(total)]
   const difference = subtract(after, before)
-  const changeOf = (sums: Sums) => ({ numerator: differenceOf(sums, 0), denominator: differenceOf(sums, 1) })
   const effectOf = (sums: Sums): Quotient => ratioEffect(total, changeOf(sums))
   const whole = changeOf(totals)
   const [ofNumerator, ofDenominator] = roundTo(difference, [ratioEffect(total, numeratorOnly(whole)), ratioEffect(total, denominatorOnly(whole))])
@@ -112,7 +113,7 @@ function ratioChange({ totals, byOperation }: Contributions, named: Named[]): Me
 const inOrder = (contributions: (Omit<Contribution, 'difference'> & { difference: Decimal })[]): Contribution[] =>
   contributions
     .toSorted((one, other) => compare(absolute(other.difference), absolute(one.difference)))
-    .map((each) => ({ ...each, difference: decimalText(each.difference) }))
+    .map(({ values, before, after, difference }) => ({ values, before, after, difference: decimalText(difference) }))
 
 /** The sum of exact numbers as texts. */
 export const sumTexts = (numbers: Decimal[]): string => decimalText(numbers.reduce(add, { units: 0n, scale: 0 }))

@@ -64,7 +64,7 @@ test('leads from the first result to the last without gaps, and names every caus
       expect(steps[0]!.from).toBe(from)
       expect(steps.at(-1)!.to).toBe(to)
       for (const [index, step] of steps.entries()) {
-        if (index > 0) expect(step.from).toBe(steps[index - 1]!.to)
+        expect(step.from).toBe(index === 0 ? from : steps[index - 1]!.to)
         expect(step.causes.includes('sql')).toBe(step.from.sql !== step.to.sql)
         expect(step.causes.includes('parameters')).toBe(step.from.parameters !== step.to.parameters)
         expect(step.causes).not.toHaveLength(0)

@@ -85,9 +85,10 @@ function nearest(starts: PathResult[], ends: PathResult[], causes: Cause[]): Swi
   return best
 }
 
+const isBetween = (time: Date, one: Date, other: Date) => (one <= time && time <= other) || (other <= time && time <= one)
+
 /** Whether one of the two has an equal result on the other side of the other one. */
 function isProven(from: PathResult, to: PathResult, starts: PathResult[], ends: PathResult[]): boolean {
-  const isBetween = (time: Date, one: Date, other: Date) => (one <= time && time <= other) || (other <= time && time <= one)
   const surrounds = (inner: PathResult, outer: PathResult, alike: PathResult[]) =>
     alike.some((other) => other !== outer && other.resultHash === outer.resultHash && isBetween(inner.at, outer.at, other.at))
   return surrounds(to, from, starts) || surrounds(from, to, ends)

@@ -133,10 +133,10 @@ function expectSums(change: MeasureChange) {
   const sum = (texts: string[]) => decimalText(texts.map((text) => readDecimal(text)!).reduce(add, zero))
   expect(sum([change.before, change.difference])).toBe(change.after)
   expect(sum(Object.values(change.rows))).toBe(change.difference)
-  if (change.effects) expect(sum(Object.values(change.effects))).toBe(change.difference)
+  expect(sum(Object.values(change.effects ?? { all: change.difference }))).toBe(change.difference)
   for (const { contributions, rest } of change.breakdowns) {
     expect(sum([...contributions.map(({ difference }) => difference), rest.difference])).toBe(change.difference)
-    for (const each of contributions) if (each.before !== null) expect(sum([each.before, each.difference])).toBe(each.after)
+    for (const each of contributions) expect(each.before === null || sum([each.before, each.difference]) === each.after).toBe(true)
   }
 }
 
@@ -157,7 +157,7 @@ test('adds up exactly for random results', async () => {
       expect(measures.length).toBe(isRatio ? 1 : 2)
       for (const measure of measures) expectSums(measure)
       const total = (rows: typeof from) => decimalText(rows.map((each) => readDecimal(each[3]) ?? zero).reduce(add, zero))
-      if (!isRatio) expect([measures[0]!.before, measures[0]!.after]).toEqual([total(from), total(to)])
+      expect(isRatio || [measures[0]!.before, measures[0]!.after].join() === [total(from), total(to)].join()).toBe(true)
     }),
     // Each run starts a process.
     { numRuns: Number(process.env['WHY_RUNS'] ?? 12) },

@@ -135,7 +135,7 @@ export async function explainRows(
 ): Promise<Omit<ExplainedStep, 'causes' | 'from' | 'to'>> {
   const { shared } = compareColumns(rows.from.fields, rows.to.fields)
   const measures = chooseMeasures(shared, choice)
-  const isRatio = measures[0]?.denominator != null
+  const isRatio = (measures[0]?.denominator ?? null) !== null
   const summed = measures.flatMap(({ column, denominator }) => (denominator === null ? [column] : [column, denominator]))
   const columns = summed.map((name) => shared.find((column) => column.name === name)!)
   const dimensions = chooseDimensions(shared)
@@ -220,6 +220,8 @@ function refuseZero(totals: { from: [string, string][]; to: [string, string][] }
   }
 }
 
+const sum = (texts: string[]) => sumTexts(texts.map((text) => readDecimal(text)!))
+
 /** The steps add up: each begins where the one before ended. */
 function measuresOf(steps: ExplainedStep[]): ExplainedMeasure[] {
   const usable = steps[0]!.measures.filter(({ column }) => steps.every(({ measures }) => measures.some((each) => each.column === column)))
@@ -231,7 +233,6 @@ function measuresOf(steps: ExplainedStep[]): ExplainedMeasure[] {
       part.differences.push(difference)
       byCauses.set(causes.join(), part)
     }
-    const sum = (texts: string[]) => sumTexts(texts.map((text) => readDecimal(text)!))
     return {
       column,
       denominator,

@@ -106,9 +106,10 @@ interface Ranking {
 
 const fractionUnits = `1000000000000000000000000000::HUGEINT`
 
+const whole = (measure: number) => `(tm${measure}w - fm${measure}w)`
+const fraction = (measure: number) => `(tm${measure}f - fm${measure}f)`
+
 function rankingsOf({ measureCount, isRatio }: ContributionsRequest, totals: Sums): Ranking[] {
-  const whole = (measure: number) => `(tm${measure}w - fm${measure}w)`
-  const fraction = (measure: number) => `(tm${measure}f - fm${measure}f)`
   const isNotZero = (measure: number) =>
     `NOT (${fraction(measure)} % ${fractionUnits} = 0 AND ${whole(measure)} + ${fraction(measure)} // ${fractionUnits} = 0)`
   const difference = (measure: number) => `(${whole(measure)}::DOUBLE + ${fraction(measure)}::DOUBLE / 1e27)`
@@ -121,10 +122,8 @@ function rankingsOf({ measureCount, isRatio }: ContributionsRequest, totals: Sum
   return Array.from({ length: measureCount }, (_, measure) => ({ condition: isNotZero(measure), size: `abs(${difference(measure)})` }))
 }
 
-const approximate = (totals: Sums, measure: number) => {
-  const number = ([whole, fraction]: [string, string]) => Number(whole) + Number(fraction) / 1e27
-  return { from: number(totals.from[measure]!), to: number(totals.to[measure]!) }
-}
+const asFloat = ([units, rest]: [string, string]) => Number(units) + Number(rest) / 1e27
+const approximate = (totals: Sums, measure: number) => ({ from: asFloat(totals.from[measure]!), to: asFloat(totals.to[measure]!) })
 
 /** Of equal sizes, the first values come first, so that the order is always the same. */
 const rankQuery = ({ condition, size }: Ranking, valueCount: number) =>

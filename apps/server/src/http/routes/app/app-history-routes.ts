@@ -16,17 +16,19 @@ import { listPage, PageQuery } from '../../schemas.ts'
 import {
   CompareQuery,
   ComparisonContent,
+  ExplainedChange,
   HistoryLimitsChange,
   HistorySettings,
   HistoryUse,
   KeptResult,
   ReferenceHistoryChange,
   ReferenceHistorySettings,
+  WhyQuery,
 } from '../../schemas/history-schemas.ts'
 import { ResultContent, ResultQuery } from '../../schemas/result-schemas.ts'
 import { sendComparison } from '../../send-comparison.ts'
 import type { Api } from '../../typed.ts'
-import { sendKeptResult } from '../history-routes.ts'
+import { sendKeptResult, sendWhy } from '../history-routes.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 const ResultParams = Type.Object({ shortId: Type.String(), runId: Type.String() })
@@ -55,6 +57,15 @@ export function appHistoryRoutes(api: Api, services: QueryServices): void {
       schema: { params: Params, querystring: CompareQuery, response: { 200: ComparisonContent } },
     },
     (request, reply) => sendComparison(services, request, reply, { ...request.params, ...request.query }),
+  )
+
+  api.get(
+    '/app/api/references/:shortId/why',
+    {
+      preValidation: readQueryLists('keyColumns'),
+      schema: { params: Params, querystring: WhyQuery, response: { 200: ExplainedChange } },
+    },
+    (request, reply) => sendWhy(services, request, reply, { ...request.params, ...request.query }),
   )
 
   api.put(
