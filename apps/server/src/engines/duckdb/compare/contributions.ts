@@ -109,10 +109,11 @@ const fractionUnits = `1000000000000000000000000000::HUGEINT`
 const whole = (measure: number) => `(tm${measure}w - fm${measure}w)`
 const fraction = (measure: number) => `(tm${measure}f - fm${measure}f)`
 
+const isNotZero = (measure: number) =>
+  `NOT (${fraction(measure)} % ${fractionUnits} = 0 AND ${whole(measure)} + ${fraction(measure)} // ${fractionUnits} = 0)`
+const difference = (measure: number) => `(${whole(measure)}::DOUBLE + ${fraction(measure)}::DOUBLE / 1e27)`
+
 function rankingsOf({ measureCount, isRatio }: ContributionsRequest, totals: Sums): Ranking[] {
-  const isNotZero = (measure: number) =>
-    `NOT (${fraction(measure)} % ${fractionUnits} = 0 AND ${whole(measure)} + ${fraction(measure)} // ${fractionUnits} = 0)`
-  const difference = (measure: number) => `(${whole(measure)}::DOUBLE + ${fraction(measure)}::DOUBLE / 1e27)`
   if (isRatio) {
     const [numerator, denominator] = [0, 1].map((measure) => approximate(totals, measure))
     const condition = `${isNotZero(0)} OR ${isNotZero(1)}`
