@@ -132,6 +132,8 @@ const routesWithIds: Record<
   'GET /api/references/:shortId/results/:runId': { code: 'reference_not_found' },
   'GET /api/references/:shortId/compare': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
   'GET /api/references/:shortId/why': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
+  'GET /app/api/references/:shortId/past': { code: 'reference_not_found', search: () => '?at=2026-03-01T08:00Z' },
+  'GET /app/api/boards/:shortId/past-results': { code: 'board_not_found', search: () => '?at=2026-03-01T08:00Z' },
   'GET /app/api/references/:shortId/why': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
   'GET /app/api/references/:shortId/compare': { code: 'reference_not_found', search: ({ runId }) => `?from=${runId}&to=${runId}` },
   'GET /app/api/references/:shortId/results': { code: 'reference_not_found' },

@@ -1,3 +1,4 @@
+import type { PastReference } from '../domain/history/past-results.ts'
 import type { ExplainedChange } from '../domain/history/why/explain-change.ts'
 import type { KeptResult } from '../model/history.ts'
 
@@ -18,3 +19,17 @@ export const presentExplainedChange = ({ from, to, steps, ...rest }: ExplainedCh
 })
 
 const presentPoint = ({ runId, at }: { runId: string; at: Date }) => ({ runId, at: at.toISOString() })
+
+export const presentPastReference = ({ shown, oldestAt }: PastReference) => ({
+  shown: shown && {
+    result: presentKeptResult(shown.result),
+    sql: shown.sql,
+    queryId: shown.result.queryId,
+    parameterValues: shown.result.parameterValues,
+    title: shown.version.title,
+    description: shown.version.description,
+    parameters: shown.version.parameters,
+    ...(shown.version.visualization && { visualization: shown.version.visualization }),
+  },
+  oldestAt: oldestAt?.toISOString() ?? null,
+})

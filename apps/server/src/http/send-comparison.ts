@@ -11,12 +11,12 @@ export async function sendComparison(
   services: QueryServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  input: { shortId: string; from: string; to: string; keyColumns?: string[]; format?: 'json' | 'jsonl' },
+  input: { shortId: string; from: string; to: string; keyColumns?: string[]; limit?: number; format?: 'json' | 'jsonl' },
 ) {
-  const { format = 'json', ...which } = input
+  const { format = 'json', limit = Number.POSITIVE_INFINITY, ...which } = input
   const compared = await untilDisconnect(reply, (signal) => compareKeptResults(services, callerOf(request), { ...which, signal }))
   if (!compared) return reply
-  const pieces = Readable.from(format === 'json' ? asJson(compared) : asLines(compared), { objectMode: false })
+  const pieces = Readable.from(format === 'json' ? asJson(compared, limit) : asLines(compared, limit), { objectMode: false })
   // A generator that never started would not close it.
   pieces.once('close', () => void compared.close())
   reply.headers({
@@ -30,16 +30,26 @@ export async function sendComparison(
 /** Headers are ASCII. */
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-async function* asLines({ changes }: ComparedResults): AsyncGenerator<string> {
-  for await (const change of changes()) yield `${change}\n`
+async function* firstChanges({ changes }: ComparedResults, limit: number): AsyncGenerator<string> {
+  if (limit === 0) return
+  let count = 0
+  for await (const change of changes()) {
+    yield change
+    count++
+    if (count === limit) return
+  }
 }
 
-async function* asJson(compared: ComparedResults): AsyncGenerator<string> {
+async function* asLines(compared: ComparedResults, limit: number): AsyncGenerator<string> {
+  for await (const change of firstChanges(compared, limit)) yield `${change}\n`
+}
+
+async function* asJson(compared: ComparedResults, limit: number): AsyncGenerator<string> {
   const { from, to, keyColumns, keyChoice, isKeyUnique, columns, added, removed, changed, unchanged } = compared
   const summary = { from: presentKeptResult(from), to: presentKeptResult(to), keyColumns, keyChoice, isKeyUnique, columns, added, removed, changed, unchanged }
   yield `${JSON.stringify(summary).slice(0, -1)},"rows":[`
   let separator = ''
-  for await (const change of compared.changes()) {
+  for await (const change of firstChanges(compared, limit)) {
     yield separator + change
     separator = ','
   }

@@ -493,6 +493,8 @@ export interface Operations {
       to: string
       /** The columns that identify a row, separated by commas. By default they are inferred. */
       keyColumns?: string[]
+      /** Return at most this many rows. The counts are of all rows. */
+      limit?: number
       /** JSON by default; `jsonl`: one changed row per line. */
       format?: 'json' | 'jsonl'
     }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { closed, described, fieldTypes, nullable, oneOf, Timestamp } from '../schemas.ts'
+import { closed, described, fieldTypes, NullableText, nullable, oneOf, ParameterDefinition, Timestamp, Visualization } from '../schemas.ts'
+import { ParameterValues } from './query-schemas.ts'
 
 export const KeptResult = Type.Object(
   {
@@ -61,6 +62,9 @@ export const CompareQuery = Type.Object(
         description: 'The columns that identify a row, separated by commas. By default they are inferred.',
         examples: [['week']],
       }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Return at most this many rows. The counts are of all rows.', examples: [100] }),
     ),
     format: Type.Optional(
       Type.Unsafe<'json' | 'jsonl'>({ ...oneOf(['json', 'jsonl']), description: 'JSON by default; `jsonl`: one changed row per line.', examples: ['jsonl'] }),
@@ -215,4 +219,30 @@ export const ExplainedChange = Type.Object(
     steps: Type.Array(ExplainedStep, { description: 'The way from the earlier to the later result, through other kept results where these separate causes.' }),
   },
   { title: 'ExplainedChange', description: 'Why the numbers of two results of a reference differ.' },
+)
+
+export const PastQuery = Type.Object({ at: Type.String({ maxLength: 40 }) }, closed)
+
+const pastFields = {
+  shown: nullable(
+    Type.Object(
+      {
+        result: KeptResult,
+        sql: NullableText,
+        queryId: Type.String(),
+        parameterValues: ParameterValues,
+        title: Type.String(),
+        description: NullableText,
+        parameters: Type.Array(ParameterDefinition),
+        visualization: Type.Optional(Visualization),
+      },
+      { title: 'PastResult', description: 'A kept result, with the query as it was saved then.' },
+    ),
+  ),
+  oldestAt: nullable(Timestamp),
+}
+export const PastReference = Type.Object(pastFields, { title: 'PastReference' })
+export const PastBoard = Type.Object(
+  { items: Type.Array(Type.Object({ referenceShortId: Type.String(), ...pastFields })) },
+  { title: 'PastBoard' },
 )

@@ -122,6 +122,8 @@ import type {
   Organization,
   OwnRun,
   PasswordReset,
+  PastBoard,
+  PastReference,
   PublicLink,
   PublicLinkChange,
   Query,
@@ -516,6 +518,15 @@ export interface Operations {
       shortId: string
     }
     answer: ItemMarks
+  }
+  'GET /boards/{shortId}/past-results': {
+    params: {
+      shortId: string
+    }
+    query: {
+      at: string
+    }
+    answer: PastBoard
   }
   'GET /boards/{shortId}/public-links': {
     params: {
@@ -950,6 +961,8 @@ export interface Operations {
       to: string
       /** The columns that identify a row, separated by commas. By default they are inferred. */
       keyColumns?: string[]
+      /** Return at most this many rows. The counts are of all rows. */
+      limit?: number
       /** JSON by default; `jsonl`: one changed row per line. */
       format?: 'json' | 'jsonl'
     }
@@ -979,6 +992,15 @@ export interface Operations {
       values?: string
     }
     answer: OptionsOfReference
+  }
+  'GET /references/{shortId}/past': {
+    params: {
+      shortId: string
+    }
+    query: {
+      at: string
+    }
+    answer: PastReference
   }
   'GET /references/{shortId}/public-links': {
     params: {

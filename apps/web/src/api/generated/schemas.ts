@@ -2807,6 +2807,31 @@ export interface PasswordReset {
   email: string
 }
 
+export interface PastBoard {
+  items: {
+    referenceShortId: string
+    shown: PastResult | null
+    oldestAt: string | null
+  }[]
+}
+
+export interface PastReference {
+  shown: PastResult | null
+  oldestAt: string | null
+}
+
+/** A kept result, with the query as it was saved then. */
+export interface PastResult {
+  result: KeptResult
+  sql: string | null
+  queryId: string
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+  title: string
+  description: string | null
+  parameters: ParameterDefinition[]
+  visualization?: Visualization
+}
+
 export interface Person {
   id: string
   email: string
