@@ -87,14 +87,15 @@ test('shows a board as it was', async () => {
   const board = (await stored.json()) as { shortId: string }
   await page.goto(`/b/${board.shortId}?at=${results[1]!.at}`)
   await page.getByText('You are looking at').waitFor()
-  await page.getByRole('grid', { name: 'Revenue' }).getByRole('gridcell', { name: '10', exact: true }).waitFor()
+  const cells = page.getByRole('grid', { name: 'Revenue' }).getByRole('gridcell')
+  await expect.poll(() => cells.allTextContents()).toEqual(expect.arrayContaining(['DE', '10']))
 })
 
 test('an admin chooses how long results are kept', async () => {
   await page.goto('/settings/result-history')
   await page.getByLabel('Days').fill('30')
   await page.getByRole('button', { name: 'Save limits' }).click()
-  await page.getByText('Limits saved.').waitFor()
+  await page.getByText('Limits saved.', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'Queries by space' }).getByRole('link', { name: 'Revenue', exact: true }).waitFor()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
