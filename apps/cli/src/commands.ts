@@ -89,6 +89,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'show or save a kept result',
     load: () => import('./commands/results-get.ts'),
   },
+  'results why': {
+    group: 'Queries',
+    summary: 'explain why two kept results differ',
+    load: () => import('./commands/results-why.ts'),
+  },
   'board list': {
     group: 'Boards',
     summary: 'list boards with their permalinks',

@@ -1,3 +1,4 @@
+export { explainRows } from '../src/domain/history/why/explain-change.ts'
 export { compareStoredResults } from '../src/domain/history/compare/compare-results.ts'
 export { isWorthADifference } from '../src/domain/history/archive-policy.ts'
 export { makeRowComparer } from '../src/engines/duckdb/compare/row-comparer.ts'

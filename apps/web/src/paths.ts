@@ -11,6 +11,8 @@ export const paths = {
   newQuery: (draft: { database?: string; sql?: string } = {}) => withSearch('/queries/new', draft),
   query: (queryId: string) => `/queries/${encodeURIComponent(queryId)}`,
   permalink: (shortId: string) => `/q/${encodeURIComponent(shortId)}`,
+  /** The kept results of a query; `from` and `to` are the runs that are compared. */
+  results: (shortId: string, chosen: { from?: string; to?: string } = {}) => withSearch(`/q/${encodeURIComponent(shortId)}/results`, chosen),
   editReference: (shortId: string) => `/q/${encodeURIComponent(shortId)}/edit`,
   runs: '/runs',
   trash: '/trash',
@@ -43,6 +45,7 @@ export const paths = {
   webhookEndpoint: (id: string, chosen: { delivery?: string } = {}) =>
     withSearch(`/settings/webhooks/${encodeURIComponent(id)}`, chosen),
   auditLog: '/settings/audit-log',
+  resultHistory: '/settings/result-history',
   sharing: '/settings/sharing',
   signIn: (returnTo?: string) =>
     returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
@@ -119,6 +122,7 @@ export const pagePatterns = [
   '/notifications',
   '/q/:shortId',
   '/q/:shortId/edit',
+  '/q/:shortId/results',
   '/queries',
   '/queries/new',
   '/queries/:queryId',
@@ -133,6 +137,7 @@ export const pagePatterns = [
   '/settings/channels',
   '/settings/members',
   '/settings/organization',
+  '/settings/result-history',
   '/settings/sharing',
   '/settings/webhooks',
   '/settings/webhooks/new',

@@ -85,6 +85,8 @@ const MembersPage = lazyRouteComponent(() => import('./pages/organization/member
 const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
 const ChannelsPage = lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage')
 const AuditLogPage = lazyRouteComponent(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage')
+const ResultHistoryPage = lazyRouteComponent(() => import('./pages/result-history/result-history-page.tsx'), 'ResultHistoryPage')
+const ResultsPage = lazyRouteComponent(() => import('./pages/permalink/past/results-page.tsx'), 'ResultsPage')
 const SharingPage = lazyRouteComponent(() => import('./pages/sharing/sharing-page.tsx'), 'SharingPage')
 const WebhooksPage = lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage')
 const NewEndpointPage = lazyRouteComponent(() => import('./pages/webhooks/new-endpoint-page.tsx'), 'NewEndpointPage')
@@ -164,6 +166,14 @@ const editReference = createRoute({
     return <EditReferencePage key={shortId} shortId={shortId} />
   }),
 })
+const results = createRoute({
+  getParentRoute,
+  path: '/q/$shortId/results',
+  component: preloadedWith(ResultsPage, () => {
+    const { shortId } = results.useParams()
+    return <ResultsPage key={shortId} shortId={shortId} />
+  }),
+})
 const run = createRoute({
   getParentRoute,
   path: '/runs/$runId',
@@ -238,6 +248,7 @@ const pagesForMembers = [
   query,
   permalink,
   editReference,
+  results,
   createRoute({ getParentRoute, path: '/runs', component: OwnRunsPage }),
   createRoute({ getParentRoute, path: '/trash', component: TrashPage }),
   run,
@@ -261,6 +272,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
   createRoute({ getParentRoute, path: '/settings/channels', component: ChannelsPage }),
   createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),
+  createRoute({ getParentRoute, path: '/settings/result-history', component: ResultHistoryPage }),
   createRoute({ getParentRoute, path: '/settings/sharing', component: SharingPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks', component: WebhooksPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks/new', component: NewEndpointPage }),

@@ -81,6 +81,7 @@ const operationIds = {
   'events.stream': 'get /api/events/stream',
   'me.get': 'get /api/me',
   'results.compare': 'get /api/references/{shortId}/compare',
+  'results.why': 'get /api/references/{shortId}/why',
   'results.get': 'get /api/references/{shortId}/results/{runId}',
   'results.list': 'get /api/references/{shortId}/results',
   'queries.list': 'get /api/queries',
@@ -299,6 +300,9 @@ describe('responses match their description', () => {
     const twice = `?from=${keptRunId}&to=${keptRunId}`
     for (const search of [twice, `${twice}&format=jsonl`, `${twice}&keyColumns=none`, `?from=${keptRunId}&to=run_none`]) await ask('GET', compare, saved, undefined, search)
     await ask('GET', compare, unknownShortId, undefined, twice)
+    const why = '/api/references/{shortId}/why'
+    for (const search of [twice, `${twice}&measure=none`, `?from=${keptRunId}&to=run_none`, '']) await ask('GET', why, saved, undefined, search)
+    await ask('GET', why, unknownShortId, undefined, twice)
     await ask('POST', refs, '', { queryId: query.id })
     await ask('POST', refs, '', { queryId: unknownUuid })
     await ask('POST', refs, '', {})

@@ -4,27 +4,19 @@ import { type ComparedResults, compareKeptResults } from '../domain/history/comp
 import type { QueryServices } from '../domain/services.ts'
 import { callerOf } from './authenticate.ts'
 import { presentKeptResult } from './present-history.ts'
+import { untilDisconnect } from './until-disconnect.ts'
 
 /** Compares two kept results and streams the changed rows. Stops when the client disconnects. */
 export async function sendComparison(
   services: QueryServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  input: { shortId: string; from: string; to: string; keyColumns?: string[]; format?: 'json' | 'jsonl' },
+  input: { shortId: string; from: string; to: string; keyColumns?: string[]; limit?: number; format?: 'json' | 'jsonl' },
 ) {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  if (reply.raw.destroyed) gone.abort()
-  const { format = 'json', ...which } = input
-  let compared: ComparedResults
-  try {
-    compared = await compareKeptResults(services, callerOf(request), { ...which, signal: gone.signal })
-  } catch (error) {
-    // Stopping because the client disconnected is not a failure.
-    if (gone.signal.aborted) return reply.code(clientLeft).send()
-    throw error
-  }
-  const pieces = Readable.from(format === 'json' ? asJson(compared) : asLines(compared), { objectMode: false })
+  const { format = 'json', limit = Number.POSITIVE_INFINITY, ...which } = input
+  const compared = await untilDisconnect(reply, (signal) => compareKeptResults(services, callerOf(request), { ...which, signal }))
+  if (!compared) return reply
+  const pieces = Readable.from(format === 'json' ? asJson(compared, limit) : asLines(compared, limit), { objectMode: false })
   // A generator that never started would not close it.
   pieces.once('close', () => void compared.close())
   reply.headers({
@@ -35,22 +27,29 @@ export async function sendComparison(
   return reply.type(format === 'json' ? 'application/json; charset=utf-8' : 'application/jsonl; charset=utf-8').send(pieces)
 }
 
-/** Only for the log; the client is gone. */
-const clientLeft = 499
-
 /** Headers are ASCII. */
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-async function* asLines({ changes }: ComparedResults): AsyncGenerator<string> {
-  for await (const change of changes()) yield `${change}\n`
+async function* firstChanges({ changes }: ComparedResults, limit: number): AsyncGenerator<string> {
+  if (limit === 0) return
+  let count = 0
+  for await (const change of changes()) {
+    yield change
+    count++
+    if (count === limit) return
+  }
 }
 
-async function* asJson(compared: ComparedResults): AsyncGenerator<string> {
+async function* asLines(compared: ComparedResults, limit: number): AsyncGenerator<string> {
+  for await (const change of firstChanges(compared, limit)) yield `${change}\n`
+}
+
+async function* asJson(compared: ComparedResults, limit: number): AsyncGenerator<string> {
   const { from, to, keyColumns, keyChoice, isKeyUnique, columns, added, removed, changed, unchanged } = compared
   const summary = { from: presentKeptResult(from), to: presentKeptResult(to), keyColumns, keyChoice, isKeyUnique, columns, added, removed, changed, unchanged }
   yield `${JSON.stringify(summary).slice(0, -1)},"rows":[`
   let separator = ''
-  for await (const change of compared.changes()) {
+  for await (const change of firstChanges(compared, limit)) {
     yield separator + change
     separator = ','
   }

@@ -333,6 +333,10 @@ export const errorCodes = {
     status: 500,
     about: 'The stored bytes of a kept result have changed since they were written, so its rows cannot be trusted. The operator can restore them from a backup; other results are not affected unless they build on it.',
   },
+  measure_invalid: {
+    status: 400,
+    about: 'The column cannot be explained: it is not in both results, it has no numbers, it has numbers that cannot be added up exactly (NaN, or more than 27 digits before or after the point), or it is a denominator that adds up to zero. `details` names the parameter. Choose another column.',
+  },
   too_many_pinned: {
     status: 409,
     about: 'The reference has 50 pinned results, which is the limit. Unpin one first.',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { openResult } from '../api/runs.ts'
 import { type LoadedResult, loadResult } from './load-result.ts'
 
@@ -8,7 +8,14 @@ export type ResultState =
   | { status: 'ready'; result: LoadedResult }
 
 /** Loads the rows of a completed run and reports them as they arrive. Loading stops when another run is requested. */
-export function useResult(runId: string): { state: ResultState; retry(): void } {
+export const useResult = (runId: string) => useOpenedResult(runId, openResult)
+
+/** Loads the result of a run from where it is stored. */
+export function useOpenedResult(
+  runId: string,
+  openFrom: (runId: string, signal: AbortSignal) => Promise<Response>,
+): { state: ResultState; retry(): void } {
+  const open = useEffectEvent(openFrom)
   const [state, setState] = useState<{ runId: string; now: ResultState }>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -16,7 +23,7 @@ export function useResult(runId: string): { state: ResultState; retry(): void } 
     const settle = (now: ResultState) => {
       if (!leaving.signal.aborted) setState({ runId, now })
     }
-    openResult(runId, leaving.signal)
+    open(runId, leaving.signal)
       .then((response) => loadResult(response.body!, { onProgress: (result) => settle({ status: 'ready', result }) }))
       .then(
         (result) => settle({ status: 'ready', result }),

@@ -72,6 +72,7 @@ const forEverybody = [
 
 const forAdmins = [
   page('Sharing', paths.sharing),
+  page('Result history', paths.resultHistory),
   page('Webhooks', paths.webhooks),
   page('New webhook endpoint', paths.newWebhookEndpoint),
   page('Audit log', paths.auditLog),

@@ -1,4 +1,4 @@
-import { BookOpen, Bot, Building2, Database, FileSearch, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Send, Share2, Trash2, Users, Webhook, Zap } from 'lucide-react'
+import { BookOpen, Bot, Building2, Database, FileSearch, History, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Send, Share2, Trash2, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { Link } from '../location.tsx'
@@ -42,6 +42,7 @@ export function Navigation() {
         <NavigationLink href={paths.agentSettings} icon={<Bot />}>Agents</NavigationLink>
         <NavigationLink href={paths.channels} icon={<Send />}>Channels</NavigationLink>
         {role === 'admin' && <NavigationLink href={paths.sharing} icon={<Share2 />}>Sharing</NavigationLink>}
+        {role === 'admin' && <NavigationLink href={paths.resultHistory} icon={<History />}>Result history</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.webhooks} icon={<Webhook />}>Webhooks</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.auditLog} icon={<ScrollText />}>Audit log</NavigationLink>}
       </nav>

@@ -68,18 +68,16 @@ export function MenuItem(props: {
 
 /** A menu item that opens a page or, with `download`, downloads a file. */
 export function MenuLink({ href, icon, download, children }: { href: string; icon?: ReactNode; download?: boolean; children: ReactNode }) {
-  return (
+  const item = (
     <DropdownMenu.Item asChild onSelect={download ? undefined : () => navigate(href)}>
-      <a
-        href={href}
-        className={classNames(menuItemClass, 'text-ink no-underline')}
-        {...(download ? { download: '' } : { onClick: (event) => event.preventDefault() })}
-      >
+      <a href={href} className={classNames(menuItemClass, 'text-ink no-underline')} {...(download && { download: '' })}>
         {icon}
         {children}
       </a>
     </DropdownMenu.Item>
   )
+  // The browser must not load the page, but an item whose click is prevented before the menu sees it is not selected.
+  return download ? item : <div role="none" className="contents" onClick={(event) => event.preventDefault()}>{item}</div>
 }
 
 /** A group of radio items. */

@@ -13,6 +13,7 @@ import type {
   EvaluationComparison,
   EvaluationInFull,
   EvaluationPage,
+  ExplainedChange,
   Folder,
   FolderPage,
   GivenEvaluation,
@@ -77,6 +78,7 @@ export const routes = {
   'results.compare': { method: 'GET', path: '/api/references/{shortId}/compare' },
   'results.get': { method: 'GET', path: '/api/references/{shortId}/results/{runId}' },
   'results.list': { method: 'GET', path: '/api/references/{shortId}/results' },
+  'results.why': { method: 'GET', path: '/api/references/{shortId}/why' },
 } as const
 
 /** What each operation takes, and what it answers when it succeeds. */
@@ -495,6 +497,8 @@ export interface Operations {
       to: string
       /** The columns that identify a row, separated by commas. By default they are inferred. */
       keyColumns?: string[]
+      /** Return at most this many rows. The counts are of all rows. */
+      limit?: number
       /** JSON by default; `jsonl`: one changed row per line. */
       format?: 'json' | 'jsonl'
     }
@@ -535,5 +539,25 @@ export interface Operations {
       cursor?: string
     }
     answer: KeptResultPage
+  }
+  /** Explain why two kept results of a reference differ */
+  'results.why': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    query: {
+      /** The run of the earlier result. */
+      from: string
+      /** The run of the later result. */
+      to: string
+      /** The column whose sum is explained. By default, the first five columns that can be added up. */
+      measure?: string
+      /** A column by whose sum that of the measure is divided, to explain a ratio. */
+      denominator?: string
+      /** The columns that identify a row, separated by commas. By default they are inferred. */
+      keyColumns?: string[]
+    }
+    answer: ExplainedChange
   }
 }

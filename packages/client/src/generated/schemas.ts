@@ -153,6 +153,26 @@ export interface BoardTab {
   title: string
 }
 
+/** A difference by the values of some columns. `contributions` and `rest` add up to it exactly. */
+export interface ChangeBreakdown {
+  columns: string[]
+  /** Whether these are the columns that identify a row. */
+  isKey: boolean
+  /** The ten largest. */
+  contributions: {
+    /** The values of the columns. */
+    values: unknown[]
+    before: string | null
+    after: string | null
+    difference: string
+  }[]
+  /** All other values that contribute. */
+  rest: {
+    count: number
+    difference: string
+  }
+}
+
 /** A row that was added, removed or changed. */
 export interface ChangedRow {
   op: 'add' | 'remove' | 'change'
@@ -350,6 +370,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
+  | 'measure_invalid'
   | 'message_not_found'
   | 'method_not_allowed'
   | 'model_budget_exhausted'
@@ -484,6 +505,82 @@ export interface EventStreamReady {
   secret: string
   /** True if there were events after `Last-Event-ID` that are older than an hour, or if the id is unknown. */
   hasMissedEvents: boolean
+}
+
+/** Why the numbers of two results of a reference differ. */
+export interface ExplainedChange {
+  from: KeptResult
+  to: KeptResult
+  sql: {
+    before: string | null
+    after: string | null
+  } | null
+  /** The parameters whose values differ. */
+  parameters: {
+    name: string
+    before: unknown
+    after: unknown
+  }[]
+  measures: {
+    column: string
+    denominator: string | null
+    before: string
+    after: string
+    /** `after - before`, exact. */
+    difference: string
+    /** They add up to the difference exactly. */
+    parts: {
+      /** What changed. Several causes: with the results that are kept, they cannot be separated. */
+      causes: ('sql' | 'parameters' | 'data')[]
+      difference: string
+    }[]
+  }[]
+  /** The way from the earlier to the later result, through other kept results where these separate causes. */
+  steps: ExplainedStep[]
+}
+
+/** A part of the way from one result to another. */
+export interface ExplainedStep {
+  /** What changed. Several causes: with the results that are kept, they cannot be separated. */
+  causes: ('sql' | 'parameters' | 'data')[]
+  from: {
+    runId: string
+    /** ISO 8601, UTC */
+    at: string
+  }
+  to: {
+    runId: string
+    /** ISO 8601, UTC */
+    at: string
+  }
+  keyColumns: string[]
+  /**
+   * `chosen` by you, `inferred` because it is unique in both results, or `all_columns`, because there is no such
+   * key.
+   */
+  keyChoice: 'chosen' | 'inferred' | 'all_columns'
+  /** Rows. */
+  added: number
+  removed: number
+  changed: number
+  measures: {
+    column: string
+    denominator: string | null
+    before: string
+    after: string
+    difference: string
+    effects: {
+      numerator: string
+      denominator: string
+    } | null
+    /** What rows contribute that were added, removed and changed. */
+    rows: {
+      added: string
+      removed: string
+      changed: string
+    }
+    breakdowns: ChangeBreakdown[]
+  }[]
 }
 
 /** A quantity, date or label in an answer, with the result that it was computed from. */

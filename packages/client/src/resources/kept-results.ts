@@ -1,4 +1,4 @@
-import type { ChangedRow, KeptResult, QueryResult, ResultComparison } from '../generated/schemas.ts'
+import type { ChangedRow, ExplainedChange, KeptResult, QueryResult, ResultComparison } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input, requestFor } from '../operation.ts'
 import type { ResultStreamOptions } from '../results.ts'
@@ -12,6 +12,13 @@ export interface CompareOptions extends CallOptions {
   keyColumns?: string[] | undefined
 }
 
+export interface WhyOptions extends CompareOptions {
+  /** The column whose sum is explained. By default, the first five columns that can be added up. */
+  measure?: string | undefined
+  /** A column by whose sum that of the measure is divided, to explain a ratio. */
+  denominator?: string | undefined
+}
+
 /** The results of a reference over time. */
 export interface KeptResults {
   /** All of them, newest first: `for await (const result of client.results.list(shortId))`. */
@@ -23,6 +30,8 @@ export interface KeptResults {
   compare(shortId: string, options: CompareOptions): Promise<ResultComparison>
   /** The changed rows, one at a time. */
   changedRows(shortId: string, options: CompareOptions): AsyncGenerator<ChangedRow>
+  /** Why two results differ: what SQL, parameters and data contribute, exactly. */
+  why(shortId: string, options: WhyOptions): Promise<ExplainedChange>
 }
 
 export function makeKeptResults(transport: Transport): KeptResults {
@@ -55,6 +64,10 @@ export function makeKeptResults(transport: Transport): KeptResults {
         rest = lines.pop()!
         for (const line of lines) yield JSON.parse(line) as ChangedRow
       }
+    },
+    why(shortId, { from, to, measure, denominator, keyColumns, ...options }) {
+      const query = { from, to, ...(measure && { measure }), ...(denominator && { denominator }), ...(keyColumns && { keyColumns }) }
+      return callOperation(transport, 'results.why', { params: { shortId }, query }, options)
     },
   }
 }

@@ -135,12 +135,91 @@ describe.each(routeStoreKinds)('kept results on %s', (kind) => {
     expectRefusal(await shop.admin.api('GET', `/api/references/${other.shortId}/results?cursor=${first.nextCursor}`), 'cursor_invalid', at('cursor'))
   })
 
+  test('explains why two results differ, by SQL, parameters and data', async () => {
+    const text = (country: string) => `select '${country}' as country, {{n}}::integer as orders, {{n}} * 2.5 as revenue`
+    const query = await storeQuery(shop, text('DE'))
+    const { shortId } = await storeReference(shop, query.id, { parameters: [parameter('n', 'number', '0')] })
+    const from = await run(shortId, 1)
+    await service.clock.advance(1000)
+    const again = await run(shortId, 1)
+    await service.clock.advance(1000)
+    const to = await run(shortId, 3)
+    const why = (search: string) => shop.admin.api('GET', `/api/references/${shortId}/why?${search}`)
+    const explained = (await why(`from=${from}&to=${to}`)).json()
+    expect(explained).toMatchObject({
+      from: { runId: from },
+      to: { runId: to },
+      sql: null,
+      parameters: [{ name: 'n', before: 1, after: 3 }],
+      measures: [
+        { column: 'orders', before: '1', after: '3', difference: '2', parts: [{ causes: ['data'], difference: '0' }, { causes: ['parameters', 'data'], difference: '2' }] },
+        { column: 'revenue', before: '2.5', after: '7.5', difference: '5' },
+      ],
+      steps: [{ causes: ['data'], to: { runId: again } }, { causes: ['parameters', 'data'], from: { runId: again }, keyColumns: ['country'] }],
+    })
+    // The first values again: the data has not changed, so all of it is the parameter.
+    await service.clock.advance(1000)
+    await run(shortId, 1)
+    const proven = (await shop.admin.page('GET', `/app/api/references/${shortId}/why?from=${from}&to=${to}&measure=revenue&denominator=orders`)).json()
+    expect(proven.measures).toEqual([
+      { column: 'revenue', denominator: 'orders', before: '2.5', after: '2.5', difference: '0', parts: [{ causes: ['data'], difference: '0' }, { causes: ['parameters'], difference: '0' }] },
+    ])
+    expect(proven.steps[1].measures[0].effects).toEqual({ numerator: '3.333333333333', denominator: '-3.333333333333' })
+    expect((await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql: text('FR') })).statusCode).toBe(200)
+    const changed = await run(shortId, 3)
+    expect((await why(`from=${to}&to=${changed}&measure=orders`)).json()).toMatchObject({
+      sql: { before: text('DE'), after: text('FR') },
+      parameters: [],
+      measures: [{ difference: '0', parts: [{ causes: ['sql', 'data'], difference: '0' }] }],
+      steps: [{ added: 1, removed: 1, measures: [{ rows: { added: '3', removed: '-3', changed: '0' } }] }],
+    })
+    expectRefusal(await why(`from=${from}&to=${to}&measure=country`), 'measure_invalid', at('measure'))
+    expectRefusal(await why(`from=${from}&to=${to}&measure=nothing`), 'measure_invalid', at('measure'))
+    expectRefusal(await why(`from=${from}&to=${to}&keyColumns=nothing`), 'invalid_request', at('keyColumns'))
+    expectRefusal(await why(`from=${from}&to=run_none`), 'result_not_kept')
+    const otherReference = await addReference()
+    expectRefusal(await shop.admin.api('GET', `/api/references/${otherReference.shortId}/why?from=${from}&to=${to}`), 'result_not_kept')
+  })
+
+  test('shows what a query and a board showed at a time, with the SQL, the values and the chart of then', async () => {
+    const query = await storeQuery(shop, 'select {{n}} as n')
+    const visualization = { type: 'table' }
+    const { shortId } = await storeReference(shop, query.id, { title: 'Then', parameters: [parameter('n', 'number', '0')] })
+    expect((await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { visualization })).statusCode).toBe(200)
+    const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
+    const board = (await shop.admin.page('POST', '/app/api/boards', { title: 'Past', tiles: [tile] })).json()
+    const past = (time: string) => shop.admin.page('GET', `/app/api/references/${shortId}/past?at=${time}`)
+    expect((await past('2026-03-01T08:00Z')).json()).toEqual({ shown: null, oldestAt: null })
+    const runId = await run(shortId, 1)
+    const [{ at: ranAt }] = (await list(shortId)).items
+    await service.clock.advance(60_000)
+    const edited = await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql: 'select {{n}} + 1 as n', title: 'Now', visualization: null })
+    expect(edited.statusCode).toBe(200)
+    await run(shortId, 2)
+    const shown = {
+      result: { runId, rowCount: 1 },
+      sql: 'select {{n}} as n',
+      parameterValues: { n: 1 },
+      title: 'Then',
+      visualization: { type: 'table' },
+    }
+    expect((await past(ranAt)).json()).toMatchObject({ shown, oldestAt: ranAt })
+    expect((await past('2000-01-01')).json()).toEqual({ shown: null, oldestAt: ranAt })
+    const ofBoard = await shop.admin.page('GET', `/app/api/boards/${board.shortId}/past-results?at=${ranAt}`)
+    expect(ofBoard.json()).toMatchObject({ items: [{ referenceShortId: shortId, shown, oldestAt: ranAt }] })
+    expectRefusal(await past('yesterday'), 'invalid_request', at('at'))
+    expectRefusal(await shop.admin.page('GET', `/app/api/boards/${board.shortId}/past-results?at=x`), 'invalid_request', at('at'))
+    expectRefusal(await bank.admin.page('GET', `/app/api/references/${shortId}/past?at=2026-03-01`), 'reference_not_found')
+  })
+
   test('compares two results, with the key that was inferred or chosen', async () => {
     const { shortId } = await addReference()
     const from = await run(shortId, 1)
     await service.clock.advance(1000)
     const to = await run(shortId, 2)
     const url = `/api/references/${shortId}/compare?from=${from}&to=${to}`
+    expect((await shop.admin.api('GET', `${url}&limit=3`)).json()).toMatchObject({ changed: 40, rows: { length: 3 } })
+    expect((await shop.admin.api('GET', `${url}&limit=0`)).json().rows).toEqual([])
     const compared = (await shop.admin.api('GET', url)).json()
     expect(compared).toMatchObject({ from: { runId: from }, to: { runId: to }, keyColumns: ['i'], keyChoice: 'inferred', isKeyUnique: true })
     expect(compared).toMatchObject({ added: 0, removed: 0, changed: 40, unchanged: 1960 })

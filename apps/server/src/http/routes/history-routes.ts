@@ -2,19 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { getKeptResult, listKeptResults } from '../../domain/history/kept-results.ts'
 import { sentKeptResult } from '../../domain/history/sent-kept-result.ts'
+import { explainChange } from '../../domain/history/why/explain-change.ts'
 import type { DownloadFormat } from '../../domain/results/downloads.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { readQueryLists } from '../query-lists.ts'
-import { presentKeptResult } from '../present-history.ts'
+import { presentExplainedChange, presentKeptResult } from '../present-history.ts'
 import { responses } from '../responses.ts'
 import { NotModified, PageQuery, pageOf, QueryResult } from '../schemas.ts'
-import { CompareQuery, ComparisonContent, KeptResult, ResultComparison } from '../schemas/history-schemas.ts'
+import { CompareQuery, ComparisonContent, ExplainedChange, KeptResult, ResultComparison, WhyQuery } from '../schemas/history-schemas.ts'
 import { ResultContent, ResultQuery } from '../schemas/result-schemas.ts'
 import { sendComparison } from '../send-comparison.ts'
 import { readFormat, sendDownload } from '../send-download.ts'
 import { sendResult } from '../send-result.ts'
 import type { Api } from '../typed.ts'
+import { untilDisconnect } from '../until-disconnect.ts'
 
 const tags = ['Result history']
 const shortId = Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['h5w8r3tzqa'] })
@@ -88,6 +90,35 @@ export function historyRoutes(api: Api, services: QueryServices): void {
     },
     (request, reply) => sendComparison(services, request, reply, { ...request.params, ...request.query }),
   )
+
+  api.get(
+    '/api/references/:shortId/why',
+    {
+      preValidation: readQueryLists('keyColumns'),
+      schema: {
+        operationId: 'results.why',
+        tags,
+        summary: 'Explain why two kept results of a reference differ',
+        description:
+          'Splits the difference of each measure into what the SQL, the parameters and the data contribute, and each part by key and by dimension: columns with texts, dates or booleans. All parts add up to the difference exactly. Nothing is estimated: a part whose causes cannot be separated with the results that are kept names all of them.',
+        params: Type.Object({ shortId }),
+        querystring: WhyQuery,
+        response: responses(200, ExplainedChange, ['reference_not_found', 'result_not_kept', 'result_damaged', 'measure_invalid']),
+      },
+    },
+    (request, reply) => sendWhy(services, request, reply, { ...request.params, ...request.query }),
+  )
+}
+
+/** Explains a change. Stops when the client disconnects. */
+export async function sendWhy(
+  services: QueryServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: { shortId: string; from: string; to: string; measure?: string; denominator?: string; keyColumns?: string[] },
+) {
+  const explained = await untilDisconnect(reply, (signal) => explainChange(services, callerOf(request), { ...input, signal }))
+  return explained ? presentExplainedChange(explained) : reply
 }
 
 /** Sends a kept result like a cached one. */

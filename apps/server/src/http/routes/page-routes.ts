@@ -50,6 +50,7 @@ const pagesWithoutStatus = [
   '/settings/channels',
   '/settings/members',
   '/settings/organization',
+  '/settings/result-history',
   '/settings/sharing',
   '/settings/webhooks',
   '/settings/webhooks/:id',
@@ -87,7 +88,7 @@ export function pageRoutes(
       pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))
     }
 
-    for (const url of ['/q/:shortId', '/q/:shortId/edit']) {
+    for (const url of ['/q/:shortId', '/q/:shortId/edit', '/q/:shortId/results']) {
       pages.get(url, hidden, async (request, reply) => {
         const { shortId } = request.params as { shortId: string }
         const exists = await isLivingReference(services, shortId)

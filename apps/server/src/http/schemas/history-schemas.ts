@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { closed, described, fieldTypes, oneOf, Timestamp } from '../schemas.ts'
+import { closed, described, fieldTypes, NullableText, nullable, oneOf, ParameterDefinition, Timestamp, Visualization } from '../schemas.ts'
+import { ParameterValues } from './query-schemas.ts'
 
 export const KeptResult = Type.Object(
   {
@@ -62,6 +63,9 @@ export const CompareQuery = Type.Object(
         examples: [['week']],
       }),
     ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Return at most this many rows. The counts are of all rows.', examples: [100] }),
+    ),
     format: Type.Optional(
       Type.Unsafe<'json' | 'jsonl'>({ ...oneOf(['json', 'jsonl']), description: 'JSON by default; `jsonl`: one changed row per line.', examples: ['jsonl'] }),
     ),
@@ -122,3 +126,123 @@ export const ComparisonContent = {
   description: 'The comparison in the requested format.',
   content: { 'application/json': { schema: ResultComparison }, 'application/jsonl': { schema: Type.String() } },
 }
+
+export const WhyQuery = Type.Object(
+  {
+    from: Type.String({ description: 'The run of the earlier result.', examples: ['run_2v7c'] }),
+    to: Type.String({ description: 'The run of the later result.', examples: ['run_2v7c'] }),
+    measure: Type.Optional(
+      Type.String({ description: 'The column whose sum is explained. By default, the first five columns that can be added up.', examples: ['revenue'] }),
+    ),
+    denominator: Type.Optional(
+      Type.String({ description: 'A column by whose sum that of the measure is divided, to explain a ratio.', examples: ['orders'] }),
+    ),
+    keyColumns: CompareQuery.properties.keyColumns,
+  },
+  closed,
+)
+
+const Exact = (description?: string) => Type.String({ ...(description && { description }), examples: ['1204.5'] })
+const Causes = Type.Array(Type.Unsafe<'sql' | 'parameters' | 'data'>(oneOf(['sql', 'parameters', 'data'])), {
+  description: 'What changed. Several causes: with the results that are kept, they cannot be separated.',
+})
+const measureNames = {
+  column: Type.String(),
+  denominator: nullable(Type.String({ description: 'The column it is divided by; null for a sum.' })),
+}
+const Point = Type.Object({ runId: Type.String(), at: Timestamp })
+
+export const ChangeBreakdown = Type.Object(
+  {
+    columns: Type.Array(Type.String()),
+    isKey: Type.Boolean({ description: 'Whether these are the columns that identify a row.' }),
+    contributions: Type.Array(
+      Type.Object({
+        values: Type.Array(Type.Unknown(), { description: 'The values of the columns.' }),
+        before: nullable(Exact('The sum of the measure; null for a ratio.')),
+        after: nullable(Exact()),
+        difference: Exact(),
+      }),
+      { description: 'The ten largest.' },
+    ),
+    rest: Type.Object({ count: Type.Integer(), difference: Exact() }, { description: 'All other values that contribute.' }),
+  },
+  { title: 'ChangeBreakdown', description: 'A difference by the values of some columns. `contributions` and `rest` add up to it exactly.' },
+)
+
+export const ExplainedStep = Type.Object(
+  {
+    causes: Causes,
+    from: Point,
+    to: Point,
+    keyColumns: Type.Array(Type.String()),
+    keyChoice: ResultComparison.properties.keyChoice,
+    added: Type.Integer({ description: 'Rows.' }),
+    removed: Type.Integer(),
+    changed: Type.Integer(),
+    measures: Type.Array(
+      Type.Object({
+        ...measureNames,
+        before: Exact(),
+        after: Exact(),
+        difference: Exact(),
+        effects: nullable(
+          Type.Object({ numerator: Exact(), denominator: Exact() }, { description: 'Of a ratio: they add up to the difference.' }),
+        ),
+        rows: Type.Object({ added: Exact(), removed: Exact(), changed: Exact() }, { description: 'What rows contribute that were added, removed and changed.' }),
+        breakdowns: Type.Array(ChangeBreakdown),
+      }),
+    ),
+  },
+  { title: 'ExplainedStep', description: 'A part of the way from one result to another.' },
+)
+
+export const ExplainedChange = Type.Object(
+  {
+    from: KeptResult,
+    to: KeptResult,
+    sql: nullable(
+      Type.Object({ before: nullable(Type.String()), after: nullable(Type.String()) }, { description: 'Null if the SQL is the same.' }),
+    ),
+    parameters: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
+      description: 'The parameters whose values differ.',
+    }),
+    measures: Type.Array(
+      Type.Object({
+        ...measureNames,
+        before: Exact(),
+        after: Exact(),
+        difference: Exact('`after - before`, exact.'),
+        parts: Type.Array(Type.Object({ causes: Causes, difference: Exact() }), { description: 'They add up to the difference exactly.' }),
+      }),
+    ),
+    steps: Type.Array(ExplainedStep, { description: 'The way from the earlier to the later result, through other kept results where these separate causes.' }),
+  },
+  { title: 'ExplainedChange', description: 'Why the numbers of two results of a reference differ.' },
+)
+
+export const PastQuery = Type.Object({ at: Type.String({ maxLength: 40 }) }, closed)
+
+const pastFields = {
+  shown: nullable(
+    Type.Object(
+      {
+        result: KeptResult,
+        sql: NullableText,
+        queryId: Type.String(),
+        parameterValues: ParameterValues,
+        title: Type.String(),
+        description: NullableText,
+        parameters: Type.Array(ParameterDefinition),
+        visualization: Type.Optional(Visualization),
+      },
+      { title: 'PastResult', description: 'A kept result, with the query as it was saved then.' },
+    ),
+  ),
+  oldestAt: nullable(Timestamp),
+}
+export const PastReference = Type.Object(pastFields, { title: 'PastReference' })
+export const PastBoard = Type.Object(
+  { items: Type.Array(Type.Object({ referenceShortId: Type.String(), ...pastFields })) },
+  { title: 'PastBoard' },
+)

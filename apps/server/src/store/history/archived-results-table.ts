@@ -64,16 +64,25 @@ export async function findKeptResult(
   return rows[0]
 }
 
-/** The newest result that was there at a time. */
+/** The newest result that was there at a time. Times are shown in milliseconds, but stored more exactly, so the whole millisecond counts. */
 export async function findKeptResultAt(
   db: Db,
   key: { organizationId: string; referenceId: string; at: Date },
 ): Promise<KeptResultInFull | undefined> {
   const { rows } = await sql<{ runId: string }>`
     select run_id as "runId" from archived_results
-    where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and at <= ${key.at}
+    where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and at < ${new Date(key.at.getTime() + 1)}
     order by at desc, run_id desc limit 1`.execute(db)
   return rows[0] && findKeptResult(db, { ...key, runId: rows[0].runId })
+}
+
+/** When the oldest kept result is from. */
+export async function findOldestKeptAt(db: Db, key: { organizationId: string; referenceId: string }): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from archived_results
+    where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null
+    order by at, run_id limit 1`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Locks a result until the transaction ends, so that it does not expire while it is pinned. False if it is no longer kept. */

@@ -40,6 +40,14 @@ export async function findReferenceVersion(
   return { ...version, ...present(row) }
 }
 
+/** The version that was current at a time, or the oldest one if all are newer. */
+export async function findVersionNumberAt(db: Db, key: { referenceId: string; at: Date }): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number | null }>`
+    select coalesce(max(number) filter (where changed_at <= ${key.at}), min(number)) as number
+    from query_reference_versions where reference_id = ${key.referenceId}`.execute(db)
+  return rows[0]!.number ?? undefined
+}
+
 const present = ({ changedBy, changedByName, ...version }: Row): ReferenceVersion => ({
   number: version.number,
   title: version.title,

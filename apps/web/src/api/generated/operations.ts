@@ -55,6 +55,7 @@ import type {
   EvaluationComparison,
   EvaluationInFull,
   EventType,
+  ExplainedChange,
   FavoriteItem,
   Feedback,
   FileFormat,
@@ -121,6 +122,8 @@ import type {
   Organization,
   OwnRun,
   PasswordReset,
+  PastBoard,
+  PastReference,
   PublicLink,
   PublicLinkChange,
   Query,
@@ -515,6 +518,15 @@ export interface Operations {
       shortId: string
     }
     answer: ItemMarks
+  }
+  'GET /boards/{shortId}/past-results': {
+    params: {
+      shortId: string
+    }
+    query: {
+      at: string
+    }
+    answer: PastBoard
   }
   'GET /boards/{shortId}/public-links': {
     params: {
@@ -949,6 +961,8 @@ export interface Operations {
       to: string
       /** The columns that identify a row, separated by commas. By default they are inferred. */
       keyColumns?: string[]
+      /** Return at most this many rows. The counts are of all rows. */
+      limit?: number
       /** JSON by default; `jsonl`: one changed row per line. */
       format?: 'json' | 'jsonl'
     }
@@ -978,6 +992,15 @@ export interface Operations {
       values?: string
     }
     answer: OptionsOfReference
+  }
+  'GET /references/{shortId}/past': {
+    params: {
+      shortId: string
+    }
+    query: {
+      at: string
+    }
+    answer: PastReference
   }
   'GET /references/{shortId}/public-links': {
     params: {
@@ -1044,6 +1067,24 @@ export interface Operations {
       version: string
     }
     answer: ReferenceVersionInFull
+  }
+  'GET /references/{shortId}/why': {
+    params: {
+      shortId: string
+    }
+    query: {
+      /** The run of the earlier result. */
+      from: string
+      /** The run of the later result. */
+      to: string
+      /** The column whose sum is explained. By default, the first five columns that can be added up. */
+      measure?: string
+      /** A column by whose sum that of the measure is divided, to explain a ratio. */
+      denominator?: string
+      /** The columns that identify a row, separated by commas. By default they are inferred. */
+      keyColumns?: string[]
+    }
+    answer: ExplainedChange
   }
   'GET /report-deliveries': {
     query?: {

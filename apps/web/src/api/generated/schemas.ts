@@ -562,6 +562,26 @@ export interface CatalogTable {
   version: number
 }
 
+/** A difference by the values of some columns. `contributions` and `rest` add up to it exactly. */
+export interface ChangeBreakdown {
+  columns: string[]
+  /** Whether these are the columns that identify a row. */
+  isKey: boolean
+  /** The ten largest. */
+  contributions: {
+    /** The values of the columns. */
+    values: unknown[]
+    before: string | null
+    after: string | null
+    difference: string
+  }[]
+  /** All other values that contribute. */
+  rest: {
+    count: number
+    difference: string
+  }
+}
+
 /** A row that was added, removed or changed. */
 export interface ChangedRow {
   op: 'add' | 'remove' | 'change'
@@ -1214,6 +1234,7 @@ export type ErrorCode =
   | 'knowledge_not_found'
   | 'last_admin'
   | 'link_not_valid'
+  | 'measure_invalid'
   | 'member_not_found'
   | 'message_not_found'
   | 'method_not_allowed'
@@ -1362,6 +1383,82 @@ export type EventType =
   | 'query.run.completed'
   | 'query.run.failed'
   | 'board.report.sent'
+
+/** Why the numbers of two results of a reference differ. */
+export interface ExplainedChange {
+  from: KeptResult
+  to: KeptResult
+  sql: {
+    before: string | null
+    after: string | null
+  } | null
+  /** The parameters whose values differ. */
+  parameters: {
+    name: string
+    before: unknown
+    after: unknown
+  }[]
+  measures: {
+    column: string
+    denominator: string | null
+    before: string
+    after: string
+    /** `after - before`, exact. */
+    difference: string
+    /** They add up to the difference exactly. */
+    parts: {
+      /** What changed. Several causes: with the results that are kept, they cannot be separated. */
+      causes: ('sql' | 'parameters' | 'data')[]
+      difference: string
+    }[]
+  }[]
+  /** The way from the earlier to the later result, through other kept results where these separate causes. */
+  steps: ExplainedStep[]
+}
+
+/** A part of the way from one result to another. */
+export interface ExplainedStep {
+  /** What changed. Several causes: with the results that are kept, they cannot be separated. */
+  causes: ('sql' | 'parameters' | 'data')[]
+  from: {
+    runId: string
+    /** ISO 8601, UTC */
+    at: string
+  }
+  to: {
+    runId: string
+    /** ISO 8601, UTC */
+    at: string
+  }
+  keyColumns: string[]
+  /**
+   * `chosen` by you, `inferred` because it is unique in both results, or `all_columns`, because there is no such
+   * key.
+   */
+  keyChoice: 'chosen' | 'inferred' | 'all_columns'
+  /** Rows. */
+  added: number
+  removed: number
+  changed: number
+  measures: {
+    column: string
+    denominator: string | null
+    before: string
+    after: string
+    difference: string
+    effects: {
+      numerator: string
+      denominator: string
+    } | null
+    /** What rows contribute that were added, removed and changed. */
+    rows: {
+      added: string
+      removed: string
+      changed: string
+    }
+    breakdowns: ChangeBreakdown[]
+  }[]
+}
 
 export interface FailureMessage {
   number: number
@@ -2713,6 +2810,31 @@ export interface ParameterOptions {
 /** The account whose password the link resets. */
 export interface PasswordReset {
   email: string
+}
+
+export interface PastBoard {
+  items: {
+    referenceShortId: string
+    shown: PastResult | null
+    oldestAt: string | null
+  }[]
+}
+
+export interface PastReference {
+  shown: PastResult | null
+  oldestAt: string | null
+}
+
+/** A kept result, with the query as it was saved then. */
+export interface PastResult {
+  result: KeptResult
+  sql: string | null
+  queryId: string
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+  title: string
+  description: string | null
+  parameters: ParameterDefinition[]
+  visualization?: Visualization
 }
 
 export interface Person {

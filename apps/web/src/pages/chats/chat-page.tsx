@@ -1,15 +1,29 @@
 import { Loaded } from '../../ui/loaded.tsx'
 import { ChatView } from './chat-view.tsx'
 import { useChat } from './use-chat.ts'
+import { momentIn } from '../../past/moment.ts'
+import { PastBanner } from '../../past/past-banner.tsx'
 import { useLocation } from '../../use-location.ts'
+import { chatAt } from './chat-at.ts'
 
-/** `/chats/:shortId?leaf=`: the path to the newest question, or to the one in the URL. */
+/** `/chats/:shortId?leaf=&at=`: the path to the newest question, or to the one in the URL; with a time, the messages up to then. */
 export function ChatPage({ shortId }: { shortId: string }) {
-  const leaf = leafIn(useLocation().search)
+  const { search } = useLocation()
+  const leaf = leafIn(search)
+  const at = momentIn(search)
   const { query, isConnected, change } = useChat(shortId, leaf)
   return (
     <Loaded query={query}>
-      {(chat) => <ChatView key={leaf} chat={chat} leaf={leaf} isConnected={isConnected} onChange={change} />}
+      {(chat) =>
+        at === null ? (
+          <ChatView key={leaf} chat={chat} leaf={leaf} isConnected={isConnected} onChange={change} />
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <PastBanner at={at} />
+            <ChatView key={leaf} chat={chatAt(chat, at)} leaf={leaf} isConnected={isConnected} onChange={change} />
+          </div>
+        )
+      }
     </Loaded>
   )
 }

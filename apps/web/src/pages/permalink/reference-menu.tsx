@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { Archive, BadgeCheck, BadgeX, CalendarClock, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -20,6 +20,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { isVerified } from '../../ui/verified-badge.tsx'
 import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
 import { ReferenceHistory } from './history/reference-history.tsx'
+import { RetentionDialog } from './past/retention-dialog.tsx'
 
 /** The actions that a phone has no room for beside the menu. */
 interface FoldedActions {
@@ -55,6 +56,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   }
   const [isAddingToBoard, setIsAddingToBoard] = useState(false)
   const [isOrganizing, setIsOrganizing] = useState(false)
+  const [isChoosingRetention, setIsChoosingRetention] = useState(false)
   const [isShowingHistory, setIsShowingHistory] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
@@ -105,6 +107,8 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         {!reference.isOptimistic && (
           <MenuItem icon={<LayoutDashboard />} onSelect={() => setIsAddingToBoard(true)}>Add to board</MenuItem>
         )}
+        {!reference.isOptimistic && <MenuLink icon={<CalendarClock />} href={paths.results(shortId)}>Results over time</MenuLink>}
+        {!reference.isOptimistic && <MenuItem icon={<Archive />} onSelect={() => setIsChoosingRetention(true)}>Keep results</MenuItem>}
         <MenuItem icon={<History />} onSelect={() => setIsShowingHistory(true)}>Version history</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
@@ -114,6 +118,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
       {isOrganizing && (
         <OrganizeDialog item={{ kind: 'reference', shortId }} title={title} onClose={() => setIsOrganizing(false)} />
       )}
+      {isChoosingRetention && <RetentionDialog shortId={shortId} onClose={() => setIsChoosingRetention(false)} />}
       {isShowingHistory && <ReferenceHistory shortId={shortId} onClose={() => setIsShowingHistory(false)} />}
       {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}
     </>

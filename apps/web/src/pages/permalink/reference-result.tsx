@@ -82,14 +82,16 @@ export function ReferenceResult(props: {
 
 type Tab = 'chart' | 'table'
 
-function ResultView(props: {
-  reference: ReferenceInFull
+/** The rows of a result as the chart of a reference, and as a table. */
+export function ResultView(props: {
+  reference: Pick<ReferenceInFull, 'visualization'>
   result: LoadedResult
   onFormat: ((formatting: Formatting) => void) | undefined
   onComment: ((point: PointAsShown) => void) | undefined
-  onSaveChart(visualization: Visualization): Promise<void>
+  /** Undefined where nothing can be changed. */
+  onSaveChart: ((visualization: Visualization) => Promise<void>) | undefined
 }) {
-  const { reference, result, onFormat, onComment } = props
+  const { reference, result, onFormat, onComment, onSaveChart } = props
   const [tab, setTab] = useState<Tab>('chart')
   const [split, setSplit] = useState<Split | null>(null)
   // A chart that was saved since replaces the split.
@@ -111,13 +113,13 @@ function ResultView(props: {
   if (!visualization || visualization.type === 'table') return table
   const chart = (
     <div className="grid gap-3">
-      {shownSplit && <SplitNotice split={shownSplit} onSave={props.onSaveChart} onUndo={() => setSplit(null)} />}
+      {shownSplit && onSaveChart && <SplitNotice split={shownSplit} onSave={onSaveChart} onUndo={() => setSplit(null)} />}
       <ChartView
         visualization={visualization}
         fields={result.fields}
         rows={result.rows}
         hasTable
-        onSplit={(column, made) => setSplit({ column, visualization: made, of: reference.visualization })}
+        onSplit={onSaveChart && ((column, made) => setSplit({ column, visualization: made, of: reference.visualization }))}
       />
     </div>
   )

@@ -125,7 +125,7 @@ describe('a successful task', () => {
     expect(task.content).toContain(`${shortId}: "How many"\n  parameters: least (number, default "3")`)
     expect(task.content).not.toContain('abcdefghjk')
     expect(bodies[0].tools.map((tool: { function: { name: string } }) => tool.function.name)).toEqual([
-      'search_knowledge', 'list_tables', 'describe_table', 'run_sql', 'read_reference', 'save_query', 'draw_chart',
+      'search_knowledge', 'list_tables', 'describe_table', 'run_sql', 'read_reference', 'explain_change', 'save_query', 'draw_chart',
     ])
     expect(bodies[0]).toMatchObject({ model: 'scripted-1', stream: true, max_tokens: 8192 })
     expect(JSON.stringify(bodies)).not.toContain(testKey)

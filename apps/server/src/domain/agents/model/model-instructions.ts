@@ -9,7 +9,7 @@ It is ${now.toISOString()} (UTC).
 
 How to work:
 - Find out what exists before you query it: list_tables, then describe_table. Read saved references with
-  read_reference.
+  read_reference. To say why a saved reference's numbers changed, call explain_change.
 - Do not estimate and do not invent. If data is missing or a query failed, say so.
 - Aggregate in SQL instead of reading many rows. Select what your sentences name: the period, the country or the
   product as a column beside each number. Only read-only statements can run.

@@ -26,7 +26,7 @@ import type { ModelTool } from './tools/model-tool.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import type { ToolDeps } from './tools/tool-world.ts'
 
-export type ModelAgentDeps = ToolDeps & Pick<AgentServices, 'log' | 'sealer' | 'agentFetch'>
+export type ModelAgentDeps = ToolDeps & Pick<AgentServices, 'sealer' | 'agentFetch'>
 
 /** Carries out a task and returns its answer. */
 export async function runTask(services: ModelAgentDeps, task: AgentTask): Promise<AgentAnswer> {

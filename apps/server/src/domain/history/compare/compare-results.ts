@@ -1,15 +1,14 @@
 import type { Comparison, RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
 import type { Caller } from '../../../model/caller.ts'
 import type { KeptResultInFull } from '../../../model/history.ts'
-import type { Field } from '../../../model/result.ts'
-import { eachValue } from '../../../results/downloads/download-values.ts'
-import { type RawRows, readRawRows } from '../../../results/read-rows.ts'
+import { readRawRows } from '../../../results/read-rows.ts'
 import type { StoredResult } from '../../../results/result-store.ts'
 import { Refusal } from '../../refusal.ts'
 import { getKeptResult, type HistoryDeps } from '../kept-results.ts'
 import { openKeptResult, type OpenKeptResultDeps } from '../open-kept-result.ts'
 import { type ColumnChanges, compareColumns, keyCandidates, type SharedColumn } from './compare-columns.ts'
 import { presentChange } from './present-change.ts'
+import { linesOf, rowMaxBytes } from './row-lines.ts'
 
 export interface CompareDeps extends OpenKeptResultDeps, Pick<HistoryDeps, 'findReference'> {
   rowComparer: RowComparer
@@ -69,9 +68,6 @@ export async function compareStoredResults(
   }
 }
 
-/** A little more than the largest row any engine returns. */
-const rowMaxBytes = 40 * 1024 * 1024
-
 function present(
   comparison: Comparison,
   { shared, columns, isChosen }: { shared: SharedColumn[]; columns: ColumnChanges; isChosen: boolean },
@@ -97,7 +93,7 @@ function present(
   }
 }
 
-function chosenKey(shared: SharedColumn[], names: string[]): number[] {
+export function chosenKey(shared: SharedColumn[], names: string[]): number[] {
   return [...new Set(names)].map((name) => {
     const position = shared.findIndex((column) => column.name === name)
     if (position >= 0) return position
@@ -106,28 +102,3 @@ function chosenKey(shared: SharedColumn[], names: string[]): number[] {
     ])
   })
 }
-
-/** Rows in the form that the comparer reads. JSON values lose line breaks between their tokens, which mean nothing. */
-function linesOf({ fields, batches }: RawRows): { columnCount: number; lines(): AsyncIterable<string> } {
-  async function* lines(): AsyncGenerator<string> {
-    let position = 0
-    for await (const rows of batches) {
-      let out = ''
-      let line = `{"p":${position}`
-      eachValue(rows, {
-        value(json, column) {
-          line += `,"${column}":${JSON.stringify(plainJson(json, fields[column]!))}`
-        },
-        rowEnd() {
-          out += `${line}}\n`
-          position++
-          line = `{"p":${position}`
-        },
-      })
-      yield out
-    }
-  }
-  return { columnCount: fields.length, lines }
-}
-
-const plainJson = (json: string, { type }: Field) => (type === 'json' ? json.trim().replaceAll(/[\r\n]+/g, ' ') : json)

@@ -16,6 +16,7 @@ import {
   setUp,
   sides,
 } from './compare-statements.ts'
+import { readContributions } from './contributions.ts'
 import { findKey } from './find-key.ts'
 
 // Flush now, because the process may be killed at the end.
@@ -31,10 +32,16 @@ process.stdin.on('close', () => {
 const connection = await duckdb.connect(await duckdb.open(':memory:'))
 const run = (statement: string) => duckdb.query(connection, statement)
 
+/** The rows of a query that returns few. */
+async function readRows<Row>(query: string): Promise<Row[]> {
+  await run(copyTo(request, 'rows', query))
+  const lines = readFileSync(`${request.folder}/rows.json`, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row)
+}
+
 /** The only row of a query, as numbers. */
 async function readNumbers<Name extends string>(query: string): Promise<Record<Name, number>> {
-  await run(copyTo(request, 'numbers', query))
-  return JSON.parse(readFileSync(`${request.folder}/numbers.json`, 'utf8')) as Record<Name, number>
+  return (await readRows<Record<Name, number>>(query))[0]!
 }
 
 async function readCounts(queryOf: (side: (typeof sides)[number]) => string): Promise<number[]> {
@@ -55,8 +62,10 @@ async function compare() {
   const isUnique = (await distinct(key)).every((count, side) => count === rowCounts[side])
   for (const statement of makeChanges(request, pairsOf(key), isUnique)) await run(statement)
   const changes = await readNumbers<'added' | 'removed' | 'changed'>(countChanges)
-  await run(copyTo(request, 'changes', orderedChanges))
-  const answer = { key, isFound: found !== undefined, isUnique, rowCounts, ...changes }
+  // The rows are not read when contributions are added up.
+  if (!request.contributions) await run(copyTo(request, 'changes', orderedChanges))
+  const contributions = request.contributions && (await readContributions(request.contributions, { key: found && pairsOf(found), run, readRows }))
+  const answer = { key, isFound: found !== undefined, isUnique, rowCounts, ...changes, ...(contributions && { contributions }) }
   writeFileSync(`${request.folder}/answer.json`, JSON.stringify(answer))
 }
 

@@ -9,6 +9,18 @@ export interface CompareRequest {
   key: number[] | null
   candidates: number[]
   memoryLimitMb: number
+  /** Undefined if only the changed rows are wanted. */
+  contributions?: ContributionsRequest
+}
+
+/** What is to be added up by key and by dimension. The numbers of the measures are in the lines, under `m<index>w` and `m<index>f`. */
+export interface ContributionsRequest {
+  measureCount: number
+  /** Whether the quotient of the first two measures decides which contributions are the largest, instead of each measure for itself. */
+  isRatio: boolean
+  dimensions: ColumnPair[]
+  /** How many of the largest contributions are listed; the others are added up. */
+  shownCount: number
 }
 
 export interface ColumnPair {
@@ -23,12 +35,17 @@ export const sides: Side[] = ['from', 'to']
 const lineMaxBytes = 128 * 1024 * 1024
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-const table = (side: Side) => `${side}_rows`
-const cell = (side: Side, { [side]: column }: ColumnPair) => `c${column}`
-const list = (parts: string[]) => parts.join(', ')
+export const table = (side: Side) => `${side}_rows`
+export const cell = (side: Side, { [side]: column }: ColumnPair) => `c${column}`
+export const list = (parts: string[]) => parts.join(', ')
 const all = (conditions: string[]) => (conditions.length === 0 ? 'true' : conditions.join(' and '))
 
-export function setUp({ folder, memoryLimitMb, columnCounts }: CompareRequest): string[] {
+/** The columns that hold the whole part and the fraction of each measure. */
+export const partNames = (measureCount: number): string[] =>
+  Array.from({ length: measureCount }, (_, measure) => [`m${measure}w`, `m${measure}f`]).flat()
+
+export function setUp({ folder, memoryLimitMb, columnCounts, contributions }: CompareRequest): string[] {
+  const measures = partNames(contributions?.measureCount ?? 0)
   return [
     `SET memory_limit = '${memoryLimitMb}MiB'`,
     `SET threads = 1`,
@@ -40,7 +57,9 @@ export function setUp({ folder, memoryLimitMb, columnCounts }: CompareRequest): 
     `SET lock_configuration = true`,
     ...sides.map((side) => {
       const columns = Array.from({ length: columnCounts[side] }, (_, column) => `'${column}': 'VARCHAR'`)
+      columns.push(...measures.map((name) => `'${name}': 'VARCHAR'`))
       const selected = Array.from({ length: columnCounts[side] }, (_, column) => `"${column}" AS c${column}`)
+      selected.push(...measures.map((name) => `coalesce(${name}::HUGEINT, 0) AS ${name}`))
       return `CREATE TABLE ${table(side)} AS
         SELECT ${list(['p', ...selected])} FROM read_json(${text(`${folder}/${side}.json`)}, format = 'newline_delimited',
           compression = 'uncompressed', maximum_object_size = ${lineMaxBytes}, columns = {${list([`'p': 'BIGINT'`, ...columns])}})`

@@ -3,7 +3,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeSemaphore } from '../../../ports/semaphore.ts'
 import { runChild } from '../run-child.ts'
-import { type ColumnPair, type Side, sides } from './compare-statements.ts'
+import { type ColumnPair, type ContributionsRequest, type Side, sides } from './compare-statements.ts'
+import type { Contributions } from './contributions.ts'
+
+export type { ColumnPair, ContributionsRequest } from './compare-statements.ts'
+export type { Contributions, ContributionGroups, Sums } from './contributions.ts'
 
 /**
  * Compares the rows of two results with DuckDB in a separate process. Rows that do not fit into its memory are spilled to the temporary
@@ -20,6 +24,8 @@ export interface CompareOptions {
   /** Positions in `shared`; null to find the key among `candidates`. */
   key: number[] | null
   candidates: number[]
+  /** If set, measures are added up as well; the lines have their numbers. */
+  contributions?: ContributionsRequest
   signal: AbortSignal
 }
 
@@ -34,6 +40,8 @@ export interface Comparison {
   added: number
   removed: number
   changed: number
+  /** Only if they were requested. */
+  contributions?: Contributions
   /** The rows as JSON text. Must be read to its end or closed. */
   changes(): AsyncGenerator<RowChange>
   close(): Promise<void>
@@ -68,10 +76,11 @@ export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: 
   }
 }
 
-async function compareIn(folder: string, { rows, shared, key, candidates, signal }: CompareOptions): Promise<Omit<Comparison, 'close'>> {
+async function compareIn(folder: string, options: CompareOptions): Promise<Omit<Comparison, 'close'>> {
+  const { rows, signal, ...rest } = options
   for (const side of sides) await writeLines(path.join(folder, `${side}.json`), rows[side].lines(), signal)
   const columnCounts = { from: rows.from.columnCount, to: rows.to.columnCount }
-  const request = { folder, columnCounts, shared, key, candidates, memoryLimitMb }
+  const request = { folder, columnCounts, memoryLimitMb, ...rest }
   await runChild({ file: childFile, request, memoryLimitMb: processMemoryLimitMb, failure: 'The results could not be compared', signal })
   // The largest files are not needed any more.
   for (const side of sides) await rm(path.join(folder, `${side}.json`))

@@ -7,26 +7,32 @@ import {
   listHistoryUses,
 } from '../../../domain/history/history-settings.ts'
 import { listKeptResults, pinResult, unpinResult } from '../../../domain/history/kept-results.ts'
+import { getPastBoard, getPastReference } from '../../../domain/history/past-results.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noBody } from '../../page-responses.ts'
 import { readQueryLists } from '../../query-lists.ts'
-import { presentKeptResult } from '../../present-history.ts'
+import { presentKeptResult, presentPastReference } from '../../present-history.ts'
 import { listPage, PageQuery } from '../../schemas.ts'
 import {
   CompareQuery,
   ComparisonContent,
+  ExplainedChange,
   HistoryLimitsChange,
   HistorySettings,
   HistoryUse,
   KeptResult,
+  PastBoard,
+  PastQuery,
+  PastReference,
   ReferenceHistoryChange,
   ReferenceHistorySettings,
+  WhyQuery,
 } from '../../schemas/history-schemas.ts'
 import { ResultContent, ResultQuery } from '../../schemas/result-schemas.ts'
 import { sendComparison } from '../../send-comparison.ts'
 import type { Api } from '../../typed.ts'
-import { sendKeptResult } from '../history-routes.ts'
+import { sendKeptResult, sendWhy } from '../history-routes.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 const ResultParams = Type.Object({ shortId: Type.String(), runId: Type.String() })
@@ -55,6 +61,30 @@ export function appHistoryRoutes(api: Api, services: QueryServices): void {
       schema: { params: Params, querystring: CompareQuery, response: { 200: ComparisonContent } },
     },
     (request, reply) => sendComparison(services, request, reply, { ...request.params, ...request.query }),
+  )
+
+  api.get(
+    '/app/api/references/:shortId/why',
+    {
+      preValidation: readQueryLists('keyColumns'),
+      schema: { params: Params, querystring: WhyQuery, response: { 200: ExplainedChange } },
+    },
+    (request, reply) => sendWhy(services, request, reply, { ...request.params, ...request.query }),
+  )
+
+  api.get(
+    '/app/api/references/:shortId/past',
+    { schema: { params: Params, querystring: PastQuery, response: { 200: PastReference } } },
+    async (request) => presentPastReference(await getPastReference(services, callerOf(request), { ...request.params, ...request.query })),
+  )
+
+  api.get(
+    '/app/api/boards/:shortId/past-results',
+    { schema: { params: Params, querystring: PastQuery, response: { 200: PastBoard } } },
+    async (request) => {
+      const found = await getPastBoard(services, callerOf(request), { ...request.params, ...request.query })
+      return { items: found.map((past) => Object.assign(presentPastReference(past), { referenceShortId: past.referenceShortId })) }
+    },
   )
 
   api.put(

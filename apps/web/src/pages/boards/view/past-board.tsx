@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Board, Tile } from '../../../api/boards.ts'
+import { messageOf } from '../../../api/request.ts'
+import { openKeptResult, pastBoardOptions, type PastResult } from '../../../api/result-history.ts'
+import { NothingKept, PastBanner } from '../../../past/past-banner.tsx'
+import { useOpenedResult } from '../../../results/use-result.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Problem } from '../../../ui/notice.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { useTitle } from '../../../ui/use-title.ts'
+import { tilesOnTab } from '../content/board-content.ts'
+import { BoardTabs } from './board-tabs.tsx'
+import { OtherTile } from './other-tiles.tsx'
+import { ResultPicture } from './result-picture.tsx'
+import { TileFrame } from './tile-frame.tsx'
+import { TileGrid } from './tile-grid.tsx'
+
+/** `/b/:shortId?at=`: the tiles of a board with the results that they had at a time. */
+export function PastBoard({ board, at }: { board: Board; at: string }) {
+  useTitle(board.title)
+  const { tabs } = board
+  const [tabId, setTabId] = useState(tabs[0]?.id)
+  const past = useQuery(pastBoardOptions(board.shortId, at))
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHead title={board.title} />
+      <PastBanner at={at} />
+      <Loaded query={past}>
+        {(items) => (
+          <BoardTabs tabs={tabs} tabId={tabId} onChange={setTabId}>
+            <TileGrid tiles={tilesOnTab(board, tabId)} isNumber={() => false}>
+              {(tile) => {
+                if (tile.kind !== 'reference') return <OtherTile tile={tile} />
+                const found = items.find(({ referenceShortId }) => referenceShortId === tile.referenceShortId)
+                const title = tile.title || found?.shown?.title || board.references.find(({ shortId }) => shortId === tile.referenceShortId)?.title || 'Deleted query'
+                return (
+                  <TileFrame title={title} about={found?.shown && <Time at={found.shown.result.at} />} isBusy={false} isHighlighted={false}>
+                    {found?.shown ? (
+                      <PastTile key={found.shown.result.runId} tile={tile} shortId={found.referenceShortId} shown={found.shown} title={title} />
+                    ) : (
+                      <div className="grid h-full place-items-center text-center"><NothingKept oldestAt={found?.oldestAt ?? null} /></div>
+                    )}
+                  </TileFrame>
+                )
+              }}
+            </TileGrid>
+          </BoardTabs>
+        )}
+      </Loaded>
+    </article>
+  )
+}
+
+function PastTile({ tile, shortId, shown, title }: { tile: Tile; shortId: string; shown: PastResult; title: string }) {
+  const { state, retry } = useOpenedResult(shown.result.runId, (runId, signal) => openKeptResult(shortId, runId, signal))
+  if (state.status === 'loading') return <Skeleton rows={3} />
+  if (state.status === 'failed') return <Problem title="Couldn’t load the result" message={messageOf(state.error)} onRetry={retry} />
+  return <ResultPicture visualization={shown.visualization} isTable={tile.shows === 'table'} result={state.result} label={title} onMark={undefined} />
+}
