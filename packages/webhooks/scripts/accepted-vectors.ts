@@ -1,5 +1,6 @@
 import {
   accepted,
+  alertFired,
   both,
   completed,
   failed,
@@ -22,6 +23,8 @@ const envelope = (changes: object) => ({ body: JSON.stringify({ ...completed, ..
 export const acceptedVectors = [
   accepted('completed, both families of headers'),
   accepted('failed, both families of headers', { body: JSON.stringify(failed) }, 'automation.run.failed'),
+  accepted('alert fired', { body: JSON.stringify(alertFired) }, 'automation.alert.fired'),
+  accepted('alert resolved', { body: JSON.stringify({ ...alertFired, type: 'automation.alert.resolved' }) }, 'automation.alert.resolved'),
   accepted('svc headers only', { headers: svc(json) }),
   accepted('standard headers only', { headers: standard(json) }),
   accepted('header names in capitals', { headers: inCapitals }),

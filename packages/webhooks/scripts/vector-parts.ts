@@ -24,6 +24,19 @@ export const failed = {
   type: 'automation.run.failed',
   data: { ...run, chatUrl, reason: 'Stopped by ada@example.com.' },
 }
+export const alertFired = {
+  ...completed,
+  type: 'automation.alert.fired',
+  data: {
+    automationId: run.automationId,
+    automationName: run.automationName,
+    automationUrl: 'https://querypost.example/automations/automation_1',
+    severity: 'critical',
+    finding: 'The total of "amount" is 120.50, which is > 100.',
+    referenceShortId: 'm4k2x8qdpw',
+    queryRunId: 'run_1',
+  },
+}
 /** The default body. */
 export const json = JSON.stringify(completed)
 

@@ -332,6 +332,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const paused = { name: 'Weekly', enabled: false }
   await act('PATCH /app/api/automations/:id', { ids: [id], body: paused }, 'automation.changed', 'automation.disabled')
   await act('PATCH /app/api/automations/:id', { ids: [id], body: { enabled: true } }, 'automation.enabled')
+  const alert = { condition: { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] } }
+  await act('PATCH /app/api/automations/:id', { ids: [id], body: alert }, 'automation.changed')
+  await act('POST /app/api/automations/:id/snooze', { ids: [id], body: { until: null } }, 'automation.snoozed')
 
   // Channels and reports
   const channel = await act('POST /app/api/channels', { body: { kind: 'teams', name: 'Sales', secret: 'https://teams.example/secret' } }, 'channel.created')

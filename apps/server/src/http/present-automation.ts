@@ -1,10 +1,18 @@
 import type { AutomationInFull } from '../model/automation.ts'
+import type { ListedAlertChange } from '../store/automations/alert-states.ts'
 import { chatUrlOf } from './present-agent-run.ts'
 
 export function presentAutomation(automation: AutomationInFull, options: { baseUrl: string }) {
-  const { organizationId: _, nextDueAt, createdAt, updatedAt, latestRun, ...rest } = automation
+  const { organizationId: _, nextDueAt, createdAt, updatedAt, latestRun, alertState, snoozedUntil, ...rest } = automation
   return {
     ...rest,
+    alertState: alertState && {
+      status: alertState.status,
+      severity: alertState.severity,
+      since: alertState.since,
+      finding: alertState.finding,
+    },
+    snoozedUntil: snoozedUntil?.toISOString() ?? null,
     nextDueAt: nextDueAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -18,3 +26,10 @@ export function presentAutomation(automation: AutomationInFull, options: { baseU
     },
   }
 }
+
+export const presentAlertChange = ({ at, announcedAt, rows, ...change }: ListedAlertChange) => ({
+  ...change,
+  at: at.toISOString(),
+  newRowCount: rows?.count ?? null,
+  announcedAt: announcedAt?.toISOString() ?? null,
+})

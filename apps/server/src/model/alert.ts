@@ -6,7 +6,7 @@ import type { Field } from './result.ts'
  * - A *test* is one question about a result, such as "is the total above 100?". An alert fires if any of its tests does.
  * - A *measure* is one number of a result: its number of rows, or one column reduced to a number.
  * - An *observation* is what one result says about all tests of an alert, or that there was no result.
- * - A *change* is a new state. Each change is told in one *message*, and an alert that is quiet tells it later or not at all.
+ * - A *change* is a new state. Each change is announced in one *message*, and an alert that is quiet announces it later or not at all.
  * - An alert is *quiet* while it is snoozed or within one of its mute windows.
  */
 export interface AlertCondition {
@@ -154,10 +154,10 @@ export interface AlertState {
   tests: { isFiring: boolean; metCount: number }[]
   /** From the first test that fires until none does, even if the query fails in between. */
   incident: { severity: Severity; isAboutRowsOnly: boolean } | null
-  /** What people were told last. */
-  told: { status: AlertStatus; severity: Severity | null; isIncidentOpen: boolean }
+  /** What people were notified last. */
+  announced: { status: AlertStatus; severity: Severity | null; isIncidentOpen: boolean }
   /** New rows that were found while the alert was quiet. */
-  hasUntoldRows: boolean
+  hasUnannouncedRows: boolean
 }
 
 export interface AlertChange {
@@ -174,7 +174,7 @@ export interface AlertChange {
 export const alertMessageKinds = ['fired', 'resolved', 'no_data', 'failing', 'recovered'] as const
 export type AlertMessageKind = (typeof alertMessageKinds)[number]
 
-/** What people are told about a change. */
+/** What people are notified about a change. */
 export interface AlertMessage {
   kind: AlertMessageKind
   /** Decides to whom it goes. */

@@ -9,6 +9,18 @@ const run = {
   chatUrl: { is: 'text', description: 'The permalink of the run’s chat.' },
 } as const
 
+const alert = {
+  automationId: { is: 'text' },
+  automationName: { is: 'text' },
+  automationUrl: { is: 'text', description: 'The page of the automation.' },
+  severity: { is: 'text', description: '`info`, `warning` or `critical`.' },
+  finding: { is: 'text', description: 'What the alert found, as plain text.' },
+  referenceShortId: { is: 'text', description: 'The query reference that the alert watches.' },
+  queryRunId: { is: 'text', description: 'The run of that query whose result was evaluated.' },
+} as const
+
+const sampleAlert = { severity: 'warning', referenceShortId: 'm4k2x8qdpw', queryRunId: 'run_sample' } as const
+
 export const definedEvents = {
   'automation.run.completed': {
     schemaName: 'RunCompletedEvent',
@@ -44,6 +56,30 @@ export const definedEvents = {
     },
     sample: { reason: 'This is a test event. No automation has failed.' },
   },
+  'automation.alert.fired': {
+    schemaName: 'AlertFiredEvent',
+    summary: 'An alert fired',
+    description: 'An alert fired, became more severe, or found new rows.',
+    fields: alert,
+    page: {
+      label: 'Alert fired',
+      when: 'An alert fired.',
+      carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+    },
+    sample: { ...sampleAlert, finding: 'This is a test event. The number of rows is 12, which is > 10.' },
+  },
+  'automation.alert.resolved': {
+    schemaName: 'AlertResolvedEvent',
+    summary: 'An alert was resolved',
+    description: 'An alert that fired no longer does.',
+    fields: alert,
+    page: {
+      label: 'Alert resolved',
+      when: 'An alert that fired no longer does.',
+      carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+    },
+    sample: { ...sampleAlert, finding: 'This is a test event. The number of rows is 3, which is not > 10.' },
+  },
 } as const satisfies Record<string, EventDefinition>
 
 interface EventDefinition {
@@ -53,7 +89,7 @@ interface EventDefinition {
   description: string
   fields: Record<string, EventField>
   page: { label: string; when: string; carries: string }
-  /** What a sample carries in addition to the fields of every run. */
+  /** What a sample carries in addition to the ids and links that many events have. */
   sample: Record<string, string | null>
 }
 
@@ -65,6 +101,10 @@ export interface EventField {
 
 export type EventType = keyof typeof definedEvents
 export const eventTypes = Object.keys(definedEvents) as EventType[]
+
+/** The events of an automation's run. */
+export const runEventTypes = ['automation.run.completed', 'automation.run.failed'] as const satisfies EventType[]
+export type RunEventType = (typeof runEventTypes)[number]
 
 type FieldsOf<Type extends EventType> = (typeof definedEvents)[Type]['fields']
 type ValueOf<Field> = Field extends { is: 'text' } ? string : null

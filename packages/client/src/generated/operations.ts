@@ -284,7 +284,7 @@ export interface Operations {
   /** Send a sample event */
   'events.createSample': {
     body: {
-      type: 'automation.run.completed' | 'automation.run.failed'
+      type: 'automation.run.completed' | 'automation.run.failed' | 'automation.alert.fired' | 'automation.alert.resolved'
       /** An endpoint that also gets the event, like a test from its page. */
       endpointId?: string
     }
@@ -294,7 +294,7 @@ export interface Operations {
   'events.stream': {
     query?: {
       /** Only events of these types. Repeat the parameter, or separate types with commas. */
-      type?: ('automation.run.completed' | 'automation.run.failed')[]
+      type?: ('automation.run.completed' | 'automation.run.failed' | 'automation.alert.fired' | 'automation.alert.resolved')[]
       /**
        * Start with the events since this time, at most 28 days ago. Default: now. Ignored if `Last-Event-ID` is
        * sent.

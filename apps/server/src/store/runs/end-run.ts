@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ErrorPosition } from '../../model/run.ts'
 import type { RunStatistics } from '../../model/result.ts'
 import type { Db } from '../db.ts'
@@ -27,7 +27,7 @@ export interface HeldRun extends RunLease {
  * answer.
  *
  * The statement that completes a run also requests that its result is kept, if a reference points to its query, and notifies the
- * automations that watch it, so none of them can miss a result. An automation
+ * automations that watch it, so none of them can miss a result. The statement that fails a run notifies alerts. An automation
  * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
  * or automations could trigger one another in a loop.
  */
@@ -57,40 +57,39 @@ async function completeRun(
         select from query_references as reference
         where reference.query_id = ended.query_id and not reference.is_optimistic and reference.deleted_at is null)
       on conflict do nothing),
-    notified as (
-      update automations
-      set unjudged_run_id = ended.id
-      from ended join query_references as reference on reference.query_id = ended.query_id and reference.deleted_at is null
-      where automations.watched_reference_id = reference.id and automations.enabled and automations.deleted_at is null
-        and not exists (
-          select from agent_runs
-          where agent_runs.id = ended.trigger_id
-            and (agent_runs.automation_id = automations.id or agent_runs.trigger = 'condition')))
+    ${notified()}
     select id from ended`.execute(db)
   return rows.length === 1
 }
 
+/** The automations that watch a run in `ended`. */
+const notified = (only: RawBuilder<unknown> = sql``) => sql`
+    notified as (
+      update automations
+      set unjudged_run_id = ended.id
+      from ended join query_references as reference on reference.query_id = ended.query_id and reference.deleted_at is null
+      where automations.watched_reference_id = reference.id and automations.enabled and automations.deleted_at is null ${only}
+        and not exists (
+          select from agent_runs
+          where agent_runs.id = ended.trigger_id
+            and (agent_runs.automation_id = automations.id or agent_runs.trigger = 'condition')))`
+
+/** Only alerts have a state for a query that fails. A run that a person stopped says nothing about the query. */
+const notifiedOfFailure = notified(sql`and automations.condition ->> 'kind' = 'alert' and ended.stop_requested_by is null`)
+
 async function failRun(db: Db, held: HeldRun, outcome: Extract<RunOutcome, { status: 'failed' }>): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runs')
-    .set({
-      status: 'failed',
-      completed_at: storeNow,
-      ended_xid: sql`pg_current_xact_id()`,
-      failure_reason: outcome.reason,
-      error_line: outcome.errorPosition?.line ?? null,
-      error_column: outcome.errorPosition?.column ?? null,
-      // A run that failed for another reason before a requested stop took effect was not stopped.
-      stop_requested_by: outcome.stoppedBy ?? null,
-      lease_expires_at: null,
-    })
-    .where('id', '=', held.id)
-    .where('status', '=', 'running')
-    .where('lease_owner', '=', held.workerId)
-    .where('lease_number', '=', held.leaseNumber)
-    .modifyEnd(wakes('run_ends', 'runs'))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  // A run that failed for another reason before a requested stop took effect was not stopped.
+  const { rows } = await sql`${prepared} ${wakes('run_ends', 'runs')}
+    with ended as (
+      update runs
+      set status = 'failed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
+        failure_reason = ${outcome.reason}, error_line = ${outcome.errorPosition?.line ?? null}::integer,
+        error_column = ${outcome.errorPosition?.column ?? null}::integer, stop_requested_by = ${outcome.stoppedBy ?? null}
+      where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
+      returning id, query_id, trigger_id, stop_requested_by),
+    ${notifiedOfFailure}
+    select id from ended`.execute(db)
+  return rows.length === 1
 }
 
 async function wasEndedBy(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
@@ -110,22 +109,15 @@ async function wasEndedBy(db: Db, held: HeldRun, outcome: RunOutcome): Promise<b
  * later writes of that worker are rejected. Returns their ids.
  */
 export async function failAbandonedRuns(db: Db, options: { reason: string }): Promise<string[]> {
-  const rows = await db
-    .updateTable('runs')
-    .set({
-      status: 'failed',
-      completed_at: storeNow,
-      ended_xid: sql`pg_current_xact_id()`,
-      failure_reason: options.reason,
-      stop_requested_by: null,
-      lease_number: sql`lease_number + 1`,
-      lease_expires_at: null,
-    })
-    .where('status', '=', 'running')
-    .where('lease_expires_at', '<=', storeNow)
-    .returning('id')
-    .modifyEnd(wakes('run_ends', 'runs'))
-    .execute()
+  const { rows } = await sql<{ id: string }>`${wakes('run_ends', 'runs')}
+    with ended as (
+      update runs
+      set status = 'failed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), failure_reason = ${options.reason},
+        stop_requested_by = null, lease_number = lease_number + 1, lease_expires_at = null
+      where status = 'running' and lease_expires_at <= ${storeNow}
+      returning id, query_id, trigger_id, stop_requested_by),
+    ${notifiedOfFailure}
+    select id from ended`.execute(db)
   return rows.map((row) => row.id)
 }
 

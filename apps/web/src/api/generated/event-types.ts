@@ -12,4 +12,14 @@ export const aboutEventTypes = {
     when: 'A run failed or was stopped.',
     carries: 'Carries the reason, a link to the chat, and the ids of the automation and the run.',
   },
+  'automation.alert.fired': {
+    label: 'Alert fired',
+    when: 'An alert fired.',
+    carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+  },
+  'automation.alert.resolved': {
+    label: 'Alert resolved',
+    when: 'An alert that fired no longer does.',
+    carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+  },
 } as const

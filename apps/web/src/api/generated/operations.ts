@@ -5,6 +5,7 @@ import type {
   Account,
   AccountSession,
   AddedOrganization,
+  AlertChanges,
   AuditAction,
   AuditExportFormat,
   AuditRecord,
@@ -157,6 +158,7 @@ import type {
   ShortResults,
   SignInOptions,
   SlackConnection,
+  Snooze,
   Suggestion,
   SuggestionState,
   Table,
@@ -424,6 +426,15 @@ export interface Operations {
       id: string
     }
     answer: Automation
+  }
+  'GET /automations/{id}/alert-changes': {
+    params: {
+      id: string
+    }
+    query?: {
+      before?: number
+    }
+    answer: AlertChanges
   }
   'GET /automations/{id}/reports': {
     params: {
@@ -1404,6 +1415,13 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  'POST /automations/{id}/snooze': {
+    params: {
+      id: string
+    }
+    body: Snooze
+    answer: Automation
   }
   'POST /board-images': {
     answer: BoardImage

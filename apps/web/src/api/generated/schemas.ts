@@ -67,6 +67,68 @@ export type AgentRun = ListedAutomationRun | AgentAnswer
 
 export type AgentRunTrigger = 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
 
+export type Aggregate = 'first' | 'last' | 'min' | 'max' | 'sum'
+
+/** A change of an alert’s state. */
+export interface AlertChange {
+  number: number
+  /** ISO 8601, UTC */
+  at: string
+  status: AlertStatus
+  severity: Severity | null
+  finding: string
+  /** The query run that was evaluated. */
+  runId: string | null
+  newRowCount: number | null
+  /** When people were notified. Null if they were not. */
+  announcedAt: string | null
+  quietBecause: QuietReason | null
+}
+
+export interface AlertChanges {
+  items: AlertChange[]
+  /** For `before`, to get the next page. Null on the last page. */
+  nextBefore: number | null
+}
+
+export type AlertComparison = '>' | '>=' | '<' | '<='
+
+/** The state of an alert. Null before its first result, and for other conditions. */
+export interface AlertState {
+  status: AlertStatus
+  severity: Severity | null
+  /** When the alert got this status. */
+  since: string
+  finding: string
+}
+
+export type AlertStatus = 'ok' | 'firing' | 'resolved' | 'no_data' | 'failing'
+
+/** One question about a result. An alert fires if any of its tests does. */
+export interface AlertTest {
+  kind: AlertTestKind
+  severity?: Severity
+  /** Fires after so many results in a row. */
+  forRuns?: number
+  /** Left out: the number of rows. */
+  column?: string
+  aggregate?: Aggregate
+  comparison?: AlertComparison
+  number?: number
+  /** Once it fires, it goes on until the value has passed this number too. */
+  resolveAt?: number
+  against?: ComparedPeriod
+  direction?: ChangeDirection
+  by?: number
+  unit?: ChangeUnit
+  keyColumns?: string[]
+  hours?: number
+  deviations?: number
+  results?: number
+}
+
+export type AlertTestKind = 'threshold' | 'change' | 'new_rows' | 'no_rows' | 'stale' | 'unusual'
+
 /**
  * `improved`: correct only after; `regressed`: correct only before; `same`; `added` or `removed`: asked by only
  * one of them.
@@ -190,6 +252,7 @@ export type AuditActionName =
   | 'automation.changed'
   | 'automation.enabled'
   | 'automation.disabled'
+  | 'automation.snoozed'
   | 'automation.deleted'
   | 'channel.created'
   | 'channel.changed'
@@ -268,6 +331,9 @@ export interface Automation {
   schedule: Schedule | null
   condition: Condition | null
   conditionState: ConditionState | null
+  alertState: AlertState | null
+  /** The alert sends no messages before this time. */
+  snoozedUntil: string | null
   enabled: boolean
   /** Whether a run fails if its summary has a figure that is not proven. */
   strict: boolean
@@ -562,6 +628,10 @@ export interface CatalogTable {
   version: number
 }
 
+export type ChangeDirection = 'either' | 'up' | 'down'
+
+export type ChangeUnit = 'percent' | 'absolute'
+
 /** A row that was added, removed or changed. */
 export interface ChangedRow {
   op: 'add' | 'remove' | 'change'
@@ -789,6 +859,8 @@ export interface ComparedAnswer {
   change: AnswerChange
 }
 
+export type ComparedPeriod = 'previous' | 'day' | 'week' | 'month'
+
 /** The answer in one of two compared evaluations. */
 export interface ComparedSide {
   status: AnswerStatus
@@ -826,6 +898,12 @@ export type Condition = {
   /** Run for every result that meets the condition, not only for the first. */
   everyTime?: boolean
   kind: 'changed'
+} | {
+  /** The shortId of a query reference. */
+  reference: string
+  kind: 'alert'
+  tests: AlertTest[]
+  muteWindows: MuteWindow[]
 }
 
 /** The outcome of the last check. */
@@ -1168,6 +1246,7 @@ export interface ErrorBody {
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
 export type ErrorCode =
+  | 'alert_not_set_up'
   | 'api_key_not_found'
   | 'automation_already_running'
   | 'automation_not_found'
@@ -1356,7 +1435,11 @@ export interface EventDelivery {
   state: 'pending' | 'delivered' | 'exhausted' | 'held'
 }
 
-export type EventType = 'automation.run.completed' | 'automation.run.failed'
+export type EventType =
+  | 'automation.run.completed'
+  | 'automation.run.failed'
+  | 'automation.alert.fired'
+  | 'automation.alert.resolved'
 
 export interface FailureMessage {
   number: number
@@ -1524,11 +1607,13 @@ export interface GivenBoardValues {
 
 export interface GivenCondition {
   reference: string
-  kind: 'row_count' | 'value' | 'changed'
+  kind: 'row_count' | 'value' | 'changed' | 'alert'
   column?: string
   comparison?: Comparison
   number?: number
   everyTime?: boolean
+  tests?: AlertTest[]
+  muteWindows?: MuteWindow[]
 }
 
 export interface GivenDataConnector {
@@ -2437,6 +2522,17 @@ export interface ModelUseOfSource {
 
 export type ModelUseSourceKind = 'automation' | 'chats' | 'evaluations'
 
+/** Times at which an alert sends no messages. */
+export interface MuteWindow {
+  /** 1 is Monday. */
+  days: number[]
+  /** As 22:00. */
+  from: string
+  /** As 06:30, or 24:00. Before `from`: on the next day. */
+  to: string
+  timeZone: string
+}
+
 export interface NamedItem {
   kind: ItemKind
   shortId: string
@@ -2537,6 +2633,7 @@ export interface NewReport {
   content: ReportContent
   target: ReportTarget
   when?: ReportWhen
+  minimumSeverity?: Severity | null
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
@@ -2945,6 +3042,8 @@ export interface QuestionSet {
   questions: TestQuestion[]
 }
 
+export type QuietReason = 'snoozed' | 'muted'
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
 
@@ -3108,6 +3207,8 @@ export interface Report {
   content: ReportContent
   target: ReportTarget
   when: ReportWhen
+  /** For an alert: messages of a lower severity are not sent. Null: all are. */
+  minimumSeverity: Severity | null
   values: ReportValues | null
   attachments: AttachmentKind[]
   isEnabled: boolean
@@ -3139,6 +3240,7 @@ export interface ReportChange {
   content?: ReportContent
   target?: ReportTarget
   when?: ReportWhen
+  minimumSeverity?: Severity | null
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
@@ -3290,6 +3392,7 @@ export interface ReportPreviewRequest {
   content: ReportContent
   target: ReportTarget
   when?: ReportWhen
+  minimumSeverity?: Severity | null
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
@@ -3378,7 +3481,7 @@ export type ReportValues = {
 }
 
 /** `notable`: only after runs that found a change. `condition`: only if the automation’s condition is met. */
-export type ReportWhen = 'always' | 'notable' | 'condition'
+export type ReportWhen = 'always' | 'notable' | 'condition' | 'alert'
 
 /** What changed between two results of a reference. */
 export interface ResultComparison {
@@ -3576,6 +3679,8 @@ export interface Session {
   }[]
 }
 
+export type Severity = 'info' | 'warning' | 'critical'
+
 /** A parameter that the viewer may change. */
 export interface SharedParameter {
   name: string
@@ -3721,6 +3826,10 @@ export interface SlackProblem {
 export interface SlackText {
   type: 'mrkdwn' | 'plain_text'
   text: string
+}
+
+export interface Snooze {
+  until: string | null
 }
 
 export interface SpentAmount {

@@ -8,9 +8,11 @@ import { Choice, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentChoice } from './agent-choice.tsx'
+import { AlertFields } from './alert-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import type { Draft } from './draft.ts'
 import { ReferencePicker } from './reference-picker.tsx'
+import { browserTimeZone } from './time-zone.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { useReferences } from './use-references.ts'
 
@@ -20,6 +22,7 @@ const whenChoices = [
   ['manual', 'Manually'],
   ['schedule', 'On a schedule'],
   ['change', 'When a result changes'],
+  ['alert', 'As an alert'],
 ] as const
 
 interface PartProps {
@@ -124,7 +127,7 @@ function DigestNotice() {
 
 function WhenItRuns({ draft, error, onChange }: PartProps) {
   const references = useReferences()
-  const { when, schedule, condition } = draft
+  const { when, schedule, condition, alert } = draft
   return (
     <Card title="When it runs">
       <div className="grid gap-4">
@@ -154,7 +157,21 @@ function WhenItRuns({ draft, error, onChange }: PartProps) {
             }
           />
         )}
-        {(when === 'schedule' || (when === 'change' && condition.isScheduled)) && (
+        {when === 'alert' && (
+          <AlertFields
+            draft={alert}
+            references={references}
+            timeZone={browserTimeZone}
+            error={error}
+            onChange={(changes) =>
+              onChange({
+                alert: { ...alert, ...changes },
+                ...(changes.reference !== undefined && draft.references.length === 0 && { references: [changes.reference] }),
+              })
+            }
+          />
+        )}
+        {(when === 'schedule' || (when === 'alert' && alert.isScheduled) || (when === 'change' && condition.isScheduled)) && (
           <ScheduleFields
             draft={schedule}
             error={error}

@@ -7,6 +7,8 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { AlertBadge } from './alert-badge.tsx'
+import { AlertCard } from './alert-card.tsx'
 import { AutomationActions } from './automation-actions.tsx'
 import { AutomationFacts } from './automation-facts.tsx'
 import { AutomationForm } from './automation-form.tsx'
@@ -50,12 +52,13 @@ function AutomationView({ automation }: { automation: Automation }) {
   return (
     <>
       <PageHead
-        title={<>{name} {!enabled && <Badge color="warning">Paused</Badge>}</>}
+        title={<>{name} <AlertBadge automation={automation} /> {!enabled && <Badge color="warning">Paused</Badge>}</>}
         above={above}
         actions={<AutomationActions automation={automation} onEdit={() => setIsEditing(true)} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <CurrentRun automation={automation} />
+        {automation.condition?.kind === 'alert' && <AlertCard automation={automation} />}
         <AutomationFacts automation={automation} />
         <SendToCard automation={automation} />
         <RunHistory automation={automation} />

@@ -12,6 +12,9 @@ import { useTitle } from '../../ui/use-title.ts'
 import { toEndpointContent, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
 import { WebhooksGate } from './webhooks-gate.tsx'
 
+/** The others are for endpoints that ask for them. */
+const usualEventTypes = eventTypes.filter((type) => type.startsWith('automation.run.'))
+
 export function NewEndpointPage() {
   useTitle('New webhook endpoint')
   return (
@@ -23,7 +26,7 @@ export function NewEndpointPage() {
 
 function NewEndpoint() {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: [...eventTypes] })
+  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: [...usualEventTypes] })
   const creating = useMutation({
     mutationFn: createEndpoint,
     async onSuccess({ secret: _, ...endpoint }) {

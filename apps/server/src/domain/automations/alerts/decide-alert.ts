@@ -30,20 +30,20 @@ export interface AlertInput {
 export interface AlertDecision {
   state: AlertState
   change: AlertChange | null
-  /** To be sent now: about the change, or about earlier ones that were not told. */
+  /** To be sent now: about the change, or about earlier ones that were not announced. */
   message: AlertMessage | null
-  /** The change is not told yet because of this. */
+  /** The change is not announced yet because of this. */
   quietBecause: 'snoozed' | 'muted' | null
   /** When to decide again even if there is no new result, because a message is waiting. */
   announceAt: Date | null
 }
 
 /**
- * Decides what a new result means for an alert: its next state, whether that is a change, and whether people are told. Pure: the same
+ * Decides what a new result means for an alert: its next state, whether that is a change, and whether people are notified. Pure: the same
  * results give the same decisions, so a backtest replays the past with it.
  *
- * A message is due whenever the state differs from what people were told last. So a change during a quiet time is told when that ends,
- * unless it has been undone by then, and no change is told twice.
+ * A message is due whenever the state differs from the one announced last. So a change during a quiet time is announced when that ends,
+ * unless it has been undone by then, and no change is announced twice.
  */
 export function decideAlert(input: AlertInput): AlertDecision {
   const { settings, now } = input
@@ -56,8 +56,8 @@ export function decideAlert(input: AlertInput): AlertDecision {
     return { ...next, message: null, quietBecause: quiet?.because ?? null, announceAt }
   }
   const { status, severity, incident } = next.state
-  const isIncidentOpen = lasts(incident) && (due.kind === 'fired' || next.state.told.isIncidentOpen)
-  const state = { ...next.state, told: { status, severity, isIncidentOpen }, hasUntoldRows: false }
+  const isIncidentOpen = lasts(incident) && (due.kind === 'fired' || next.state.announced.isIncidentOpen)
+  const state = { ...next.state, announced: { status, severity, isIncidentOpen }, hasUnannouncedRows: false }
   return { state, change: next.change, message: due, quietBecause: null, announceAt: null }
 }
 
@@ -70,8 +70,8 @@ export const initialState = (tests: readonly AlertTest[], now: Date): AlertState
   runId: null,
   tests: tests.map(() => ({ isFiring: false, metCount: 0 })),
   incident: null,
-  told: { status: 'ok', severity: null, isIncidentOpen: false },
-  hasUntoldRows: false,
+  announced: { status: 'ok', severity: null, isIncidentOpen: false },
+  hasUnannouncedRows: false,
 })
 
 type Observed = NonNullable<AlertInput['observed']>
@@ -117,7 +117,7 @@ function statusOf(before: AlertState, judged: Judged[], firing: Judged[]): { sta
   if (faults.length > 0) return { status: 'failing', speaking: faults }
   const missing = judged.filter(({ verdict }) => verdict.isMet === undefined)
   if (missing.length > 0) return { status: 'no_data', speaking: missing }
-  // New rows are news, not a condition that lasts: nobody has to be told that there are no more of them.
+  // New rows are news, not a condition that lasts: nobody has to know that there are no more of them.
   const isResolved = before.incident ? !before.incident.isAboutRowsOnly : before.status === 'resolved'
   return { status: isResolved ? 'resolved' : 'ok', speaking: judged }
 }
@@ -145,9 +145,9 @@ function changed(
     since: status === before.status ? before.since : now.toISOString(),
     finding,
     incident,
-    hasUntoldRows: before.hasUntoldRows || rows !== null,
-    // An incident that ends in silence is not told, so it counts as if it had been.
-    ...(isSilent && { told: { status: 'ok', severity: null, isIncidentOpen: false } }),
+    hasUnannouncedRows: before.hasUnannouncedRows || rows !== null,
+    // An incident that ends in silence is not announced, so it counts as if it had been.
+    ...(isSilent && { announced: { status: 'ok', severity: null, isIncidentOpen: false } }),
   }
   if (!isChange) return { state, change: null }
   const number = before.number + 1
@@ -157,32 +157,31 @@ function changed(
 /** All new rows that tests ask for; null if there are none. */
 function rowsOf(tests: readonly AlertTest[], { newRows }: AlertObservation): AlertRows | null {
   const names = new Set(tests.flatMap((test) => (test.kind === 'new_rows' ? keyName(test.keyColumns) : [])))
-  const found = [...names].flatMap((name) => newRows[name] ?? []).filter(({ count }) => count > 0)
-  return found[0] ?? null
+  return [...names].flatMap((name) => newRows[name] ?? []).find(({ count }) => count > 0) ?? null
 }
 
 /** What people do not know yet; null if they know all. */
-function messageFor({ status, severity, finding, incident, told, hasUntoldRows }: AlertState): AlertMessage | null {
+function messageFor({ status, severity, finding, incident, announced, hasUnannouncedRows }: AlertState): AlertMessage | null {
   const message = (kind: AlertMessage['kind'], of: Severity, text = finding) => ({ kind, severity: of, finding: text })
   switch (status) {
     case 'firing': {
-      const isOpened = lasts(incident) && !told.isIncidentOpen
-      const isNews = told.status !== 'firing' || rank(severity) > rank(told.severity) || isOpened || hasUntoldRows
+      const isOpened = lasts(incident) && !announced.isIncidentOpen
+      const isNews = announced.status !== 'firing' || rank(severity) > rank(announced.severity) || isOpened || hasUnannouncedRows
       return isNews ? message('fired', severity!) : null
     }
     case 'no_data':
     case 'failing':
-      return told.status === status ? null : message(status, severity ?? 'warning')
+      return announced.status === status ? null : message(status, severity ?? 'warning')
     case 'ok':
     case 'resolved': {
-      if (hasUntoldRows) return message('fired', severity ?? 'warning', 'New rows were found while the alert was quiet.')
-      if (told.isIncidentOpen) return message('resolved', told.severity ?? severity ?? 'warning')
-      return told.status === 'failing' || told.status === 'no_data' ? message('recovered', told.severity ?? 'warning') : null
+      if (hasUnannouncedRows) return message('fired', severity ?? 'warning', 'New rows were found while the alert was quiet.')
+      if (announced.isIncidentOpen) return message('resolved', announced.severity ?? severity ?? 'warning')
+      return announced.status === 'failing' || announced.status === 'no_data' ? message('recovered', announced.severity ?? 'warning') : null
     }
   }
 }
 
-/** New rows are told each time, and never resolved. */
+/** New rows are announced each time, and never resolved. */
 const lasts = (incident: AlertState['incident']) => incident !== null && !incident.isAboutRowsOnly
 
 export const rank = (severity: Severity | null): number => (severity === null ? -1 : severities.indexOf(severity))

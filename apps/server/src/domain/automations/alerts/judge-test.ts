@@ -12,7 +12,7 @@ import {
 import { keyName, measureName } from './measure-names.ts'
 
 /**
- * What a test says about one result. `isMet` is undefined if that cannot be told: `fault` if the query has to be repaired, else because
+ * What a test says about one result. `isMet` is undefined if it is unknown: `isFault` if the query has to be repaired, else because
  * the value is missing.
  */
 export interface TestVerdict {

@@ -46,11 +46,14 @@ export async function publishToEndpoint(
 
 /** Clearly marked as a sample, for people who read it and for programs that look up its ids. */
 export function sampleContent(type: EventType, baseUrl: string): EventContent {
-  const run = {
+  const { fields, sample } = definedEvents[type]
+  const values: Record<string, string | null> = {
     automationId: 'automation_sample',
     automationName: 'Sample automation',
+    automationUrl: `${baseUrl}/automations/automation_sample`,
     runId: 'arun_sample',
     chatUrl: `${baseUrl}/chats/sample`,
+    ...sample,
   }
-  return { type, data: { ...run, ...definedEvents[type].sample } } as EventContent
+  return { type, data: Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]])) } as EventContent
 }
