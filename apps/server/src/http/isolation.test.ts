@@ -316,6 +316,10 @@ const routesWithIds: Record<
   },
   'GET /app/api/automations/:id': { code: 'automation_not_found' },
   'PATCH /app/api/automations/:id': { code: 'automation_not_found', body: () => ({ name: 'taken', enabled: false }) },
+  'POST /app/api/automations/backtest': {
+    code: 'reference_not_found',
+    body: ({ shortId }) => ({ condition: { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] } }),
+  },
   'POST /app/api/automations/:id/snooze': { code: 'automation_not_found', body: () => ({ until: null }) },
   'GET /app/api/automations/:id/alert-changes': { code: 'automation_not_found' },
   'GET /app/api/automations/:id/runs': { code: 'automation_not_found' },

@@ -1,3 +1,4 @@
+import type { Backtest } from '../domain/automations/backtests/replay-alert.ts'
 import type { AutomationInFull } from '../model/automation.ts'
 import type { ListedAlertChange } from '../store/automations/alert-states.ts'
 import { chatUrlOf } from './present-agent-run.ts'
@@ -26,6 +27,14 @@ export function presentAutomation(automation: AutomationInFull, options: { baseU
     },
   }
 }
+
+export const presentBacktest = ({ from, to, firings, points, ...rest }: Backtest & { remaining: number }) => ({
+  ...rest,
+  from: from?.toISOString() ?? null,
+  to: to?.toISOString() ?? null,
+  firings: firings.map((firing) => ({ ...firing, from: firing.from.toISOString(), to: firing.to?.toISOString() ?? null })),
+  points: points.map(({ at, ...point }) => ({ ...point, at: at.toISOString() })),
+})
 
 export const presentAlertChange = ({ at, announcedAt, rows, ...change }: ListedAlertChange) => ({
   ...change,

@@ -4,7 +4,7 @@ import type { Automation, AutomationChange, Condition, NewAutomation, Schedule }
 import type { PageOptions } from './pages.ts'
 import { request } from './request.ts'
 
-export type { AlertChange, AlertStatus, AlertTest, Automation, Comparison, Condition, ConditionState, MuteWindow, Schedule, Severity } from './generated/schemas.ts'
+export type { AlertChange, AlertStatus, AlertTest, Automation, Backtest, Comparison, Condition, ConditionState, MuteWindow, Schedule, Severity } from './generated/schemas.ts'
 export { comparisons } from './generated/values.ts'
 
 /** All fields of an automation that a person can edit. */
@@ -77,6 +77,17 @@ export const alertChangesOptions = (id: string) =>
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.nextBefore,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+/** What a condition that is not saved would have done over the kept results. Superseded requests are cancelled. */
+export const backtestOptions = (condition: Condition) =>
+  queryOptions({
+    queryKey: ['backtest', condition],
+    queryFn: ({ signal }) => request('POST /automations/backtest', { body: { condition }, signal }),
+    staleTime: 60_000,
+    retry: false,
+    // Results are read some at a time.
+    refetchInterval: ({ state }) => (state.data && state.data.remaining > 0 ? 200 : false),
   })
 
 export const schedulePreviewOptions = (schedule: Schedule) =>

@@ -311,6 +311,29 @@ export const AlertChanges = Type.Object(
   { title: 'AlertChanges' },
 )
 
+export const BacktestRequest = Type.Object({ condition: GivenCondition }, { title: 'BacktestRequest', ...closed })
+
+export const Backtest = Type.Object(
+  {
+    resultCount: Type.Integer(),
+    remaining: Type.Integer({ description: 'Results that are not read yet. Ask again until there are none.' }),
+    from: NullableTimestamp,
+    to: NullableTimestamp,
+    messageCount: Type.Integer(),
+    silentDays: Type.Integer({ description: 'Days in UTC on which it did not fire.' }),
+    firings: Type.Array(
+      Type.Object(
+        { from: Timestamp, to: described(NullableTimestamp, 'Null if it still fires.'), severity: Severity, finding: Type.String() },
+        { title: 'BacktestFiring' },
+      ),
+    ),
+    points: Type.Array(
+      Type.Object({ at: Timestamp, runId: Type.String(), value: NullableText, status: AlertStatus }, { title: 'BacktestPoint' }),
+    ),
+  },
+  { title: 'Backtest', description: 'What a condition would have done over the kept results.' },
+)
+
 export const SchedulePreview = Type.Object(
   { times: Type.Array(Timestamp) },
   { title: 'SchedulePreview', description: 'The next times of a schedule.' },

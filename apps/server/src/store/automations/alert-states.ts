@@ -104,7 +104,7 @@ export async function insertAlertMessage(
     .execute()
 }
 
-/** Alerts whose quiet time has ended and that have something to tell, longest waiting first. Not locked. */
+/** Alerts whose quiet time has ended and that have something to announce, longest waiting first. Not locked. */
 export async function readAlertsToAnnounce(db: Db, options: { count: number }): Promise<{ automationId: string; organizationId: string }[]> {
   const { rows } = await sql<{ automationId: string; organizationId: string }>`${prepared}
     select id as "automationId", organization_id as "organizationId" from automations
@@ -147,7 +147,7 @@ export async function readAlertChanges(
 export interface AlertMessageInFull extends AlertMessage {
   automationName: string
   at: Date
-  /** The changes that it tells, oldest first. */
+  /** The changes that it announces, oldest first. */
   changes: AlertChange[]
 }
 

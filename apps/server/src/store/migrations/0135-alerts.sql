@@ -31,7 +31,7 @@ create index alert_changes_unannounced on alert_changes (automation_id, number) 
 -- One message of an alert: what people were notified, and when.
 create table alert_messages (
   automation_id text not null references automations (id),
-  -- That of the latest change that it tells.
+  -- That of the latest change that it announces.
   number integer not null,
   organization_id text not null references organizations (id),
   kind text not null check (kind in ('fired', 'resolved', 'no_data', 'failing', 'recovered')),

@@ -12,6 +12,8 @@ import type {
   Automation,
   AutomationChange,
   AutomationRun,
+  Backtest,
+  BacktestRequest,
   Baseline,
   BestReferences,
   Board,
@@ -1378,6 +1380,10 @@ export interface Operations {
   'POST /automations': {
     body: NewAutomation
     answer: Automation
+  }
+  'POST /automations/backtest': {
+    body: BacktestRequest
+    answer: Backtest
   }
   'POST /automations/{id}/reports': {
     params: {

@@ -424,6 +424,41 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** What a condition would have done over the kept results. */
+export interface Backtest {
+  resultCount: number
+  /** Results that are not read yet. Ask again until there are none. */
+  remaining: number
+  from: string | null
+  to: string | null
+  messageCount: number
+  /** Days in UTC on which it did not fire. */
+  silentDays: number
+  firings: BacktestFiring[]
+  points: BacktestPoint[]
+}
+
+export interface BacktestFiring {
+  /** ISO 8601, UTC */
+  from: string
+  /** Null if it still fires. */
+  to: string | null
+  severity: Severity
+  finding: string
+}
+
+export interface BacktestPoint {
+  /** ISO 8601, UTC */
+  at: string
+  runId: string
+  value: string | null
+  status: AlertStatus
+}
+
+export interface BacktestRequest {
+  condition: GivenCondition
+}
+
 /** The evaluation of the model and the knowledge as they are now; null if there is none. */
 export interface Baseline {
   evaluation: Evaluation | null

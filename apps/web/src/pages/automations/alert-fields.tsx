@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Choice, Select, TextInput } from '../../ui/inputs.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { type AlertDraft, type AlertTestDraft, newTest } from './alert-draft.ts'
+import { type AlertCondition, type AlertDraft, alertOf, type AlertTestDraft, newTest } from './alert-draft.ts'
+import { BacktestPanel } from './backtest-panel.tsx'
 import { againstLabels, aggregateLabels, severityLabels, testKindLabels } from './describe-alert.ts'
 import { ReferencePicker } from './reference-picker.tsx'
 import type { ReferencesQuery } from './use-references.ts'
@@ -19,6 +20,8 @@ export function AlertFields(props: {
   draft: AlertDraft
   references: ReferencesQuery
   timeZone: string
+  /** The alert as it is stored, to compare with. */
+  saved: AlertCondition | null
   error: unknown
   onChange(changes: Partial<AlertDraft>): void
 }) {
@@ -56,6 +59,7 @@ export function AlertFields(props: {
           Add another test
         </Button>
       )}
+      <BacktestPanel edited={alertOf(draft)} saved={props.saved} />
       <MuteFields windows={draft.muteWindows} timeZone={props.timeZone} error={error} onChange={(muteWindows) => onChange({ muteWindows })} />
       <Switch
         label="Refresh the result on a schedule"

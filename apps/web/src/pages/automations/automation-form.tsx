@@ -8,6 +8,7 @@ import { Choice, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentChoice } from './agent-choice.tsx'
+import type { AlertCondition } from './alert-draft.ts'
 import { AlertFields } from './alert-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import type { Draft } from './draft.ts'
@@ -35,6 +36,8 @@ interface PartProps {
 export function AutomationForm(props: {
   initial: Draft
   saveLabel: string
+  /** The alert of the automation that is edited. */
+  savedAlert?: AlertCondition | null
   onSave(draft: Draft): Promise<void>
   onCancel(): void
   /** More parts of the form, after its own. */
@@ -51,7 +54,7 @@ export function AutomationForm(props: {
   return (
     <form className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submit} noValidate>
       <WhatItDoes {...part} />
-      <WhenItRuns {...part} />
+      <WhenItRuns {...part} savedAlert={props.savedAlert ?? null} />
       {props.children}
       {error && (
         <Problem
@@ -125,7 +128,7 @@ function DigestNotice() {
   )
 }
 
-function WhenItRuns({ draft, error, onChange }: PartProps) {
+function WhenItRuns({ draft, error, savedAlert, onChange }: PartProps & { savedAlert: AlertCondition | null }) {
   const references = useReferences()
   const { when, schedule, condition, alert } = draft
   return (
@@ -162,6 +165,7 @@ function WhenItRuns({ draft, error, onChange }: PartProps) {
             draft={alert}
             references={references}
             timeZone={browserTimeZone}
+            saved={savedAlert}
             error={error}
             onChange={(changes) =>
               onChange({

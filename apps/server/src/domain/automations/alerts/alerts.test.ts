@@ -55,7 +55,7 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
   const stateOf = async (id: string) => (await getAutomation(shop.admin, id)) as unknown as { alertState: { status: string } | null; snoozedUntil: string | null }
   const tooMany: AlertTestInput = { kind: 'threshold', comparison: '>', number: 2 }
 
-  test('tells each change once, as an event and in its history', async () => {
+  test('announces each change once, as an event and in its history', async () => {
     const stock = await storeReferenceTo(shop, 'select n from numbers where n < 2', 'Stock')
     const id = await watch(stock, [tooMany])
     expect((await stateOf(id)).alertState).toBeNull()
@@ -127,7 +127,7 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
     expect((await messagesOf(id)).map((message) => message.kind)).toEqual(['fired'])
   })
 
-  test('ending a snooze tells at once what waited', async () => {
+  test('ending a snooze sends at once what waited', async () => {
     const stock = await storeReferenceTo(shop, 'select n from numbers where n < 5', 'Stock')
     const id = await watch(stock, [tooMany])
     await shop.admin.page('POST', `${automationsUrl}/${id}/snooze`, { until: new Date(service.clock.now().getTime() + 50 * hourMs).toISOString() })

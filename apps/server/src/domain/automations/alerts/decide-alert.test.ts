@@ -47,7 +47,7 @@ const above: AlertTest = { kind: 'threshold', column: 'x', comparison: '>', numb
 const values = (...given: (number | string | null)[]) => given.map((value) => ({ value }))
 
 describe('threshold', () => {
-  test('tells each change once', () => {
+  test('announces each change once', () => {
     const decisions = replay({ tests: [above] }, values(5, 101, 150, 100, 99, 101))
     expect(statuses(decisions)).toEqual(['ok', 'firing', 'firing', 'resolved', 'resolved', 'firing'])
     expect(messages(decisions)).toEqual([null, 'fired', null, 'resolved', null, 'fired'])
@@ -156,14 +156,14 @@ describe('rows and times', () => {
   const fresh: AlertTest = { kind: 'new_rows', keyColumns: ['id'], severity: 'info' }
   const found = (count: number | null) => ({ newRows: { '["id"]': count === null ? null : rows(count) } })
 
-  test('tells new rows each time, and never that there are no more', () => {
+  test('announces new rows each time, and never that there are no more', () => {
     const decisions = replay({ tests: [fresh] }, [found(null), found(2), found(1), found(0), found(3)])
     expect(messages(decisions)).toEqual([null, 'fired', 'fired', null, 'fired'])
     expect(statuses(decisions)).toEqual(['ok', 'firing', 'firing', 'ok', 'firing'])
     expect(decisions[2]!.change!.rows).toEqual(rows(1))
   })
 
-  test('tells rows of a quiet time when it ends, even if there are no more', () => {
+  test('announces rows of a quiet time when it ends, even if there are no more', () => {
     const snoozedUntil = new Date(beganMs + 3 * hourMs)
     const decisions = replay({ tests: [fresh] }, [found(null), found(2), found(0), found(0), found(0)], { snoozedUntil })
     expect(messages(decisions)).toEqual([null, null, null, 'fired', null])

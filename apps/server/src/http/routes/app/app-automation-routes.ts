@@ -7,6 +7,7 @@ import {
   getAutomation,
   listAutomations,
 } from '../../../domain/automations/automations.ts'
+import { backtest } from '../../../domain/automations/backtests/backtest.ts'
 import { previewSchedule } from '../../../domain/automations/preview-schedule.ts'
 import { listRunsOfAutomation, runAutomation } from '../../../domain/automations/run-automation.ts'
 import type { AgentServices } from '../../../domain/services.ts'
@@ -14,13 +15,15 @@ import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { noContent } from '../../page-responses.ts'
 import { presentAgentRun, presentAgentRunInFull } from '../../present-agent-run.ts'
-import { presentAlertChange, presentAutomation } from '../../present-automation.ts'
+import { presentAlertChange, presentAutomation, presentBacktest } from '../../present-automation.ts'
 import { closed, listPage, NullableTimestamp, PageQuery } from '../../schemas.ts'
 import {
   AlertChanges,
   Automation,
   AutomationChange,
   AutomationRun,
+  Backtest,
+  BacktestRequest,
   ListedAutomationRun,
   NewAutomation,
   Schedule,
@@ -50,6 +53,12 @@ export function appAutomationRoutes(api: Api, services: AgentServices): void {
     { schema: { body: NewAutomation, response: { 201: Automation } } },
     async (request, reply) =>
       reply.code(201).send(present(await createAutomation(services, callerOf(request), request.body))),
+  )
+
+  api.post(
+    '/app/api/automations/backtest',
+    { schema: { body: BacktestRequest, response: { 200: Backtest } } },
+    async (request) => presentBacktest(await backtest(services, callerOf(request), request.body)),
   )
 
   api.get(one, { schema: { params: Params, response: { 200: Automation } } }, async (request) =>
