@@ -8,10 +8,23 @@ import { makeSqlRunStore } from '../../../store/runs/run-store.ts'
 import type { Worker } from '../../../work/worker.ts'
 import { makeRunWorker } from '../../../workers/run-worker.ts'
 import { runReference } from '../../runs/start-run.ts'
+import type { Db } from '../../../store/db.ts'
 import { judgeConditions } from '../conditions/judge-conditions.ts'
 import type { AlertTestInput } from './check-alert.ts'
 
 const hourMs = 3600_000
+
+/** A database that fails at its nth statement, as if the process died there. */
+function failingAt(db: Db, statement: number): Db {
+  let count = 0
+  return db.withPlugin({
+    transformQuery({ node }) {
+      if (++count === statement) throw new Error('The process died.')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
 
 describe.each(storeKinds)('alerts on %s', (kind) => {
   let service: TestService
@@ -178,6 +191,28 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
       { report_id: `rep_all_${id}`, alert_number: 1 },
       { report_id: `rep_info_${id}`, alert_number: 1 },
     ])
+  })
+
+  test.runIf(kind === 'postgres')('a crash at any statement loses no message and sends none twice', async () => {
+    const stock = await storeReferenceTo(shop, 'select n from numbers where n < 2', 'Stock')
+    const id = await watch(stock, [tooMany])
+    const { db } = service.services
+    let crashes = 0
+    for (let isFiring = true, statement = 1; ; isFiring = !isFiring, statement++) {
+      const crashing = { ...service.services, db: failingAt(db, statement) }
+      if (isFiring || statement > 1) await shop.admin.page('PATCH', `/app/api/references/${stock}`, { sql: `select n from numbers where n < ${isFiring ? 5 : 2}` })
+      service.clock.leap(hourMs)
+      const run = await runReference(service.services, shop.admin.caller, { shortId: stock })
+      await service.ended(shop.admin.caller, run.id)
+      const hasCrashed = await judgeConditions(crashing, neverStops).then(() => false, () => true)
+      await judge()
+      const kinds = (await messagesOf(id)).map((message) => message.kind)
+      expect(kinds, `after a crash at statement ${statement}`).toEqual(Array.from({ length: statement }, (_, at) => (at % 2 === 0 ? 'fired' : 'resolved')))
+      expect(await eventsOf(id)).toHaveLength(statement)
+      if (!hasCrashed) break
+      crashes++
+    }
+    expect(crashes).toBeGreaterThan(5)
   })
 
   test.each<[string, object, string]>([

@@ -14,7 +14,6 @@ export function namesToKnow(tests: readonly AlertTest[]): string[] {
 /** An observation as it is stored: one measure for each thing that is known. */
 export function measuresOfObservation({ runId, at, figures, newestTimes, newRows, faults }: AlertObservation): ResultMeasure[] {
   const known = (measure: string, value: string | null, fault: string | null = null) => ({ runId, at, measure, value, fault })
-  const isKey = (name: string) => name.startsWith('[')
   return [
     ...Object.entries(figures).map(([name, value]) => known(name, value)),
     ...Object.entries(newestTimes).map(([column, ms]) => known(`newest ${column}`, ms === null ? null : String(ms))),
@@ -22,6 +21,9 @@ export function measuresOfObservation({ runId, at, figures, newestTimes, newRows
     ...Object.entries(faults).map(([name, fault]) => known(isKey(name) ? `new ${name}` : name, null, fault)),
   ]
 }
+
+/** The names of keys are lists of columns. */
+const isKey = (name: string) => name.startsWith('[')
 
 /** The reverse. Of new rows only their number is known. */
 export function observationOf(

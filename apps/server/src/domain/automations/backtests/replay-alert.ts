@@ -44,10 +44,10 @@ export function replayAlert(settings: Pick<AlertCondition, 'tests' | 'muteWindow
   const history: PastFigures[] = []
   let messageCount = 0
   let state: AlertState | null = null
+  let hadIncident = false
   for (const result of observations) {
     const decision = decideAlert({ settings, state, observed: { result }, history, snoozedUntil: null, now: result.at })
     const { change, message } = decision
-    const hadIncident = state !== null && (state as AlertState).incident !== null
     state = decision.state
     if (message) messageCount++
     const open = firings.at(-1)
@@ -55,6 +55,7 @@ export function replayAlert(settings: Pick<AlertCondition, 'tests' | 'muteWindow
       firings.push({ from: result.at, to: null, severity: change.severity!, finding: change.finding })
     } else if (open && change?.status === 'firing') open.severity = change.severity!
     if (open && open.to === null && state.incident === null) open.to = result.at
+    hadIncident = state.incident !== null
     const value = shown === 'rows' ? String(result.rowCount) : (result.figures[shown] ?? null)
     points.push({ at: result.at, runId: result.runId, value, status: state.status })
     history.push({ at: result.at, figures: result.figures })
@@ -64,8 +65,9 @@ export function replayAlert(settings: Pick<AlertCondition, 'tests' | 'muteWindow
   return { resultCount: points.length, from, to, points, firings, messageCount, silentDays: from && to ? silentDays(points, from, to) : 0 }
 }
 
+const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
+
 function silentDays(points: readonly BacktestPoint[], from: Date, to: Date): number {
-  const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
   const loud = new Set(points.filter(({ status }) => status === 'firing').map(({ at }) => dayOf(at)))
   return dayOf(to) - dayOf(from) + 1 - loud.size
 }
