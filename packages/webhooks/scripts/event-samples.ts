@@ -46,4 +46,22 @@ export const eventSamples: Record<string, Record<string, unknown>> = {
     channel: 'email',
     recipient: 'sample@example.com',
   },
+  'automation.alert.fired': {
+    automationId: 'automation_sample',
+    automationName: 'Sample automation',
+    automationUrl: 'https://querypost.example.com/automations/automation_sample',
+    severity: 'warning',
+    referenceShortId: 'sample0000',
+    queryRunId: 'run_sample',
+    finding: 'This is a test event. The number of rows is 12, which is > 10.',
+  },
+  'automation.alert.resolved': {
+    automationId: 'automation_sample',
+    automationName: 'Sample automation',
+    automationUrl: 'https://querypost.example.com/automations/automation_sample',
+    severity: 'warning',
+    referenceShortId: 'sample0000',
+    queryRunId: 'run_sample',
+    finding: 'This is a test event. The number of rows is 3, which is not > 10.',
+  },
 }

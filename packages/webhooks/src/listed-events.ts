@@ -99,4 +99,42 @@ export type BoardReportSentEvent = Envelope<
   }
 >
 
-export type ListedEvent = AutomationRunCompletedEvent | AutomationRunFailedEvent | QueryRunCompletedEvent | QueryRunFailedEvent | BoardReportSentEvent
+/** An alert fired, became more severe, or found new rows. */
+export type AutomationAlertFiredEvent = Envelope<
+  'automation.alert.fired',
+  {
+    automationId: string
+    automationName: string
+    /** The page of the automation. */
+    automationUrl: string
+    /** `info`, `warning` or `critical`. */
+    severity: string
+    /** What the alert found, as plain text. */
+    finding: string
+    /** The query reference that the alert watches. */
+    referenceShortId: string
+    /** The run of that query whose result was evaluated. */
+    queryRunId: string
+  }
+>
+
+/** An alert that fired no longer does. */
+export type AutomationAlertResolvedEvent = Envelope<
+  'automation.alert.resolved',
+  {
+    automationId: string
+    automationName: string
+    /** The page of the automation. */
+    automationUrl: string
+    /** `info`, `warning` or `critical`. */
+    severity: string
+    /** What the alert found, as plain text. */
+    finding: string
+    /** The query reference that the alert watches. */
+    referenceShortId: string
+    /** The run of that query whose result was evaluated. */
+    queryRunId: string
+  }
+>
+
+export type ListedEvent = AutomationRunCompletedEvent | AutomationRunFailedEvent | QueryRunCompletedEvent | QueryRunFailedEvent | BoardReportSentEvent | AutomationAlertFiredEvent | AutomationAlertResolvedEvent

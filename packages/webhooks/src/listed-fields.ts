@@ -7,4 +7,6 @@ export const listedFields: Record<string, Record<string, 'text' | 'nullableText'
   'query.run.completed': { runId: 'text', queryId: 'text', referenceShortId: 'nullableText', title: 'nullableText', permalink: 'nullableText', rowCount: 'integer', resultHash: 'text' },
   'query.run.failed': { runId: 'text', queryId: 'text', referenceShortId: 'nullableText', title: 'nullableText', permalink: 'nullableText', reason: 'text', isStopped: 'boolean' },
   'board.report.sent': { automationId: 'text', automationName: 'text', runId: 'text', reportId: 'text', reportDeliveryId: 'text', boardShortId: 'text', boardTitle: 'nullableText', boardUrl: 'text', channel: 'text', recipient: 'text' },
+  'automation.alert.fired': { automationId: 'text', automationName: 'text', automationUrl: 'text', severity: 'text', finding: 'text', referenceShortId: 'text', queryRunId: 'text' },
+  'automation.alert.resolved': { automationId: 'text', automationName: 'text', automationUrl: 'text', severity: 'text', finding: 'text', referenceShortId: 'text', queryRunId: 'text' },
 }

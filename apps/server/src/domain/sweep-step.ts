@@ -43,6 +43,7 @@ export const sweptKinds = [
   'webhook_endpoints',
   'webhook_events',
   'notifications',
+  'result_measures',
   'report_deliveries',
   'report_jobs',
   'report_contents',

@@ -29,6 +29,7 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/model-settings/test': 'asks the model one question',
   'POST /app/api/schedules/preview': 'computes due times',
   'POST /app/api/automations/:id/reports/preview': 'sends nothing',
+  'POST /app/api/automations/backtest': 'changes nothing',
   'POST /app/api/report-links/read': 'reads',
   'POST /api/question-sets/:id/evaluations': 'the evaluation records who requested it',
   'POST /app/api/question-sets/:id/evaluations': 'the evaluation records who requested it',
@@ -332,6 +333,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const paused = { name: 'Weekly', enabled: false }
   await act('PATCH /app/api/automations/:id', { ids: [id], body: paused }, 'automation.changed', 'automation.disabled')
   await act('PATCH /app/api/automations/:id', { ids: [id], body: { enabled: true } }, 'automation.enabled')
+  const alert = { condition: { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] } }
+  await act('PATCH /app/api/automations/:id', { ids: [id], body: alert }, 'automation.changed')
+  await act('POST /app/api/automations/:id/snooze', { ids: [id], body: { until: null } }, 'automation.snoozed')
 
   // Channels and reports
   const channel = await act('POST /app/api/channels', { body: { kind: 'teams', name: 'Sales', secret: 'https://teams.example/secret' } }, 'channel.created')

@@ -320,6 +320,12 @@ const routesWithIds: Record<
   },
   'GET /app/api/automations/:id': { code: 'automation_not_found' },
   'PATCH /app/api/automations/:id': { code: 'automation_not_found', body: () => ({ name: 'taken', enabled: false }) },
+  'POST /app/api/automations/backtest': {
+    code: 'reference_not_found',
+    body: ({ shortId }) => ({ condition: { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] } }),
+  },
+  'POST /app/api/automations/:id/snooze': { code: 'automation_not_found', body: () => ({ until: null }) },
+  'GET /app/api/automations/:id/alert-changes': { code: 'automation_not_found' },
   'GET /app/api/automations/:id/runs': { code: 'automation_not_found' },
   'POST /app/api/automations/:id/runs': { code: 'automation_not_found' },
   'PATCH /app/api/channels/:id': { code: 'channel_not_found', body: () => ({ name: 'taken', state: 'disabled' }) },
@@ -825,7 +831,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = isJson ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed', 'version_conflict', 'folder_name_taken', 'folder_not_empty')
-      busy.push('channel_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept')
+      busy.push('alert_not_set_up', 'channel_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept')
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }

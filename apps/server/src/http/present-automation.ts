@@ -1,10 +1,19 @@
+import type { Backtest } from '../domain/automations/backtests/replay-alert.ts'
 import type { AutomationInFull } from '../model/automation.ts'
+import type { ListedAlertChange } from '../store/automations/alert-states.ts'
 import { chatUrlOf } from './present-agent-run.ts'
 
 export function presentAutomation(automation: AutomationInFull, options: { baseUrl: string }) {
-  const { organizationId: _, nextDueAt, createdAt, updatedAt, latestRun, ...rest } = automation
+  const { organizationId: _, nextDueAt, createdAt, updatedAt, latestRun, alertState, snoozedUntil, ...rest } = automation
   return {
     ...rest,
+    alertState: alertState && {
+      status: alertState.status,
+      severity: alertState.severity,
+      since: alertState.since,
+      finding: alertState.finding,
+    },
+    snoozedUntil: snoozedUntil?.toISOString() ?? null,
     nextDueAt: nextDueAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -18,3 +27,18 @@ export function presentAutomation(automation: AutomationInFull, options: { baseU
     },
   }
 }
+
+export const presentBacktest = ({ from, to, firings, points, ...rest }: Backtest & { remaining: number }) => ({
+  ...rest,
+  from: from?.toISOString() ?? null,
+  to: to?.toISOString() ?? null,
+  firings: firings.map((firing) => ({ ...firing, from: firing.from.toISOString(), to: firing.to?.toISOString() ?? null })),
+  points: points.map(({ at, ...point }) => ({ ...point, at: at.toISOString() })),
+})
+
+export const presentAlertChange = ({ at, announcedAt, rows, ...change }: ListedAlertChange) => ({
+  ...change,
+  at: at.toISOString(),
+  newRowCount: rows?.count ?? null,
+  announcedAt: announcedAt?.toISOString() ?? null,
+})

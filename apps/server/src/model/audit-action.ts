@@ -71,6 +71,7 @@ export const auditActions = {
   'automation.changed': 'An automation was changed.',
   'automation.enabled': 'An automation was enabled.',
   'automation.disabled': 'An automation was paused.',
+  'automation.snoozed': 'An alert was snoozed, or its snooze ended.',
   'automation.deleted': 'An automation was deleted.',
   'channel.created': 'An admin added a channel for reports.',
   'channel.changed': 'An admin changed a channel’s name, settings or secret.',

@@ -1,4 +1,5 @@
 import type { AgentKind, AgentRun } from './agent-run.ts'
+import type { AlertCondition, AlertState } from './alert.ts'
 
 /**
  * An *automation* defines when an agent reports on which references.
@@ -24,6 +25,10 @@ export interface Automation {
   condition: Condition | null
   /** The last finding of the condition; null before the first. */
   conditionState: ConditionState | null
+  /** For an alert, after its first result. */
+  alertState: AlertState | null
+  /** An alert sends no messages before this time. */
+  snoozedUntil: Date | null
   enabled: boolean
   /** Its runs fail if their summary has a figure that is not proven. */
   strict: boolean
@@ -48,6 +53,9 @@ export interface Schedule {
 export const comparisons = ['>', '>=', '<', '<=', '=', '!='] as const
 export type Comparison = (typeof comparisons)[number]
 
+/** `RunCondition` starts runs; an alert has a state as well, and sends messages about it. */
+export type Condition = RunCondition | AlertCondition
+
 /**
  * A result meets a condition of kind
  * - `row_count` if its number of rows compares this way with the number;
@@ -57,7 +65,7 @@ export type Comparison = (typeof comparisons)[number]
  * A run starts when a result meets the condition and the previous one did not; with `everyTime`, whenever a result meets it. Every
  * change counts separately, so for `changed` the two are the same.
  */
-export type Condition = { reference: string; everyTime?: boolean } & (
+export type RunCondition = { reference: string; everyTime?: boolean } & (
   | { kind: 'row_count'; comparison: Comparison; number: number }
   | { kind: 'value'; column: string; comparison: Comparison; number: number }
   | { kind: 'changed' }

@@ -246,6 +246,10 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such automation in your organization, or it was deleted.',
   },
+  alert_not_set_up: {
+    status: 409,
+    about: 'The automation has no alert, so there is nothing to snooze.',
+  },
   automation_run_not_found: {
     status: 404,
     about: 'There is no such automation run in your organization.',

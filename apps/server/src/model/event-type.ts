@@ -32,6 +32,25 @@ const sampleQueryRun = {
   permalink: '/q/sample0000',
 } as const
 
+const alert = {
+  automationId: { is: 'text' },
+  automationName: { is: 'text' },
+  automationUrl: { is: 'text', description: 'The page of the automation.' },
+  severity: { is: 'text', description: '`info`, `warning` or `critical`.' },
+  finding: { is: 'text', description: 'What the alert found, as plain text.' },
+  referenceShortId: { is: 'text', description: 'The query reference that the alert watches.' },
+  queryRunId: { is: 'text', description: 'The run of that query whose result was evaluated.' },
+} as const
+
+const sampleAlert = {
+  automationId: 'automation_sample',
+  automationName: 'Sample automation',
+  automationUrl: '/automations/automation_sample',
+  severity: 'warning',
+  referenceShortId: 'sample0000',
+  queryRunId: 'run_sample',
+} as const
+
 export const definedEvents = {
   'automation.run.completed': {
     schemaName: 'RunCompletedEvent',
@@ -148,6 +167,36 @@ export const definedEvents = {
       channel: 'email',
       recipient: 'sample@example.com',
     },
+  },
+  'automation.alert.fired': {
+    schemaName: 'AlertFiredEvent',
+    summary: 'An alert fired',
+    description: 'An alert fired, became more severe, or found new rows.',
+    isDefault: false,
+    orderedBy: 'automationId',
+    fields: alert,
+    page: {
+      group: 'Alerts',
+      label: 'Alert fired',
+      when: 'An alert fired.',
+      carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+    },
+    sample: { ...sampleAlert, finding: 'This is a test event. The number of rows is 12, which is > 10.' },
+  },
+  'automation.alert.resolved': {
+    schemaName: 'AlertResolvedEvent',
+    summary: 'An alert was resolved',
+    description: 'An alert that fired no longer does.',
+    isDefault: false,
+    orderedBy: 'automationId',
+    fields: alert,
+    page: {
+      group: 'Alerts',
+      label: 'Alert resolved',
+      when: 'An alert that fired no longer does.',
+      carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+    },
+    sample: { ...sampleAlert, finding: 'This is a test event. The number of rows is 3, which is not > 10.' },
   },
 } as const satisfies Record<string, EventDefinition>
 

@@ -19,8 +19,10 @@ export interface ClaimedReportJob {
   automationName: string
   /** The creator of the report, on whose behalf queries run. The role is null if they left the organization. */
   creatorRole: Role | null
-  /** Null for a test. */
+  /** Null for a test, and for the message of an alert. */
   agentRunId: string | null
+  /** The number of an alert's message, if the job sends one. */
+  alertNumber: number | null
   /** Set for a test: who asked for it. */
   requestedBy: { userId: string; email: string; role: Role | null } | null
   /** The test goes to `requestedBy` instead of the report's target. */

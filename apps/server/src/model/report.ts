@@ -1,3 +1,4 @@
+import type { Severity } from './alert.ts'
 import type { ChannelKind, ChannelSettings } from './channel.ts'
 import type { Field } from './result.ts'
 
@@ -20,6 +21,8 @@ export interface Report {
   content: ReportContent
   target: ReportTarget
   when: ReportWhen
+  /** For `alert`: messages of a lower severity are not sent. Null: all are. */
+  minimumSeverity: Severity | null
   /** Parameter values by recipient; null if everyone gets the same. */
   values: ReportValues | null
   attachments: AttachmentKind[]
@@ -38,9 +41,9 @@ export type ReportTarget =
 
 /**
  * `notable`: only after runs that found a change. `condition`: only after runs that the automation's condition started, or whose
- * condition was met.
+ * condition was met. `alert`: not the summaries of runs, but the messages of the alert.
  */
-export const reportWhens = ['always', 'notable', 'condition'] as const
+export const reportWhens = ['always', 'notable', 'condition', 'alert'] as const
 export type ReportWhen = (typeof reportWhens)[number]
 
 export type Recipient =

@@ -7,6 +7,7 @@ import type { ModelProvider } from '../model/model-settings.ts'
 import type { AnswerStatus, EvaluationTrigger, TestQuestion } from '../model/question-set.ts'
 import type { ActorKind, AuditDetails, SubjectType } from '../model/audit-record.ts'
 import type { AuditAction } from '../model/audit-action.ts'
+import type { AlertMessageKind, AlertRows, AlertState, AlertStatus, Severity } from '../model/alert.ts'
 import type { Condition, ConditionState } from '../model/automation.ts'
 import type { BoardContent, ImageContentType } from '../model/board.ts'
 import type { MessageContent } from '../model/chat.ts'
@@ -403,10 +404,46 @@ export interface Schema {
     watched_reference_id: string | null
     unjudged_run_id: string | null
     condition_state: Json<ConditionState> | null
+    alert_state: ColumnType<AlertState | null, string | null | undefined, string | null>
+    alert_number: Generated<number>
+    snoozed_until: Generated<Date | null>
+    announce_at: Generated<Date | null>
     created_by: string
     created_at: Date
     updated_at: Date
     deleted_at: Date | null
+  }
+  alert_changes: {
+    automation_id: string
+    number: number
+    organization_id: string
+    at: Date
+    status: AlertStatus
+    severity: Severity | null
+    finding: string
+    run_id: string | null
+    rows: NullableJson<AlertRows>
+    announced_by: number | null
+    quiet_because: 'snoozed' | 'muted' | null
+  }
+  alert_messages: {
+    automation_id: string
+    number: number
+    organization_id: string
+    kind: AlertMessageKind
+    severity: Severity
+    finding: string
+    at: Date
+    event_id: string | null
+  }
+  result_measures: {
+    reference_id: string
+    measure: string
+    run_id: string
+    organization_id: string
+    at: Date
+    value: string | null
+    fault: string | null
   }
   automation_references: { automation_id: string; position: number; reference_id: string }
   agent_runs: {
@@ -767,6 +804,7 @@ export interface Schema {
     target: Json<ReportTarget>
     channel_id: string | null
     sent_when: ReportWhen
+    minimum_severity: Generated<Severity | null>
     recipient_values: NullableJson<ReportValues>
     attachments: Json<AttachmentKind[]>
     is_enabled: boolean
@@ -784,6 +822,7 @@ export interface Schema {
     is_for_requester: Generated<boolean>
     is_notable: boolean
     is_condition_met: boolean
+    alert_number: Generated<number | null>
     results_since: Date
     requested_at: Date
     state: Generated<'due' | 'prepared' | 'skipped' | 'failed'>

@@ -1,4 +1,5 @@
 import { auditLogSweeps } from '../domain/audit/sweep-audit-log.ts'
+import { measureSweep } from '../domain/automations/alerts/sweep-measures.ts'
 import { historySweeps } from '../domain/history/sweep-history.ts'
 import { trashSweeps } from '../domain/items/sweep-trash.ts'
 import { notificationSweep } from '../domain/notifications/sweep-notifications.ts'
@@ -121,6 +122,7 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
     signInBudgetSweep(deps),
     ...webhookSweeps(deps),
     notificationSweep(deps),
+    measureSweep(deps),
     ...reportSweeps(deps),
     slackQuestionSweep(deps),
     ...auditLogSweeps(deps),

@@ -250,6 +250,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
           content: { kind: 'summary' },
           target: { kind: 'email', recipients: [] },
           when: 'always',
+          minimumSeverity: null,
           values: null,
           attachments: [],
           isEnabled: true,

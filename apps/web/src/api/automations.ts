@@ -4,7 +4,7 @@ import type { Automation, AutomationChange, Condition, NewAutomation, Schedule }
 import type { PageOptions } from './pages.ts'
 import { request } from './request.ts'
 
-export type { Automation, Comparison, Condition, ConditionState, Schedule } from './generated/schemas.ts'
+export type { AlertChange, AlertStatus, AlertTest, Automation, Backtest, Comparison, Condition, ConditionState, MuteWindow, Schedule, Severity } from './generated/schemas.ts'
 export { comparisons } from './generated/values.ts'
 
 /** All fields of an automation that a person can edit. */
@@ -22,6 +22,10 @@ export const editAutomation = (id: string, body: AutomationChange) =>
 export const deleteAutomation = (id: string) => request('DELETE /automations/{id}', { params: { id } })
 
 export const runAutomation = (id: string) => request('POST /automations/{id}/runs', { params: { id } })
+
+/** Sends no messages until then; null ends a snooze. */
+export const snoozeAlert = (id: string, until: Date | null) =>
+  request('POST /automations/{id}/snooze', { params: { id }, body: { until: until?.toISOString() ?? null } })
 
 /** Newest first. */
 export const listAutomationRuns = (id: string, { signal, ...query }: PageOptions) =>
@@ -62,6 +66,28 @@ export const automationRunsOptions = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isAtWork)) ? pollMs : false,
+  })
+
+/** The changes of an alert's state, newest first. */
+export const alertChangesOptions = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...automationsKey, 'alert changes', id],
+    queryFn: ({ pageParam: before, signal }) =>
+      request('GET /automations/{id}/alert-changes', { params: { id }, query: before === undefined ? {} : { before }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.nextBefore,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+/** What a condition that is not saved would have done over the kept results. Superseded requests are cancelled. */
+export const backtestOptions = (condition: Condition) =>
+  queryOptions({
+    queryKey: ['backtest', condition],
+    queryFn: ({ signal }) => request('POST /automations/backtest', { body: { condition }, signal }),
+    staleTime: 60_000,
+    retry: false,
+    // Results are read some at a time.
+    refetchInterval: ({ state }) => (state.data && state.data.remaining > 0 ? 200 : false),
   })
 
 export const schedulePreviewOptions = (schedule: Schedule) =>

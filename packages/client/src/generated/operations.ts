@@ -286,7 +286,7 @@ export interface Operations {
   /** Send a sample event */
   'events.createSample': {
     body: {
-      type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent'
+      type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved'
       /** An endpoint that also gets the event, like a test from its page. */
       endpointId?: string
     }
@@ -300,7 +300,7 @@ export interface Operations {
        * automation runs, which every endpoint gets unless it chooses others. Opt-in events are published only
        * while an endpoint or a listener asks for them.
        */
-      type?: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent')[]
+      type?: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved')[]
       /**
        * Start with the events since this time, at most 28 days ago. Default: now. Ignored if `Last-Event-ID` is
        * sent.

@@ -1,5 +1,51 @@
 // Made from the service’s OpenAPI document by `npm run types`; a test keeps it so. Not for editing.
 
+/** An alert fired, became more severe, or found new rows. Opt-in: sent only to endpoints that chose it. */
+export interface AlertFiredEvent {
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
+  id: string
+  type: 'automation.alert.fired'
+  /** ISO 8601, UTC */
+  createdAt: string
+  data: {
+    automationId: string
+    automationName: string
+    /** The page of the automation. */
+    automationUrl: string
+    /** `info`, `warning` or `critical`. */
+    severity: string
+    /** What the alert found, as plain text. */
+    finding: string
+    /** The query reference that the alert watches. */
+    referenceShortId: string
+    /** The run of that query whose result was evaluated. */
+    queryRunId: string
+  }
+}
+
+/** An alert that fired no longer does. Opt-in: sent only to endpoints that chose it. */
+export interface AlertResolvedEvent {
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
+  id: string
+  type: 'automation.alert.resolved'
+  /** ISO 8601, UTC */
+  createdAt: string
+  data: {
+    automationId: string
+    automationName: string
+    /** The page of the automation. */
+    automationUrl: string
+    /** `info`, `warning` or `critical`. */
+    severity: string
+    /** What the alert found, as plain text. */
+    finding: string
+    /** The query reference that the alert watches. */
+    referenceShortId: string
+    /** The run of that query whose result was evaluated. */
+    queryRunId: string
+  }
+}
+
 /**
  * `improved`: correct only after; `regressed`: correct only before; `same`; `added` or `removed`: asked by only
  * one of them.
@@ -1162,7 +1208,7 @@ export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 export interface SampleEvent {
   /** The same for every endpoint. */
   id: string
-  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent'
+  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved'
   /** ISO 8601, UTC */
   createdAt: string
   /** Number of current listeners in the organization. */
@@ -1192,7 +1238,7 @@ export interface Schedule {
 export interface StreamedEvent {
   /** The same for every endpoint. */
   id: string
-  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent'
+  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved'
   /** ISO 8601, UTC */
   createdAt: string
   /** True for a sample event, which reports no real change. */

@@ -20,7 +20,8 @@ import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
 import { readListPage } from '../pagination/list-page.ts'
 import { Refusal } from '../refusal.ts'
-import type { AutomationInFull, Schedule } from '../../model/automation.ts'
+import type { AlertState } from '../../model/alert.ts'
+import type { AutomationInFull, Condition, Schedule } from '../../model/automation.ts'
 import {
   checkCondition,
   checkInstructions,
@@ -139,6 +140,7 @@ export async function editAutomation(
     if (agent === 'model' && before.agent !== 'model') await requireModel(tx, caller)
     if (condition !== undefined && !isDeepStrictEqual(condition, before.condition)) {
       content.condition = condition && (await lookUpCondition(tx, caller, condition))
+      content.alertState = keptAlertState(before, condition)
     }
     if (references) content.referenceIds = await lookUpReferences(tx, caller, references)
     await updateAutomation(tx, automationId, { ...content, ...dueTime(before, { enabled, schedule, now }), now })
@@ -178,6 +180,15 @@ async function recordEdit(deps: RecordDeps, caller: Caller, before: AutomationIn
 }
 
 const subjectOf = ({ id, name }: AutomationInFull) => ({ type: 'automation', id, name }) as const
+
+/**
+ * A changed alert keeps its state, so that people who know that it fires also learn when it no longer does. Only what its tests
+ * remember of earlier results is lost.
+ */
+function keptAlertState({ condition: before, alertState }: AutomationInFull, after: Condition | null): AlertState | null {
+  if (!alertState || before?.kind !== 'alert' || after?.kind !== 'alert' || before.reference !== after.reference) return null
+  return { ...alertState, tests: after.tests.map(() => ({ isFiring: false, metCount: 0 })) }
+}
 
 /**
  * Computed again when the schedule changes or a paused automation resumes: times that passed while it was paused do not count as

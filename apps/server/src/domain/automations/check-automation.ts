@@ -2,7 +2,9 @@ import { badInput, checkText } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
 import { shortIdPattern } from '../ids.ts'
 import type { AgentKind } from '../../model/agent-run.ts'
+import type { MuteWindow } from '../../model/alert.ts'
 import type { Comparison, Condition } from '../../model/automation.ts'
+import { type AlertTestInput, checkAlert } from './alerts/check-alert.ts'
 
 /** Checks of an automation's input that need no database access. */
 export const nameMaxCharacters = 200
@@ -18,6 +20,8 @@ export interface ConditionInput {
   comparison?: Comparison
   number?: number
   everyTime?: boolean
+  tests?: AlertTestInput[]
+  muteWindows?: MuteWindow[]
 }
 
 export const checkName = (text: string) => checkText({ path: '/name', text, maxCharacters: nameMaxCharacters })
@@ -55,6 +59,11 @@ export function requireReferences(agent: AgentKind, references: string[]): void 
 export function checkCondition(input: ConditionInput): Condition {
   const { reference, kind } = input
   if (!shortIdPattern.test(reference)) throw unknownReference('/condition/reference', reference)
+  if (kind === 'alert') {
+    rejectExtraFields(input, ['column', 'comparison', 'number', 'everyTime'])
+    return checkAlert(input)
+  }
+  rejectExtraFields(input, ['tests', 'muteWindows'])
   const base = { reference, ...(input.everyTime && kind !== 'changed' && { everyTime: true }) }
   if (kind === 'changed') {
     rejectExtraFields(input, ['column', 'comparison', 'number'])
@@ -85,7 +94,7 @@ function required<Value>(value: Value | undefined, name: string, kind: string): 
   return value
 }
 
-function rejectExtraFields(input: ConditionInput, names: ('column' | 'comparison' | 'number')[]): void {
+function rejectExtraFields(input: ConditionInput, names: ('column' | 'comparison' | 'number' | 'everyTime' | 'tests' | 'muteWindows')[]): void {
   const given = names.find((name) => input[name] !== undefined)
   if (given) throw badInput(`/condition/${given}`, `is not allowed for a condition of kind ${input.kind}; remove it`)
 }

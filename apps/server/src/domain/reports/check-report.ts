@@ -21,15 +21,19 @@ export interface CheckDeps {
   attachmentWriters: AttachmentWriters
 }
 
-export type ReportInput = Pick<Report, 'content' | 'target'> & Partial<Pick<Report, 'when' | 'values' | 'attachments' | 'isEnabled'>>
+export type ReportInput = Pick<Report, 'content' | 'target'> & Partial<Pick<Report, 'when' | 'minimumSeverity' | 'values' | 'attachments' | 'isEnabled'>>
 
-type Checked = Pick<Report, 'content' | 'target' | 'when' | 'values' | 'attachments' | 'isEnabled'>
+type Checked = Pick<Report, 'content' | 'target' | 'when' | 'minimumSeverity' | 'values' | 'attachments' | 'isEnabled'>
 
 /** A report as it can be stored. Throws a refusal that names the first wrong field. */
 export async function checkReport(deps: CheckDeps, caller: Caller, automation: AutomationInFull, input: ReportInput): Promise<Checked> {
-  const { content, target, when = 'always', values = null, attachments = [], isEnabled = true } = input
+  const { content, target, when = 'always', minimumSeverity = null, values = null, attachments = [], isEnabled = true } = input
   const parameters = content.kind === 'board' ? (await getBoard(deps, caller, content.boardShortId)).parameters : []
   if (when === 'condition' && !automation.condition) throw badInput('/when', 'needs an automation with a condition')
+  if (when === 'alert' && automation.condition?.kind !== 'alert') throw badInput('/when', 'needs an automation with an alert')
+  if (when === 'alert' && content.kind !== 'summary') throw badInput('/content', 'must be the summary: an alert sends its own message')
+  if (when === 'alert' && attachments.length > 0) throw badInput('/attachments', 'are not possible: an alert sends its own message')
+  if (when !== 'alert' && minimumSeverity !== null) throw badInput('/minimumSeverity', 'needs a report that is sent for an alert')
   attachments.forEach((kind, at) => {
     if (!deps.attachmentWriters[kind]) throw badInput(`/attachments/${at}`, `is not supported by this service: ${kind}`)
     if ((kind === 'png' || kind === 'pdf') && content.kind !== 'board') throw badInput(`/attachments/${at}`, 'needs a board')
@@ -42,6 +46,7 @@ export async function checkReport(deps: CheckDeps, caller: Caller, automation: A
     content,
     target: await checkTarget(deps, caller, { target, userIds, hasValues: values !== null }),
     when,
+    minimumSeverity,
     values: values && (await checkValues(deps, caller, { values, userIds, parameters })),
     attachments,
     isEnabled,

@@ -11,6 +11,7 @@ import { composeReport, type ReportAudience } from './compose-report.ts'
 import { whyNotSent } from './decide-report.ts'
 import { groupByValues, listRecipients } from './list-recipients.ts'
 import { readValueEntries } from './read-value-entries.ts'
+import { renderAlert } from './render-alert.ts'
 import { noteOf, type RenderDeps, renderReport } from './render-report.ts'
 
 export type PrepareDeps = RenderDeps & { random: Random; reportLinks: ReportLinks }
@@ -38,7 +39,9 @@ export async function prepareReport(deps: PrepareDeps, job: ClaimedReportJob, si
     {
       random: deps.random,
       render: (values) =>
-        renderReport(deps, caller, {
+        report.when === 'alert'
+          ? renderAlert(deps, { organizationId: job.organizationId, automationId: report.automationId, number: job.alertNumber, note: noteOf(job) })
+          : renderReport(deps, caller, {
           report,
           agentRunId: job.agentRunId,
           values,

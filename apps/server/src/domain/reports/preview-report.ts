@@ -13,6 +13,7 @@ import { type CheckDeps, checkReport, type ReportInput } from './check-report.ts
 import { linkFiles } from './link-files.ts'
 import { listRecipients } from './list-recipients.ts'
 import { readValueEntries } from './read-value-entries.ts'
+import { renderAlert } from './render-alert.ts'
 import { noteOf, type RenderDeps, renderReport } from './render-report.ts'
 
 export interface ReportPreview {
@@ -56,15 +57,19 @@ export async function previewReport(
     const recipients = await recipientsOf(deps, caller, report, deadline.signal)
     const chosen = recipients[place]
     if (!chosen && (place > 0 || report.target.kind === 'email')) throw badInput('/recipient', `is not one of the ${recipients.length} recipients`)
-    const unlinked = await renderReport(deps, caller, {
-      report: { ...report, automationId },
-      agentRunId: null,
-      values: chosen?.values ?? null,
-      resultsSince: anyTime,
-      attachmentMaxBytes: attachmentMaxBytes(channelKind),
-      note: noteOf({ automationName: automation.name }),
-      signal: deadline.signal,
-    })
+    const note = noteOf({ automationName: automation.name })
+    const unlinked =
+      report.when === 'alert'
+        ? await renderAlert(deps, { organizationId: caller.organizationId, automationId, number: null, note })
+        : await renderReport(deps, caller, {
+            report: { ...report, automationId },
+            agentRunId: null,
+            values: chosen?.values ?? null,
+            resultsSince: anyTime,
+            attachmentMaxBytes: attachmentMaxBytes(channelKind),
+            note,
+            signal: deadline.signal,
+          })
     // Files of a preview are not stored, so there is nothing to link to but the board or the chat.
     const rendered = { ...unlinked, document: linkFiles(unlinked, () => unlinked.document.link) }
     return { recipients: recipients.slice(0, recipientsShown), recipientCount: recipients.length, channelKind, rendered }

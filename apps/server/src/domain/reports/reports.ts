@@ -179,10 +179,11 @@ async function inFull(db: Db, { organizationId }: Caller, report: Report): Promi
 
 const subjectOf = ({ name }: AutomationInFull, reportId: string) => ({ type: 'report', id: reportId, name }) as const
 
-const detailsOf = ({ content, target, when, values, attachments, isEnabled }: Report) => ({
+const detailsOf = ({ content, target, when, minimumSeverity, values, attachments, isEnabled }: Report) => ({
   content: auditValue(content),
   target: auditValue(target),
   when,
+  ...(minimumSeverity !== null && { minimumSeverity }),
   values: auditValue(values && { kind: values.kind, ...(values.kind === 'list' && { count: values.entries.length }) }),
   attachments,
   isEnabled,

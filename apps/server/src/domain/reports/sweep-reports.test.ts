@@ -47,7 +47,7 @@ test('keeps the log of deliveries for 90 days, due deliveries as long as they ar
       automationId,
       content: { kind: 'summary' },
       target: { kind: 'email', recipients: [] },
-      when: 'always',
+      when: 'always', minimumSeverity: null,
       values: null,
       attachments: [],
       isEnabled: true,

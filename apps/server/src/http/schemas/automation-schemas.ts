@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
 import { type AgentKind, agentKinds, agentRunTriggers } from '../../model/agent-run.ts'
+import {
+  aggregates,
+  alertComparisons,
+  alertLimits,
+  alertStatuses,
+  alertTestKinds,
+  changeDirections,
+  changeUnits,
+  comparedPeriods,
+  severities,
+} from '../../model/alert.ts'
 import { comparisons } from '../../model/automation.ts'
 import { deliveryStates } from '../../model/delivery.ts'
 import { automationRunEventTypes } from '../../model/event.ts'
@@ -135,6 +146,48 @@ const commonConditionFields = {
   everyTime: Type.Optional(Type.Boolean({ description: 'Run for every result that meets the condition, not only for the first.' })),
 }
 
+const Severity = namedEnum('Severity', severities)
+
+/** The domain checks which fields belong to which kind. */
+const AlertTest = Type.Object(
+  {
+    kind: namedEnum('AlertTestKind', alertTestKinds),
+    severity: Type.Optional(Severity),
+    forRuns: Type.Optional(Type.Integer({ description: 'Fires after so many results in a row.' })),
+    column: Type.Optional(Type.String({ description: 'Left out: the number of rows.' })),
+    aggregate: Type.Optional(namedEnum('Aggregate', aggregates)),
+    comparison: Type.Optional(namedEnum('AlertComparison', alertComparisons)),
+    number: Type.Optional(Type.Number()),
+    resolveAt: Type.Optional(Type.Number({ description: 'Once it fires, it goes on until the value has passed this number too.' })),
+    against: Type.Optional(namedEnum('ComparedPeriod', comparedPeriods)),
+    direction: Type.Optional(namedEnum('ChangeDirection', changeDirections)),
+    by: Type.Optional(Type.Number()),
+    unit: Type.Optional(namedEnum('ChangeUnit', changeUnits)),
+    keyColumns: Type.Optional(Type.Array(Type.String(), { maxItems: alertLimits.keyColumns })),
+    hours: Type.Optional(Type.Number()),
+    deviations: Type.Optional(Type.Number()),
+    results: Type.Optional(Type.Integer()),
+  },
+  { title: 'AlertTest', description: 'One question about a result. An alert fires if any of its tests does.', ...closed },
+)
+
+const MuteWindow = Type.Object(
+  {
+    days: Type.Array(Type.Integer(), { maxItems: 7, description: '1 is Monday.' }),
+    from: Type.String({ maxLength: 5, description: 'As 22:00.' }),
+    to: Type.String({ maxLength: 5, description: 'As 06:30, or 24:00. Before `from`: on the next day.' }),
+    timeZone: Type.String({ maxLength: 100 }),
+  },
+  { title: 'MuteWindow', description: 'Times at which an alert sends no messages.', ...closed },
+)
+
+const AlertStatus = namedEnum('AlertStatus', alertStatuses)
+
+const alertParts = {
+  tests: Type.Array(AlertTest, { maxItems: alertLimits.tests }),
+  muteWindows: Type.Array(MuteWindow, { maxItems: alertLimits.muteWindows }),
+}
+
 const Condition = Type.Union(
   [
     Type.Object({ ...commonConditionFields, kind: Type.Literal('row_count'), comparison: Comparison, number: Type.Number() }),
@@ -146,19 +199,22 @@ const Condition = Type.Union(
       number: Type.Number(),
     }),
     Type.Object({ ...commonConditionFields, kind: Type.Literal('changed') }),
+    Type.Object({ reference: commonConditionFields.reference, kind: Type.Literal('alert'), ...alertParts }),
   ],
   { title: 'Condition', description: 'The condition that a result must meet to start a run.' },
 )
 
 /** A condition in a request. The domain checks which fields belong to which kind. */
-const GivenCondition = Type.Object(
+export const GivenCondition = Type.Object(
   {
     reference: Type.String(),
-    kind: oneOf(['row_count', 'value', 'changed']),
+    kind: oneOf(['row_count', 'value', 'changed', 'alert']),
     column: Type.Optional(Type.String()),
     comparison: Type.Optional(Comparison),
     number: Type.Optional(Type.Number()),
     everyTime: Type.Optional(Type.Boolean()),
+    tests: Type.Optional(alertParts.tests),
+    muteWindows: Type.Optional(alertParts.muteWindows),
   },
   { title: 'GivenCondition', ...closed },
 )
@@ -184,6 +240,18 @@ export const Automation = Type.Object(
         { title: 'ConditionState', description: 'The outcome of the last check.' },
       ),
     ),
+    alertState: orNull(
+      Type.Object(
+        {
+          status: AlertStatus,
+          severity: nullable(Severity),
+          since: described(Timestamp, 'When the alert got this status.'),
+          finding: Type.String(),
+        },
+        { title: 'AlertState', description: 'The state of an alert. Null before its first result, and for other conditions.' },
+      ),
+    ),
+    snoozedUntil: described(NullableTimestamp, 'The alert sends no messages before this time.'),
     enabled: Type.Boolean(),
     strict: Type.Boolean({ description: 'Whether a run fails if its summary has a figure that is not proven.' }),
     nextDueAt: NullableTimestamp,
@@ -218,6 +286,52 @@ export const NewAutomation = Type.Object({ ...requiredFields, ...optionalFields 
 export const AutomationChange = Type.Object(
   { ...Type.Partial(Type.Object(requiredFields)).properties, ...optionalFields },
   { title: 'AutomationChange', ...closed },
+)
+
+export const AlertChanges = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          number: Type.Integer(),
+          at: Timestamp,
+          status: AlertStatus,
+          severity: nullable(Severity),
+          finding: Type.String(),
+          runId: described(NullableText, 'The query run that was evaluated.'),
+          newRowCount: nullable(Type.Integer()),
+          announcedAt: described(NullableTimestamp, 'When people were notified. Null if they were not.'),
+          quietBecause: nullable(namedEnum('QuietReason', ['snoozed', 'muted'])),
+        },
+        { title: 'AlertChange', description: 'A change of an alert’s state.' },
+      ),
+    ),
+    nextBefore: described(nullable(Type.Integer()), 'For `before`, to get the next page. Null on the last page.'),
+  },
+  { title: 'AlertChanges' },
+)
+
+export const BacktestRequest = Type.Object({ condition: GivenCondition }, { title: 'BacktestRequest', ...closed })
+
+export const Backtest = Type.Object(
+  {
+    resultCount: Type.Integer(),
+    remaining: Type.Integer({ description: 'Results that are not read yet. Ask again until there are none.' }),
+    from: NullableTimestamp,
+    to: NullableTimestamp,
+    messageCount: Type.Integer(),
+    silentDays: Type.Integer({ description: 'Days in UTC on which it did not fire.' }),
+    firings: Type.Array(
+      Type.Object(
+        { from: Timestamp, to: described(NullableTimestamp, 'Null if it still fires.'), severity: Severity, finding: Type.String() },
+        { title: 'BacktestFiring' },
+      ),
+    ),
+    points: Type.Array(
+      Type.Object({ at: Timestamp, runId: Type.String(), value: NullableText, status: AlertStatus }, { title: 'BacktestPoint' }),
+    ),
+  },
+  { title: 'Backtest', description: 'What a condition would have done over the kept results.' },
 )
 
 export const SchedulePreview = Type.Object(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { severities } from '../../model/alert.ts'
 import { channelKinds, channelLimits, channelStates } from '../../model/channel.ts'
 import {
   addressStates,
@@ -12,6 +13,7 @@ import {
 import { closed, described, namedEnum, nullable, NullableInteger, NullableText, NullableTimestamp, oneOf, Timestamp } from '../schemas.ts'
 import { ReportMessage } from './report-message-schemas.ts'
 
+const ReportSeverity = namedEnum('Severity', severities)
 export const ChannelKind = namedEnum('ChannelKind', channelKinds)
 const ChannelState = namedEnum('ChannelState', channelStates)
 const Settings = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 1000 }), {
@@ -153,6 +155,7 @@ export const Report = Type.Object(
     content: ReportContent,
     target: ReportTarget,
     when: ReportWhen,
+    minimumSeverity: described(nullable(ReportSeverity), 'For an alert: messages of a lower severity are not sent. Null: all are.'),
     values: nullable(ReportValues),
     attachments: Type.Array(AttachmentKind),
     isEnabled: Type.Boolean(),
@@ -170,6 +173,7 @@ export const Report = Type.Object(
 
 const optionalFields = {
   when: Type.Optional(ReportWhen),
+  minimumSeverity: Type.Optional(nullable(ReportSeverity)),
   values: Type.Optional(nullable(ReportValues)),
   attachments: Type.Optional(Type.Array(AttachmentKind, { maxItems: attachmentKinds.length })),
   isEnabled: Type.Optional(Type.Boolean()),

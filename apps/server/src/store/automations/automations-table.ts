@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { AlertState } from '../../model/alert.ts'
 import type { AutomationInFull, Condition, Schedule } from '../../model/automation.ts'
 import type { AgentKind } from '../../model/agent-run.ts'
 import type { ItemKey } from '../../model/page.ts'
@@ -73,12 +74,14 @@ export interface AutomationContent {
   schedule: Schedule | null
   nextDueAt: Date | null
   condition: { content: Condition; referenceId: string } | null
+  /** What remains of an alert's state when the alert is changed. */
+  alertState: AlertState | null
   referenceIds: string[]
 }
 
 export async function insertAutomation(
   tx: Tx,
-  automation: AutomationContent & { id: string; organizationId: string; createdBy: string; now: Date },
+  automation: Omit<AutomationContent, 'alertState'> & { id: string; organizationId: string; createdBy: string; now: Date },
 ): Promise<void> {
   const { id, now } = automation
   await tx
@@ -108,7 +111,7 @@ export async function updateAutomation(
   automationId: string,
   change: Partial<AutomationContent> & { now: Date },
 ): Promise<void> {
-  const { name, instructions, agent, enabled, strict, schedule, nextDueAt, condition, referenceIds } = change
+  const { name, instructions, agent, enabled, strict, schedule, nextDueAt, condition, alertState = null, referenceIds } = change
   await tx
     .updateTable('automations')
     .set({
@@ -119,7 +122,13 @@ export async function updateAutomation(
       ...(strict !== undefined && { strict }),
       ...(schedule !== undefined && scheduleColumns(schedule)),
       ...(nextDueAt !== undefined && { next_due_at: nextDueAt }),
-      ...(condition !== undefined && { ...conditionColumns(condition), condition_state: null, unjudged_run_id: null }),
+      ...(condition !== undefined && {
+        ...conditionColumns(condition),
+        condition_state: null,
+        unjudged_run_id: null,
+        alert_state: alertState && JSON.stringify(alertState),
+        ...(condition?.content.kind !== 'alert' && { snoozed_until: null, announce_at: null }),
+      }),
       // Results from before or during the pause are not news when it resumes.
       ...(enabled === false && { unjudged_run_id: null }),
       updated_at: sql<Date>`greatest(updated_at, ${change.now})`,
@@ -135,7 +144,7 @@ export async function updateAutomation(
 export async function markAutomationDeleted(db: Db, key: AutomationKey, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('automations')
-    .set({ deleted_at: now, updated_at: now, next_due_at: null, unjudged_run_id: null })
+    .set({ deleted_at: now, updated_at: now, next_due_at: null, unjudged_run_id: null, announce_at: null })
     .where('id', '=', key.automationId)
     .where('organization_id', '=', key.organizationId)
     .where('deleted_at', 'is', null)
@@ -183,7 +192,7 @@ const select = (rest: RawBuilder<unknown>) => sql<Row>`
   select automation.id, automation.organization_id as "organizationId", automation.name, automation.instructions,
     automation.agent, automation.enabled, automation.strict, automation.schedule_cron as cron,
     automation.schedule_time_zone as "timeZone", automation.next_due_at as "nextDueAt", automation.condition, automation.condition_state as "conditionState",
-    automation.created_by as "createdBy", automation.created_at as "createdAt", automation.updated_at as "updatedAt",
+    automation.alert_state as "alertState", automation.snoozed_until as "snoozedUntil", automation.created_by as "createdBy", automation.created_at as "createdAt", automation.updated_at as "updatedAt",
     ${exactText(sql`automation.created_at`)} as "createdAtText",
     array(
       select reference.short_id

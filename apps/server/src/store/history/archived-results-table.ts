@@ -85,6 +85,21 @@ export async function findOldestKeptAt(db: Db, key: { organizationId: string; re
   return rows[0]?.at ?? null
 }
 
+export type ResultToReplay = Pick<KeptResultInFull, 'runId' | 'at' | 'rowCount' | 'parameterValues' | 'objectId'>
+
+/** The last results of a reference that can be opened, oldest first. */
+export async function readResultsToReplay(
+  db: Db,
+  key: { organizationId: string; referenceId: string; count: number },
+): Promise<ResultToReplay[]> {
+  const { rows } = await sql<ResultToReplay>`
+    select run_id as "runId", at, row_count as "rowCount", parameter_values as "parameterValues", object_id as "objectId"
+    from archived_results
+    where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and object_id is not null
+    order by at desc, run_id desc limit ${key.count}`.execute(db)
+  return rows.reverse()
+}
+
 /** Locks a result until the transaction ends, so that it does not expire while it is pinned. False if it is no longer kept. */
 export async function lockKeptResult(tx: Tx, key: { referenceId: string; runId: string }): Promise<boolean> {
   const { rows } = await sql`

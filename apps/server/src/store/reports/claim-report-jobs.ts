@@ -18,13 +18,13 @@ export async function claimReportJobs(db: Db, options: TurnOptions & { leaseMs: 
       from due where due.id = job.id
       returning job.*)
     select claimed.id, lease_number as "leaseNumber", attempt_count as "attemptNumber", claimed.organization_id as "organizationId",
-      agent_run_id as "agentRunId", is_for_requester as "isForRequester", is_notable as "isNotable",
+      agent_run_id as "agentRunId", alert_number as "alertNumber", is_for_requester as "isForRequester", is_notable as "isNotable",
       is_condition_met as "isConditionMet", results_since as "resultsSince", requested_at as "requestedAt",
       automation.name as "automationName", creator.role as "creatorRole",
       case when claimed.requested_by is not null then
         jsonb_build_object('userId', requester.id, 'email', lower(requester.email), 'role', requester_membership.role) end as "requestedBy",
       jsonb_build_object('id', report.id, 'automationId', report.automation_id, 'content', report.content, 'target', report.target,
-        'when', report.sent_when, 'values', report.recipient_values, 'attachments', report.attachments,
+        'when', report.sent_when, 'minimumSeverity', report.minimum_severity, 'values', report.recipient_values, 'attachments', report.attachments,
         'isEnabled', report.is_enabled and report.deleted_at is null, 'createdBy', report.created_by) as report
     from claimed
     join reports as report on report.id = claimed.report_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Severity } from '../../model/alert.ts'
 import type { Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
@@ -20,7 +21,23 @@ export async function insertReportJobs(
     from reports as report
     join automations as automation on automation.id = report.automation_id
     join agent_runs as run on run.id = ${run.id}
-    where report.automation_id = ${run.automationId} and report.is_enabled and report.deleted_at is null`.execute(tx)
+    where report.automation_id = ${run.automationId} and report.is_enabled and report.deleted_at is null
+      and report.sent_when <> 'alert'`.execute(tx)
+}
+
+/** One job for each enabled report that sends the messages of an alert of such a severity, in the transaction of the message. */
+export async function insertAlertJobs(
+  tx: Tx,
+  message: { automationId: string; number: number; severities: readonly Severity[] },
+): Promise<void> {
+  await sql`${wakes('report_jobs')}
+    insert into report_jobs
+      (id, organization_id, report_id, alert_number, is_notable, is_condition_met, results_since, requested_at, next_attempt_at)
+    select 'rjob_' || md5(report.id || ' alert ' || ${String(message.number)}), report.organization_id, report.id, ${message.number}, true, true,
+      ${storeNow}, ${storeNow}, ${storeNow}
+    from reports as report
+    where report.automation_id = ${message.automationId} and report.is_enabled and report.deleted_at is null and report.sent_when = 'alert'
+      and (report.minimum_severity is null or report.minimum_severity = any (${[...message.severities]}::text[]))`.execute(tx)
 }
 
 /** A test of a report, whether it is enabled or not. */

@@ -39,7 +39,7 @@ export type PublishRunEnd = (tx: Tx, run: EndedRun, outcome: RunOutcome) => Prom
  * answer.
  *
  * The statement that completes a run also requests that its result is kept, if a reference points to its query, and notifies the
- * automations that watch it, so none of them can miss a result. An automation
+ * automations that watch it, so none of them can miss a result. The statement that fails a run notifies alerts. An automation
  * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
  * or automations could trigger one another in a loop.
  *
@@ -91,18 +91,25 @@ async function completeRun(
         select from query_references as reference
         where reference.query_id = ended.query_id and not reference.is_optimistic and reference.deleted_at is null)
       on conflict do nothing),
+    ${notified()}
+    select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(db)
+  return rows[0]
+}
+
+/** The automations that watch a run in `ended`. */
+const notified = (only: RawBuilder<unknown> = sql``) => sql`
     notified as (
       update automations
       set unjudged_run_id = ended.id
       from ended join query_references as reference on reference.query_id = ended.query_id and reference.deleted_at is null
-      where automations.watched_reference_id = reference.id and automations.enabled and automations.deleted_at is null
+      where automations.watched_reference_id = reference.id and automations.enabled and automations.deleted_at is null ${only}
         and not exists (
           select from agent_runs
           where agent_runs.id = ended.trigger_id
-            and (agent_runs.automation_id = automations.id or agent_runs.trigger = 'condition')))
-    select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(db)
-  return rows[0]
-}
+            and (agent_runs.automation_id = automations.id or agent_runs.trigger = 'condition')))`
+
+/** Only alerts have a state for a query that fails. A run that a person stopped says nothing about the query. */
+const notifiedOfFailure = notified(sql`and automations.condition ->> 'kind' = 'alert' and ended.stop_requested_by is null`)
 
 async function failRun(
   db: Db | Tx,
@@ -110,27 +117,19 @@ async function failRun(
   outcome: Extract<RunOutcome, { status: 'failed' }>,
   { unless }: EndCondition,
 ): Promise<EndedRun | undefined> {
-  return db
-    .updateTable('runs')
-    .set({
-      status: 'failed',
-      completed_at: storeNow,
-      ended_xid: sql`pg_current_xact_id()`,
-      failure_reason: outcome.reason,
-      error_line: outcome.errorPosition?.line ?? null,
-      error_column: outcome.errorPosition?.column ?? null,
-      // A run that failed for another reason before a requested stop took effect was not stopped.
-      stop_requested_by: outcome.stoppedBy ?? null,
-      lease_expires_at: null,
-    })
-    .where('id', '=', held.id)
-    .where('status', '=', 'running')
-    .where('lease_owner', '=', held.workerId)
-    .where('lease_number', '=', held.leaseNumber)
-    .$if(unless !== undefined, (update) => update.where(sql<boolean>`not ${unless}`))
-    .returning(endedColumns)
-    .modifyEnd(wakes('run_ends', 'runs'))
-    .executeTakeFirst()
+  // A run that failed for another reason before a requested stop took effect was not stopped.
+  const { rows } = await sql<EndedRun>`${prepared} ${wakes('run_ends', 'runs')}
+    with ended as (
+      update runs
+      set status = 'failed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
+        failure_reason = ${outcome.reason}, error_line = ${outcome.errorPosition?.line ?? null}::integer,
+        error_column = ${outcome.errorPosition?.column ?? null}::integer, stop_requested_by = ${outcome.stoppedBy ?? null}
+      where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
+        ${unless ? sql`and not ${unless}` : sql``}
+      returning id, organization_id, query_id, trigger_id, stop_requested_by),
+    ${notifiedOfFailure}
+    select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(db)
+  return rows[0]
 }
 
 const endedColumns = ['id', 'organization_id as organizationId', 'query_id as queryId'] as const
@@ -157,9 +156,11 @@ export async function failAbandonedRuns(db: Db, options: { reason: string }, pub
   const { rows } = await sql<{ id: string; isWanted: boolean }>`${wakes('run_ends', 'runs')}
     with abandoned as materialized (
       select id, ${wanted} as "isWanted" from runs where ${isAbandoned} for no key update),
-    failed as (
+    ended as (
       update runs set ${abandonedColumns(options)}
-      from abandoned where abandoned.id = runs.id and not abandoned."isWanted")
+      from abandoned where abandoned.id = runs.id and not abandoned."isWanted"
+      returning runs.id, runs.query_id, runs.trigger_id, runs.stop_requested_by),
+    ${notifiedOfFailure}
     select * from abandoned`.execute(db)
   const failed = rows.filter((row) => !row.isWanted).map(({ id }) => id)
   for (const { id, isWanted: hasEvent } of rows) {
@@ -175,9 +176,12 @@ async function failAbandonedRun(
   publish: PublishRunEnd,
 ): Promise<boolean> {
   const { rows } = await sql<EndedRun>`${wakes('run_ends', 'runs')}
-    update runs set ${abandonedColumns(outcome)}
-    where id = ${runId} and ${isAbandoned}
-    returning id, organization_id as "organizationId", query_id as "queryId"`.execute(tx)
+    with ended as (
+      update runs set ${abandonedColumns(outcome)}
+      where id = ${runId} and ${isAbandoned}
+      returning id, organization_id, query_id, trigger_id, stop_requested_by),
+    ${notifiedOfFailure}
+    select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(tx)
   const [ended] = rows
   if (ended) await publish(tx, ended, outcome)
   return ended !== undefined

@@ -37,4 +37,18 @@ export const aboutEventTypes = {
     carries: 'Carries the recipient and a link to the board.',
     isDefault: false,
   },
+  'automation.alert.fired': {
+    group: 'Alerts',
+    label: 'Alert fired',
+    when: 'An alert fired.',
+    carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+    isDefault: false,
+  },
+  'automation.alert.resolved': {
+    group: 'Alerts',
+    label: 'Alert resolved',
+    when: 'An alert that fired no longer does.',
+    carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+    isDefault: false,
+  },
 } as const

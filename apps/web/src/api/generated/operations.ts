@@ -5,12 +5,15 @@ import type {
   Account,
   AccountSession,
   AddedOrganization,
+  AlertChanges,
   AuditAction,
   AuditExportFormat,
   AuditRecord,
   Automation,
   AutomationChange,
   AutomationRun,
+  Backtest,
+  BacktestRequest,
   Baseline,
   BestReferences,
   Board,
@@ -160,6 +163,7 @@ import type {
   ShortResults,
   SignInOptions,
   SlackConnection,
+  Snooze,
   Suggestion,
   SuggestionState,
   Table,
@@ -427,6 +431,15 @@ export interface Operations {
       id: string
     }
     answer: Automation
+  }
+  'GET /automations/{id}/alert-changes': {
+    params: {
+      id: string
+    }
+    query?: {
+      before?: number
+    }
+    answer: AlertChanges
   }
   'GET /automations/{id}/reports': {
     params: {
@@ -1409,6 +1422,10 @@ export interface Operations {
     body: NewAutomation
     answer: Automation
   }
+  'POST /automations/backtest': {
+    body: BacktestRequest
+    answer: Backtest
+  }
   'POST /automations/{id}/reports': {
     params: {
       id: string
@@ -1445,6 +1462,13 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  'POST /automations/{id}/snooze': {
+    params: {
+      id: string
+    }
+    body: Snooze
+    answer: Automation
   }
   'POST /board-images': {
     answer: BoardImage

@@ -67,6 +67,68 @@ export type AgentRun = ListedAutomationRun | AgentAnswer
 
 export type AgentRunTrigger = 'schedule' | 'condition' | 'person' | 'api' | 'question' | 'evaluation'
 
+export type Aggregate = 'first' | 'last' | 'min' | 'max' | 'sum'
+
+/** A change of an alert’s state. */
+export interface AlertChange {
+  number: number
+  /** ISO 8601, UTC */
+  at: string
+  status: AlertStatus
+  severity: Severity | null
+  finding: string
+  /** The query run that was evaluated. */
+  runId: string | null
+  newRowCount: number | null
+  /** When people were notified. Null if they were not. */
+  announcedAt: string | null
+  quietBecause: QuietReason | null
+}
+
+export interface AlertChanges {
+  items: AlertChange[]
+  /** For `before`, to get the next page. Null on the last page. */
+  nextBefore: number | null
+}
+
+export type AlertComparison = '>' | '>=' | '<' | '<='
+
+/** The state of an alert. Null before its first result, and for other conditions. */
+export interface AlertState {
+  status: AlertStatus
+  severity: Severity | null
+  /** When the alert got this status. */
+  since: string
+  finding: string
+}
+
+export type AlertStatus = 'ok' | 'firing' | 'resolved' | 'no_data' | 'failing'
+
+/** One question about a result. An alert fires if any of its tests does. */
+export interface AlertTest {
+  kind: AlertTestKind
+  severity?: Severity
+  /** Fires after so many results in a row. */
+  forRuns?: number
+  /** Left out: the number of rows. */
+  column?: string
+  aggregate?: Aggregate
+  comparison?: AlertComparison
+  number?: number
+  /** Once it fires, it goes on until the value has passed this number too. */
+  resolveAt?: number
+  against?: ComparedPeriod
+  direction?: ChangeDirection
+  by?: number
+  unit?: ChangeUnit
+  keyColumns?: string[]
+  hours?: number
+  deviations?: number
+  results?: number
+}
+
+export type AlertTestKind = 'threshold' | 'change' | 'new_rows' | 'no_rows' | 'stale' | 'unusual'
+
 /**
  * `improved`: correct only after; `regressed`: correct only before; `same`; `added` or `removed`: asked by only
  * one of them.
@@ -190,6 +252,7 @@ export type AuditActionName =
   | 'automation.changed'
   | 'automation.enabled'
   | 'automation.disabled'
+  | 'automation.snoozed'
   | 'automation.deleted'
   | 'channel.created'
   | 'channel.changed'
@@ -268,6 +331,9 @@ export interface Automation {
   schedule: Schedule | null
   condition: Condition | null
   conditionState: ConditionState | null
+  alertState: AlertState | null
+  /** The alert sends no messages before this time. */
+  snoozedUntil: string | null
   enabled: boolean
   /** Whether a run fails if its summary has a figure that is not proven. */
   strict: boolean
@@ -356,6 +422,41 @@ export interface AutomationRunEvent {
     reason?: string
   }
   deliveries: EventDelivery[]
+}
+
+/** What a condition would have done over the kept results. */
+export interface Backtest {
+  resultCount: number
+  /** Results that are not read yet. Ask again until there are none. */
+  remaining: number
+  from: string | null
+  to: string | null
+  messageCount: number
+  /** Days in UTC on which it did not fire. */
+  silentDays: number
+  firings: BacktestFiring[]
+  points: BacktestPoint[]
+}
+
+export interface BacktestFiring {
+  /** ISO 8601, UTC */
+  from: string
+  /** Null if it still fires. */
+  to: string | null
+  severity: Severity
+  finding: string
+}
+
+export interface BacktestPoint {
+  /** ISO 8601, UTC */
+  at: string
+  runId: string
+  value: string | null
+  status: AlertStatus
+}
+
+export interface BacktestRequest {
+  condition: GivenCondition
 }
 
 /** The evaluation of the model and the knowledge as they are now; null if there is none. */
@@ -581,6 +682,10 @@ export interface ChangeBreakdown {
     difference: string
   }
 }
+
+export type ChangeDirection = 'either' | 'up' | 'down'
+
+export type ChangeUnit = 'percent' | 'absolute'
 
 /** A row that was added, removed or changed. */
 export interface ChangedRow {
@@ -809,6 +914,8 @@ export interface ComparedAnswer {
   change: AnswerChange
 }
 
+export type ComparedPeriod = 'previous' | 'day' | 'week' | 'month'
+
 /** The answer in one of two compared evaluations. */
 export interface ComparedSide {
   status: AnswerStatus
@@ -846,6 +953,12 @@ export type Condition = {
   /** Run for every result that meets the condition, not only for the first. */
   everyTime?: boolean
   kind: 'changed'
+} | {
+  /** The shortId of a query reference. */
+  reference: string
+  kind: 'alert'
+  tests: AlertTest[]
+  muteWindows: MuteWindow[]
 }
 
 /** The outcome of the last check. */
@@ -907,6 +1020,8 @@ export interface CreatedEndpoint {
   url: string
   description: string | null
   eventTypes: EventType[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
   state: EndpointState
   /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
@@ -1116,6 +1231,8 @@ export interface Endpoint {
   url: string
   description: string | null
   eventTypes: EventType[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
   state: EndpointState
   /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
@@ -1135,6 +1252,7 @@ export interface EndpointChange {
   url?: string
   description?: string | null
   eventTypes?: EventType[]
+  isOrdered?: boolean
 }
 
 /** Outcomes of the last 100 deliveries. */
@@ -1188,6 +1306,7 @@ export interface ErrorBody {
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
 export type ErrorCode =
+  | 'alert_not_set_up'
   | 'api_key_not_found'
   | 'automation_already_running'
   | 'automation_not_found'
@@ -1383,6 +1502,8 @@ export type EventType =
   | 'query.run.completed'
   | 'query.run.failed'
   | 'board.report.sent'
+  | 'automation.alert.fired'
+  | 'automation.alert.resolved'
 
 /** Why the numbers of two results of a reference differ. */
 export interface ExplainedChange {
@@ -1626,11 +1747,13 @@ export interface GivenBoardValues {
 
 export interface GivenCondition {
   reference: string
-  kind: 'row_count' | 'value' | 'changed'
+  kind: 'row_count' | 'value' | 'changed' | 'alert'
   column?: string
   comparison?: Comparison
   number?: number
   everyTime?: boolean
+  tests?: AlertTest[]
+  muteWindows?: MuteWindow[]
 }
 
 export interface GivenDataConnector {
@@ -1644,6 +1767,7 @@ export interface GivenEndpoint {
   url: string
   description?: string | null
   eventTypes: EventType[]
+  isOrdered?: boolean
 }
 
 export interface GivenInstructions {
@@ -2203,6 +2327,8 @@ export interface ListedEndpoint {
   url: string
   description: string | null
   eventTypes: EventType[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
   state: EndpointState
   /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
@@ -2539,6 +2665,17 @@ export interface ModelUseOfSource {
 
 export type ModelUseSourceKind = 'automation' | 'chats' | 'evaluations'
 
+/** Times at which an alert sends no messages. */
+export interface MuteWindow {
+  /** 1 is Monday. */
+  days: number[]
+  /** As 22:00. */
+  from: string
+  /** As 06:30, or 24:00. Before `from`: on the next day. */
+  to: string
+  timeZone: string
+}
+
 export interface NamedItem {
   kind: ItemKind
   shortId: string
@@ -2639,6 +2776,7 @@ export interface NewReport {
   content: ReportContent
   target: ReportTarget
   when?: ReportWhen
+  minimumSeverity?: Severity | null
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
@@ -3072,6 +3210,8 @@ export interface QuestionSet {
   questions: TestQuestion[]
 }
 
+export type QuietReason = 'snoozed' | 'muted'
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
 
@@ -3235,6 +3375,8 @@ export interface Report {
   content: ReportContent
   target: ReportTarget
   when: ReportWhen
+  /** For an alert: messages of a lower severity are not sent. Null: all are. */
+  minimumSeverity: Severity | null
   values: ReportValues | null
   attachments: AttachmentKind[]
   isEnabled: boolean
@@ -3266,6 +3408,7 @@ export interface ReportChange {
   content?: ReportContent
   target?: ReportTarget
   when?: ReportWhen
+  minimumSeverity?: Severity | null
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
@@ -3417,6 +3560,7 @@ export interface ReportPreviewRequest {
   content: ReportContent
   target: ReportTarget
   when?: ReportWhen
+  minimumSeverity?: Severity | null
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
@@ -3505,7 +3649,7 @@ export type ReportValues = {
 }
 
 /** `notable`: only after runs that found a change. `condition`: only if the automation’s condition is met. */
-export type ReportWhen = 'always' | 'notable' | 'condition'
+export type ReportWhen = 'always' | 'notable' | 'condition' | 'alert'
 
 /** What changed between two results of a reference. */
 export interface ResultComparison {
@@ -3703,6 +3847,8 @@ export interface Session {
   }[]
 }
 
+export type Severity = 'info' | 'warning' | 'critical'
+
 /** A parameter that the viewer may change. */
 export interface SharedParameter {
   name: string
@@ -3848,6 +3994,10 @@ export interface SlackProblem {
 export interface SlackText {
   type: 'mrkdwn' | 'plain_text'
   text: string
+}
+
+export interface Snooze {
+  until: string | null
 }
 
 export interface SpentAmount {

@@ -8,19 +8,33 @@ export const agentKinds = ['digest', 'model'] as const
 
 export const agentRunTriggers = ['schedule', 'condition', 'person', 'api', 'question', 'evaluation'] as const
 
+export const aggregates = ['first', 'last', 'min', 'max', 'sum'] as const
+
+export const alertComparisons = ['>', '>=', '<', '<='] as const
+
+export const alertStatuses = ['ok', 'firing', 'resolved', 'no_data', 'failing'] as const
+
+export const alertTestKinds = ['threshold', 'change', 'new_rows', 'no_rows', 'stale', 'unusual'] as const
+
 export const answerChanges = ['improved', 'regressed', 'same', 'added', 'removed'] as const
 
 export const answerStatuses = ['waiting', 'running', 'correct', 'wrong', 'failed', 'stopped'] as const
 
 export const attachmentKinds = ['csv', 'xlsx', 'png', 'pdf'] as const
 
-export const auditActionNames = ['session.started', 'session.failed', 'session.ended', 'password.changed', 'password.reset_requested', 'password.reset', 'account.changed', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'invitation.created', 'invitation.withdrawn', 'api_key.created', 'api_key.revoked', 'organization.created', 'organization.changed', 'database.created', 'database.changed', 'database.tested', 'database.table_imported', 'database.deleted', 'query.created', 'reference.created', 'reference.changed', 'reference.deleted', 'reference.restored', 'reference.removed', 'reference.verified', 'reference.unverified', 'result.pinned', 'result.unpinned', 'result_history.changed', 'board.created', 'board.changed', 'board.restored', 'board.deleted', 'board.removed', 'board_image.created', 'folder.created', 'folder.changed', 'folder.deleted', 'comment.deleted', 'public_link.created', 'public_link.changed', 'public_link.revoked', 'embedding.origins_changed', 'embed_secret.created', 'embed_secret.rotated', 'embed_secret.revoked', 'webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled', 'webhook_endpoint.disabled', 'webhook_endpoint.deleted', 'webhook_endpoint.secret_shown', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.secret_activated', 'webhook_endpoint.secret_cancelled', 'webhook_endpoint.test_sent', 'webhook_endpoint.held_sent', 'webhook_endpoint.replayed', 'delivery.resent', 'automation.created', 'automation.changed', 'automation.enabled', 'automation.disabled', 'automation.deleted', 'channel.created', 'channel.changed', 'channel.enabled', 'channel.disabled', 'channel.deleted', 'channel.test_sent', 'report.created', 'report.changed', 'report.deleted', 'report.test_sent', 'report.confirmation_sent', 'report.address_confirmed', 'report.unsubscribed', 'report.resubscribed', 'report.resent', 'chat.renamed', 'chat.deleted', 'model_settings.changed', 'model_settings.deleted', 'model_budget.changed', 'question_set.created', 'question_set.changed', 'question_set.deleted', 'data_connector.created', 'data_connector.changed', 'data_connector.deleted', 'knowledge.tried', 'knowledge.changed', 'knowledge.deleted', 'knowledge.restored', 'knowledge.suggested', 'knowledge.suggestion_accepted', 'knowledge.suggestion_declined', 'audit_log.exported'] as const
+export const auditActionNames = ['session.started', 'session.failed', 'session.ended', 'password.changed', 'password.reset_requested', 'password.reset', 'account.changed', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'invitation.created', 'invitation.withdrawn', 'api_key.created', 'api_key.revoked', 'organization.created', 'organization.changed', 'database.created', 'database.changed', 'database.tested', 'database.table_imported', 'database.deleted', 'query.created', 'reference.created', 'reference.changed', 'reference.deleted', 'reference.restored', 'reference.removed', 'reference.verified', 'reference.unverified', 'result.pinned', 'result.unpinned', 'result_history.changed', 'board.created', 'board.changed', 'board.restored', 'board.deleted', 'board.removed', 'board_image.created', 'folder.created', 'folder.changed', 'folder.deleted', 'comment.deleted', 'public_link.created', 'public_link.changed', 'public_link.revoked', 'embedding.origins_changed', 'embed_secret.created', 'embed_secret.rotated', 'embed_secret.revoked', 'webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled', 'webhook_endpoint.disabled', 'webhook_endpoint.deleted', 'webhook_endpoint.secret_shown', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.secret_activated', 'webhook_endpoint.secret_cancelled', 'webhook_endpoint.test_sent', 'webhook_endpoint.held_sent', 'webhook_endpoint.replayed', 'delivery.resent', 'automation.created', 'automation.changed', 'automation.enabled', 'automation.disabled', 'automation.snoozed', 'automation.deleted', 'channel.created', 'channel.changed', 'channel.enabled', 'channel.disabled', 'channel.deleted', 'channel.test_sent', 'report.created', 'report.changed', 'report.deleted', 'report.test_sent', 'report.confirmation_sent', 'report.address_confirmed', 'report.unsubscribed', 'report.resubscribed', 'report.resent', 'chat.renamed', 'chat.deleted', 'model_settings.changed', 'model_settings.deleted', 'model_budget.changed', 'question_set.created', 'question_set.changed', 'question_set.deleted', 'data_connector.created', 'data_connector.changed', 'data_connector.deleted', 'knowledge.tried', 'knowledge.changed', 'knowledge.deleted', 'knowledge.restored', 'knowledge.suggested', 'knowledge.suggestion_accepted', 'knowledge.suggestion_declined', 'audit_log.exported'] as const
 
 export const auditExportFormats = ['csv', 'jsonl'] as const
+
+export const changeDirections = ['either', 'up', 'down'] as const
+
+export const changeUnits = ['percent', 'absolute'] as const
 
 export const channelKinds = ['slack_webhook', 'slack_bot', 'teams', 'webhook'] as const
 
 export const channelStates = ['enabled', 'disabled'] as const
+
+export const comparedPeriods = ['previous', 'day', 'week', 'month'] as const
 
 export const comparisons = ['>', '>=', '<', '<=', '=', '!='] as const
 
@@ -30,11 +44,11 @@ export const downloadFormats = ['json', 'jsonl', 'csv', 'xlsx', 'parquet', 'arro
 
 export const endpointStates = ['enabled', 'disabled'] as const
 
-export const errorCodes = ['api_key_not_found', 'automation_already_running', 'automation_not_found', 'automation_run_not_found', 'board_image_not_found', 'board_not_found', 'body_too_large', 'channel_in_use', 'channel_not_found', 'channel_not_slack', 'channel_test_failed', 'chat_already_answering', 'chat_not_found', 'chat_of_automation', 'comment_not_found', 'comment_thread_not_found', 'count_changed', 'cursor_expired', 'cursor_invalid', 'data_connector_not_found', 'database_in_use', 'database_not_found', 'database_unreachable', 'delivery_not_found', 'embed_origin_not_allowed', 'embed_secret_not_found', 'embed_token_expired', 'embed_token_invalid', 'endpoint_disabled', 'endpoint_not_found', 'evaluation_already_ended', 'evaluation_already_running', 'evaluation_not_found', 'event_expired', 'file_unreadable', 'folder_name_taken', 'folder_not_empty', 'folder_not_found', 'forbidden', 'internal_error', 'invalid_request', 'invitation_not_found', 'knowledge_changed', 'knowledge_not_found', 'last_admin', 'link_not_valid', 'measure_invalid', 'member_not_found', 'message_not_found', 'method_not_allowed', 'model_budget_exhausted', 'model_not_configured', 'next_secret_missing', 'organization_changed', 'organization_not_found', 'parameter_invalid', 'parameter_missing', 'proof_not_found', 'public_link_not_found', 'public_link_password_required', 'public_link_password_wrong', 'query_already_running', 'query_not_found', 'question_set_name_taken', 'question_set_not_found', 'reference_not_found', 'report_address_not_found', 'report_delivery_not_found', 'report_not_found', 'request_timeout', 'result_damaged', 'result_expired', 'result_not_available', 'result_not_kept', 'route_not_found', 'route_retired', 'run_already_ended', 'run_not_found', 'secret_unreadable', 'session_not_found', 'store_unavailable', 'table_exists', 'table_not_found', 'table_unreadable', 'too_many_pinned', 'too_many_requests', 'unauthenticated', 'version_conflict'] as const
+export const errorCodes = ['alert_not_set_up', 'api_key_not_found', 'automation_already_running', 'automation_not_found', 'automation_run_not_found', 'board_image_not_found', 'board_not_found', 'body_too_large', 'channel_in_use', 'channel_not_found', 'channel_not_slack', 'channel_test_failed', 'chat_already_answering', 'chat_not_found', 'chat_of_automation', 'comment_not_found', 'comment_thread_not_found', 'count_changed', 'cursor_expired', 'cursor_invalid', 'data_connector_not_found', 'database_in_use', 'database_not_found', 'database_unreachable', 'delivery_not_found', 'embed_origin_not_allowed', 'embed_secret_not_found', 'embed_token_expired', 'embed_token_invalid', 'endpoint_disabled', 'endpoint_not_found', 'evaluation_already_ended', 'evaluation_already_running', 'evaluation_not_found', 'event_expired', 'file_unreadable', 'folder_name_taken', 'folder_not_empty', 'folder_not_found', 'forbidden', 'internal_error', 'invalid_request', 'invitation_not_found', 'knowledge_changed', 'knowledge_not_found', 'last_admin', 'link_not_valid', 'measure_invalid', 'member_not_found', 'message_not_found', 'method_not_allowed', 'model_budget_exhausted', 'model_not_configured', 'next_secret_missing', 'organization_changed', 'organization_not_found', 'parameter_invalid', 'parameter_missing', 'proof_not_found', 'public_link_not_found', 'public_link_password_required', 'public_link_password_wrong', 'query_already_running', 'query_not_found', 'question_set_name_taken', 'question_set_not_found', 'reference_not_found', 'report_address_not_found', 'report_delivery_not_found', 'report_not_found', 'request_timeout', 'result_damaged', 'result_expired', 'result_not_available', 'result_not_kept', 'route_not_found', 'route_retired', 'run_already_ended', 'run_not_found', 'secret_unreadable', 'session_not_found', 'store_unavailable', 'table_exists', 'table_not_found', 'table_unreadable', 'too_many_pinned', 'too_many_requests', 'unauthenticated', 'version_conflict'] as const
 
 export const evaluationTriggers = ['person', 'api', 'schedule'] as const
 
-export const eventTypes = ['automation.run.completed', 'automation.run.failed', 'query.run.completed', 'query.run.failed', 'board.report.sent'] as const
+export const eventTypes = ['automation.run.completed', 'automation.run.failed', 'query.run.completed', 'query.run.failed', 'board.report.sent', 'automation.alert.fired', 'automation.alert.resolved'] as const
 
 export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json'] as const
 
@@ -58,6 +72,8 @@ export const modelUseSourceKinds = ['automation', 'chats', 'evaluations'] as con
 
 export const notificationKinds = ['endpoint_failing', 'endpoint_disabled', 'run_failed', 'sign_ins_failing', 'comment_mention', 'comment_reply', 'channel_disabled', 'report_failed', 'address_bounced'] as const
 
+export const quietReasons = ['snoozed', 'muted'] as const
+
 export const referenceParts = ['title', 'description', 'sql', 'visualization', 'parameters', 'folder'] as const
 
 export const replayStates = ['exhausted', 'delivered'] as const
@@ -66,7 +82,7 @@ export const reportDeliveryPurposes = ['report', 'test', 'confirmation'] as cons
 
 export const reportDeliveryStates = ['due', 'sent', 'failed', 'dropped'] as const
 
-export const reportWhens = ['always', 'notable', 'condition'] as const
+export const reportWhens = ['always', 'notable', 'condition', 'alert'] as const
 
 export const roles = ['admin', 'member'] as const
 
@@ -75,6 +91,8 @@ export const runStatuses = ['pending', 'running', 'completed', 'failed'] as cons
 export const seriesPeriods = ['day', 'week'] as const
 
 export const serverEngines = ['postgres', 'mysql', 'clickhouse'] as const
+
+export const severitys = ['info', 'warning', 'critical'] as const
 
 export const subjectTypes = ['user', 'session', 'invitation', 'api_key', 'organization', 'database', 'query', 'reference', 'board', 'board_image', 'folder', 'comment', 'public_link', 'embed_secret', 'webhook_endpoint', 'delivery', 'automation', 'channel', 'report', 'report_address', 'report_delivery', 'chat', 'model_settings', 'model_budget', 'question_set', 'data_connector', 'knowledge', 'suggestion', 'audit_log'] as const
 

@@ -8,9 +8,12 @@ import { Choice, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentChoice } from './agent-choice.tsx'
+import type { AlertCondition } from './alert-draft.ts'
+import { AlertFields } from './alert-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import type { Draft } from './draft.ts'
 import { ReferencePicker } from './reference-picker.tsx'
+import { browserTimeZone } from './time-zone.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { useReferences } from './use-references.ts'
 
@@ -20,6 +23,7 @@ const whenChoices = [
   ['manual', 'Manually'],
   ['schedule', 'On a schedule'],
   ['change', 'When a result changes'],
+  ['alert', 'As an alert'],
 ] as const
 
 interface PartProps {
@@ -32,6 +36,8 @@ interface PartProps {
 export function AutomationForm(props: {
   initial: Draft
   saveLabel: string
+  /** The alert of the automation that is edited. */
+  savedAlert?: AlertCondition | null
   onSave(draft: Draft): Promise<void>
   onCancel(): void
   /** More parts of the form, after its own. */
@@ -48,7 +54,7 @@ export function AutomationForm(props: {
   return (
     <form className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submit} noValidate>
       <WhatItDoes {...part} />
-      <WhenItRuns {...part} />
+      <WhenItRuns {...part} savedAlert={props.savedAlert ?? null} />
       {props.children}
       {error && (
         <Problem
@@ -122,9 +128,9 @@ function DigestNotice() {
   )
 }
 
-function WhenItRuns({ draft, error, onChange }: PartProps) {
+function WhenItRuns({ draft, error, savedAlert, onChange }: PartProps & { savedAlert: AlertCondition | null }) {
   const references = useReferences()
-  const { when, schedule, condition } = draft
+  const { when, schedule, condition, alert } = draft
   return (
     <Card title="When it runs">
       <div className="grid gap-4">
@@ -154,7 +160,22 @@ function WhenItRuns({ draft, error, onChange }: PartProps) {
             }
           />
         )}
-        {(when === 'schedule' || (when === 'change' && condition.isScheduled)) && (
+        {when === 'alert' && (
+          <AlertFields
+            draft={alert}
+            references={references}
+            timeZone={browserTimeZone}
+            saved={savedAlert}
+            error={error}
+            onChange={(changes) =>
+              onChange({
+                alert: { ...alert, ...changes },
+                ...(changes.reference !== undefined && draft.references.length === 0 && { references: [changes.reference] }),
+              })
+            }
+          />
+        )}
+        {(when === 'schedule' || (when === 'alert' && alert.isScheduled) || (when === 'change' && condition.isScheduled)) && (
           <ScheduleFields
             draft={schedule}
             error={error}

@@ -7,6 +7,8 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { AlertBadge } from './alert-badge.tsx'
+import { AlertCard } from './alert-card.tsx'
 import { AutomationActions } from './automation-actions.tsx'
 import { AutomationFacts } from './automation-facts.tsx'
 import { AutomationForm } from './automation-form.tsx'
@@ -37,6 +39,7 @@ function AutomationView({ automation }: { automation: Automation }) {
         <AutomationForm
           initial={toDraft(automation, browserTimeZone)}
           saveLabel="Save changes"
+          savedAlert={automation.condition?.kind === 'alert' ? automation.condition : null}
           onSave={async (draft) => {
             client.setQueryData(automationOptions(id).queryKey, await editAutomation(id, toAutomationContent(draft)))
             void client.invalidateQueries({ queryKey: automationsKey })
@@ -50,12 +53,13 @@ function AutomationView({ automation }: { automation: Automation }) {
   return (
     <>
       <PageHead
-        title={<>{name} {!enabled && <Badge color="warning">Paused</Badge>}</>}
+        title={<>{name} <AlertBadge automation={automation} /> {!enabled && <Badge color="warning">Paused</Badge>}</>}
         above={above}
         actions={<AutomationActions automation={automation} onEdit={() => setIsEditing(true)} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <CurrentRun automation={automation} />
+        {automation.condition?.kind === 'alert' && <AlertCard automation={automation} />}
         <AutomationFacts automation={automation} />
         <SendToCard automation={automation} />
         <RunHistory automation={automation} />

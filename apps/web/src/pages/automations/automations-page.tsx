@@ -14,6 +14,7 @@ import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
+import { AlertBadge } from './alert-badge.tsx'
 import { describeTrigger } from './labels.ts'
 
 /** `/automations` */
@@ -55,7 +56,7 @@ function AutomationItem({ automation }: { automation: Automation }) {
       >
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-            {name} {!enabled && <Badge color="warning">Paused</Badge>}
+            {name} <AlertBadge automation={automation} /> {!enabled && <Badge color="warning">Paused</Badge>}
           </span>
           <span className="text-soft [overflow-wrap:anywhere]">
             {describeTrigger(automation)} · {count === 0 ? 'no queries' : `${count} ${count === 1 ? 'query' : 'queries'}`}

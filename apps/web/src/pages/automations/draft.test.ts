@@ -84,6 +84,8 @@ const automation: Automation = {
   schedule: { cron: '0 7 * * 1', timeZone },
   condition: null,
   conditionState: null,
+  alertState: null,
+  snoozedUntil: null,
   enabled: false,
   nextDueAt: null,
   createdBy: 'user_1',
@@ -95,6 +97,19 @@ const automation: Automation = {
 const conditions: Condition[] = [
   { reference: 'abcdefghij', everyTime: false, kind: 'changed' },
   { reference: 'abcdefghij', everyTime: true, kind: 'row_count', comparison: '>=', number: 10 },
+  {
+    reference: 'abcdefghij',
+    kind: 'alert',
+    tests: [
+      { kind: 'threshold', severity: 'critical', column: 'stock', aggregate: 'min', comparison: '<', number: 5, resolveAt: 10, forRuns: 2 },
+      { kind: 'change', severity: 'info', against: 'week', direction: 'down', by: 20, unit: 'percent' },
+      { kind: 'new_rows', severity: 'warning', keyColumns: ['id', 'shop'] },
+      { kind: 'no_rows', severity: 'warning' },
+      { kind: 'stale', severity: 'warning', column: 'at', hours: 24 },
+      { kind: 'unusual', severity: 'warning', column: 'x', aggregate: 'sum', deviations: 2.5, results: 60 },
+    ],
+    muteWindows: [{ days: [6, 7], from: '00:00', to: '24:00', timeZone: 'Europe/Berlin' }],
+  },
   { reference: 'abcdefghij', everyTime: false, kind: 'value', column: 'stock', comparison: '<', number: -2.5 },
 ]
 
@@ -130,6 +145,9 @@ test('describes a condition in a sentence', () => {
   expect(conditions.map((condition) => describeCondition(condition, 'Stock'))).toEqual([
     'When the result of “Stock” changes',
     'Every new result of “Stock” whose number of rows is >= 10',
+    'Alert on “Stock” when the lowest value of stock is < 5 (until 10), 2 times in a row, or the number of rows falls by 20 % or more compared with a week before, ' +
+      'or there are new rows by id, shop, or there are no rows, or the newest at is older than 24 hours, ' +
+      'or the total of x is 2.5 standard deviations away from the last 60 results',
     'When a value of stock in “Stock” becomes < -2.5',
   ])
 })

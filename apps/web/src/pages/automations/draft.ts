@@ -1,4 +1,5 @@
 import type { Automation, AutomationContent, Comparison, Condition } from '../../api/automations.ts'
+import { alertOf, type AlertDraft, newAlert, toAlertDraft } from './alert-draft.ts'
 import { shortened } from '../../ui/shortened.ts'
 import { newSchedule, readSchedule, type ScheduleDraft, scheduleOf } from './schedule-draft.ts'
 
@@ -9,17 +10,21 @@ export interface Draft {
   agent: AutomationContent['agent']
   /** shortIds. */
   references: string[]
-  when: 'manual' | 'schedule' | 'change'
+  when: 'manual' | 'schedule' | 'change' | 'alert'
   schedule: ScheduleDraft
   condition: ConditionDraft
+  alert: AlertDraft
   enabled: boolean
   strict: boolean
 }
 
+/** A condition that starts runs and has no state. */
+export type RunCondition = Exclude<Condition, { kind: 'alert' }>
+
 export interface ConditionDraft {
   /** The shortId of the watched reference, if one is chosen. */
   reference: string | undefined
-  kind: Condition['kind']
+  kind: RunCondition['kind']
   column: string
   comparison: Comparison
   /** As typed. */
@@ -47,6 +52,7 @@ export const newDraft = (timeZone: string): Draft => ({
   when: 'schedule',
   schedule: newSchedule(timeZone),
   condition: newCondition,
+  alert: newAlert,
   enabled: true,
   strict: false,
 })
@@ -76,15 +82,16 @@ export function toDraft(automation: Automation, timeZone: string): Draft {
     instructions,
     agent,
     references,
-    when: condition ? 'change' : schedule ? 'schedule' : 'manual',
+    when: condition?.kind === 'alert' ? 'alert' : condition ? 'change' : schedule ? 'schedule' : 'manual',
     schedule: schedule ? readSchedule(schedule) : newSchedule(timeZone),
-    condition: condition ? { ...readCondition(condition), isScheduled: schedule !== null } : newCondition,
+    alert: condition?.kind === 'alert' ? toAlertDraft(condition, schedule !== null) : newAlert,
+    condition: condition && condition.kind !== 'alert' ? { ...readCondition(condition), isScheduled: schedule !== null } : newCondition,
     enabled,
     strict,
   }
 }
 
-function readCondition(condition: Condition): ConditionDraft {
+function readCondition(condition: RunCondition): ConditionDraft {
   const { kind, reference, everyTime = false } = condition
   return {
     ...newCondition,
@@ -99,14 +106,14 @@ function readCondition(condition: Condition): ConditionDraft {
 /** The request body. The service validates it, so the form doesn't repeat its rules. */
 export function toAutomationContent(draft: Draft): AutomationContent {
   const { name, instructions, agent, references, when, enabled, strict } = draft
-  const isScheduled = when === 'schedule' || (when === 'change' && draft.condition.isScheduled)
+  const isScheduled = when === 'schedule' || (when === 'change' && draft.condition.isScheduled) || (when === 'alert' && draft.alert.isScheduled)
   return {
     name: name.trim(),
     instructions: instructions.trim(),
     agent,
     references,
     schedule: isScheduled ? scheduleOf(draft.schedule) : null,
-    condition: when === 'change' ? conditionOf(draft.condition) : null,
+    condition: when === 'change' ? conditionOf(draft.condition) : when === 'alert' ? alertOf(draft.alert) : null,
     enabled,
     strict,
   }

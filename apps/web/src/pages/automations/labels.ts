@@ -1,5 +1,6 @@
 import type { AgentKind, AgentRunTrigger } from '../../api/automation-runs.ts'
 import type { Automation, Condition } from '../../api/automations.ts'
+import { describeAlert } from './describe-alert.ts'
 import { describeSchedule } from './describe-schedule.ts'
 
 /** Labels for the fields of automations and their runs. */
@@ -19,6 +20,7 @@ export const agentLabels: Record<AgentKind, string> = {
 
 /** `title`: of the reference in the condition. */
 export function describeCondition(condition: Condition, title: string): string {
+  if (condition.kind === 'alert') return describeAlert(condition, title)
   if (condition.kind === 'changed') return `When the result of “${title}” changes`
   const what = condition.kind === 'row_count' ? 'number of rows' : `value of ${condition.column}`
   const limit = `${condition.comparison} ${condition.number}`
@@ -30,6 +32,7 @@ export function describeCondition(condition: Condition, title: string): string {
 
 /** When the automation runs, for a list. */
 export function describeTrigger({ schedule, condition }: Pick<Automation, 'schedule' | 'condition'>): string {
-  if (condition) return schedule ? `On a condition, checked: ${describeSchedule(schedule)}` : 'On a condition'
+  const what = condition?.kind === 'alert' ? 'Alert' : 'On a condition'
+  if (condition) return schedule ? `${what}, checked: ${describeSchedule(schedule)}` : what
   return schedule ? describeSchedule(schedule) : 'Manually'
 }

@@ -1,16 +1,13 @@
-import type { Clock } from '../../../ports/clock.ts'
-import type { Log } from '../../../ports/log.ts'
-import type { Random } from '../../../ports/random.ts'
 import { RowTooLarge } from '../../../results/row-splitter.ts'
-import type { ResultStore } from '../../../results/result-store.ts'
 import { readUnevaluated, recordEvaluation, type UnevaluatedAutomation } from '../../../store/automations/conditions.ts'
-import type { Db } from '../../../store/db.ts'
 import { findRun } from '../../../store/runs/runs-table.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
 import { Refusal } from '../../refusal.ts'
 import { cachedResultOf } from '../../results/results.ts'
+import type { RunCondition } from '../../../model/automation.ts'
 import type { Run } from '../../../model/run.ts'
 import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
+import { announceAlerts, evaluateAlert, type EvaluateAlertDeps, type UnevaluatedAlert } from '../alerts/evaluate-alert.ts'
 import { type Judgment, judge, type ResultFacts, unjudged } from './judge.ts'
 import { readColumn } from './read-column.ts'
 
@@ -22,14 +19,7 @@ import { readColumn } from './read-column.ts'
  * - While the automation has an active run, its result waits, because the finding may have to start another run.
  * - Only the latest result waits. A result that was replaced before it was evaluated is skipped.
  */
-export interface JudgeDeps {
-  db: Db
-  clock: Clock
-  random: Random
-  log: Log
-  results: ResultStore
-  resultLifetimeMs: number
-}
+export type JudgeDeps = EvaluateAlertDeps
 
 const batchCount = 20
 
@@ -41,14 +31,20 @@ export async function judgeConditions(deps: JudgeDeps, control: { isStopping(): 
     for (const automation of batch) {
       await yieldToEventLoop()
       if (control.isStopping()) return
-      await judgeOne(deps, automation)
+      if (isAlert(automation)) await evaluateAlert(deps, automation)
+      else await judgeOne(deps, automation as UnevaluatedCondition)
     }
-    if (batch.length < batchCount) return
+    if (batch.length < batchCount) break
     afterId = batch.at(-1)!.id
   }
+  await announceAlerts(deps, control)
 }
 
-async function judgeOne(deps: JudgeDeps, automation: UnevaluatedAutomation): Promise<void> {
+type UnevaluatedCondition = UnevaluatedAutomation & { condition: RunCondition }
+
+const isAlert = (automation: UnevaluatedAutomation): automation is UnevaluatedAlert => automation.condition.kind === 'alert'
+
+async function judgeOne(deps: JudgeDeps, automation: UnevaluatedCondition): Promise<void> {
   const { id: automationId, runId } = automation
   const { state, isTriggered } = await judgeResult(deps, automation)
   const isRecorded = await record(deps, automation, { state, isTriggered })
@@ -58,7 +54,7 @@ async function judgeOne(deps: JudgeDeps, automation: UnevaluatedAutomation): Pro
 }
 
 /** False when the judgment no longer applies or cannot be recorded yet; then nothing has changed. */
-async function record(deps: JudgeDeps, automation: UnevaluatedAutomation, judgment: Judgment): Promise<boolean> {
+async function record(deps: JudgeDeps, automation: UnevaluatedCondition, judgment: Judgment): Promise<boolean> {
   const { clock, random } = deps
   const { id: automationId, runId, condition } = automation
   const { state, isTriggered } = judgment
@@ -78,7 +74,7 @@ async function record(deps: JudgeDeps, automation: UnevaluatedAutomation, judgme
 /** A run has been requested since the automation was read: the result keeps waiting. */
 class RunInProgress extends Error {}
 
-async function judgeResult(deps: JudgeDeps, automation: UnevaluatedAutomation): Promise<Judgment> {
+async function judgeResult(deps: JudgeDeps, automation: UnevaluatedCondition): Promise<Judgment> {
   const { condition, conditionState: previous, organizationId, runId } = automation
   const run = await findRun(deps.db, { organizationId, runId })
   const now = deps.clock.now()
@@ -93,7 +89,7 @@ async function judgeResult(deps: JudgeDeps, automation: UnevaluatedAutomation): 
   }
 }
 
-async function readFacts(deps: JudgeDeps, automation: UnevaluatedAutomation, run: Run | undefined): Promise<ResultFacts> {
+async function readFacts(deps: JudgeDeps, automation: UnevaluatedCondition, run: Run | undefined): Promise<ResultFacts> {
   const { runId, condition, title } = automation
   if (!run) throw new Error(`There is no run ${runId}.`)
   const facts = { runId, title, rowCount: run.rowCount!, resultHash: run.resultHash! }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition, ConditionState } from '../../../model/automation.ts'
+import type { RunCondition, ConditionState } from '../../../model/automation.ts'
 import { judge, type ResultFacts, unjudged } from './judge.ts'
 
 const now = new Date('2026-01-05T09:00:00.000Z')
@@ -18,13 +18,13 @@ const before = (change: Partial<ConditionState> = {}): ConditionState => ({
   finding: 'Nothing.',
   ...change,
 })
-const judged = (condition: Condition, result: ResultFacts, previous: ConditionState | null = before()) => {
+const judged = (condition: RunCondition, result: ResultFacts, previous: ConditionState | null = before()) => {
   const { state, isTriggered } = judge({ condition, facts: result, previous, now })
   return { isTriggered, isMet: state.isMet, finding: state.finding }
 }
 
 describe('a condition on the row count', () => {
-  const condition: Condition = { reference: 'abc', kind: 'row_count', comparison: '>', number: 0 }
+  const condition: RunCondition = { reference: 'abc', kind: 'row_count', comparison: '>', number: 0 }
 
   test('is met or not met', () => {
     expect(judge({ condition, facts: facts(), previous: before(), now })).toEqual({
@@ -52,14 +52,14 @@ describe('a condition on the row count', () => {
   })
 
   test('triggers a run every time if configured so', () => {
-    const everyTime: Condition = { ...condition, everyTime: true }
+    const everyTime: RunCondition = { ...condition, everyTime: true }
     expect(judged(everyTime, facts(), before({ isMet: true }))).toMatchObject({ isMet: true, isTriggered: true })
     expect(judged(everyTime, facts({ rowCount: 0 }), before({ isMet: true }))).toMatchObject({ isTriggered: false })
   })
 })
 
 describe('a condition on a column’s values', () => {
-  const condition: Condition = { reference: 'abc', kind: 'value', column: 'left', comparison: '<', number: 5 }
+  const condition: RunCondition = { reference: 'abc', kind: 'value', column: 'left', comparison: '<', number: 5 }
 
   test('is met when one value matches', () => {
     expect(judged(condition, facts({ column: { kind: 'read', found: '4.50' } }))).toEqual({
@@ -100,7 +100,7 @@ describe('a condition on a column’s values', () => {
 })
 
 describe('a condition on changes', () => {
-  const condition: Condition = { reference: 'abc', kind: 'changed' }
+  const condition: RunCondition = { reference: 'abc', kind: 'changed' }
 
   test('is met whenever the result differs from the previous one', () => {
     expect(judged(condition, facts(), before({ isMet: true }))).toEqual({

@@ -1,4 +1,4 @@
-import type { Condition, ConditionState } from '../../../model/automation.ts'
+import type { ConditionState, RunCondition as Condition } from '../../../model/automation.ts'
 import { compares } from './compare-numbers.ts'
 
 /** A new result of the watched reference, with the facts its condition depends on. */

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/result.ts'
 import { readRows } from '../../../results/read-rows.ts'
 import type { StoredResult } from '../../../results/result-store.ts'
-import type { Condition } from '../../../model/automation.ts'
+import type { RunCondition as Condition } from '../../../model/automation.ts'
 import { compares } from './compare-numbers.ts'
 import type { ColumnFacts } from './judge.ts'
 

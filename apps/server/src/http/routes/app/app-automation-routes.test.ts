@@ -49,6 +49,8 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
         schedule: null,
         condition: null,
         conditionState: null,
+        alertState: null,
+        snoozedUntil: null,
         enabled: true,
         strict: false,
         nextDueAt: null,

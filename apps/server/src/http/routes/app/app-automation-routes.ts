@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listAlertChanges, snoozeAlert } from '../../../domain/automations/alerts/alerts.ts'
 import {
   createAutomation,
   deleteAutomation,
@@ -6,6 +7,7 @@ import {
   getAutomation,
   listAutomations,
 } from '../../../domain/automations/automations.ts'
+import { backtest } from '../../../domain/automations/backtests/backtest.ts'
 import { previewSchedule } from '../../../domain/automations/preview-schedule.ts'
 import { listRunsOfAutomation, runAutomation } from '../../../domain/automations/run-automation.ts'
 import type { AgentServices } from '../../../domain/services.ts'
@@ -13,12 +15,15 @@ import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { noContent } from '../../page-responses.ts'
 import { presentAgentRun, presentAgentRunInFull } from '../../present-agent-run.ts'
-import { presentAutomation } from '../../present-automation.ts'
-import { closed, listPage, PageQuery } from '../../schemas.ts'
+import { presentAlertChange, presentAutomation, presentBacktest } from '../../present-automation.ts'
+import { closed, listPage, NullableTimestamp, PageQuery } from '../../schemas.ts'
 import {
+  AlertChanges,
   Automation,
   AutomationChange,
   AutomationRun,
+  Backtest,
+  BacktestRequest,
   ListedAutomationRun,
   NewAutomation,
   Schedule,
@@ -50,6 +55,12 @@ export function appAutomationRoutes(api: Api, services: AgentServices): void {
       reply.code(201).send(present(await createAutomation(services, callerOf(request), request.body))),
   )
 
+  api.post(
+    '/app/api/automations/backtest',
+    { schema: { body: BacktestRequest, response: { 200: Backtest } } },
+    async (request) => presentBacktest(await backtest(services, callerOf(request), request.body)),
+  )
+
   api.get(one, { schema: { params: Params, response: { 200: Automation } } }, async (request) =>
     present(await getAutomation(services, callerOf(request), request.params.id)),
   )
@@ -64,6 +75,30 @@ export function appAutomationRoutes(api: Api, services: AgentServices): void {
     await deleteAutomation(services, callerOf(request), request.params.id)
     return reply.code(204).send()
   })
+
+  api.post(
+    `${one}/snooze`,
+    { schema: { params: Params, body: Type.Object({ until: NullableTimestamp }, { title: 'Snooze', ...closed }), response: { 200: Automation } } },
+    async (request) => {
+      const { until } = request.body
+      return present(await snoozeAlert(services, callerOf(request), request.params.id, { until: until === null ? null : new Date(until) }))
+    },
+  )
+
+  api.get(
+    `${one}/alert-changes`,
+    {
+      schema: {
+        params: Params,
+        querystring: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }, closed),
+        response: { 200: AlertChanges },
+      },
+    },
+    async (request) => {
+      const page = await listAlertChanges(services, callerOf(request), request.params.id, request.query)
+      return { ...page, items: page.items.map(presentAlertChange) }
+    },
+  )
 
   api.get(
     `${one}/runs`,

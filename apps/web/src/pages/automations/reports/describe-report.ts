@@ -7,6 +7,7 @@ export const whenLabels: Record<ReportWhen, string> = {
   always: 'After every run',
   notable: 'Only if something changed',
   condition: 'Only if the condition is met',
+  alert: 'When the alert fires or is resolved',
 }
 
 export const attachmentLabels: Record<AttachmentKind, string> = { csv: 'CSV', xlsx: 'Excel', png: 'PNG', pdf: 'PDF' }

@@ -58,7 +58,7 @@ function NewReportDialog({ onAdd, onClose }: { onAdd(report: ReportDraft): void;
       }
     >
       <form id={formId} className="grid gap-5" onSubmit={submit} noValidate>
-        <ReportFields draft={draft} hasCondition={false} error={undefined} addresses={[]} onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))} />
+        <ReportFields draft={draft} condition={null} error={undefined} addresses={[]} onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))} />
       </form>
     </Dialog>
   )

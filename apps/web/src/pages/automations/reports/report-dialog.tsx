@@ -46,7 +46,7 @@ export function ReportDialog(props: { automation: Automation; report?: Report; i
       <form id={formId} className="grid gap-5" onSubmit={submit} noValidate>
         <ReportFields
           draft={draft}
-          hasCondition={automation.condition !== null}
+          condition={automation.condition}
           error={saving.error}
           addresses={report?.addresses ?? []}
           onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}

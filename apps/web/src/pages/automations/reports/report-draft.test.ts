@@ -8,6 +8,7 @@ const stored: Report = {
   content: { kind: 'board', boardShortId: 'abcdefghij' },
   target: { kind: 'email', recipients: [{ kind: 'everyone' }, { kind: 'address', email: 'jane@example.com' }] },
   when: 'notable',
+  minimumSeverity: null,
   values: { kind: 'list', entries: [{ recipient: { kind: 'address', email: 'jane@example.com' }, values: { country: ['DE', 'FR'] } }] },
   attachments: ['png', 'pdf', 'csv'],
   isEnabled: true,
@@ -19,8 +20,8 @@ const stored: Report = {
 }
 
 test('a report that is edited without a change stays the same', () => {
-  const { content, target, when, values, attachments } = stored
-  expect(toReport(toReportDraft(stored))).toEqual({ content, target, when, values, attachments })
+  const { content, target, when, minimumSeverity, values, attachments } = stored
+  expect(toReport(toReportDraft(stored))).toEqual({ content, target, when, minimumSeverity, values, attachments })
 })
 
 test('values of a query stay the same, without columns left blank', () => {

@@ -1,4 +1,5 @@
 import type { AttachmentKind, NewReport, Report, ReportRecipient, ReportValues, ReportWhen } from '../../../api/reports.ts'
+import type { Severity } from '../../../api/automations.ts'
 import type { Values } from '../../../parameters/values.ts'
 
 /** A report as its form holds it. Values of unselected options are kept, so switching back and forth loses nothing. */
@@ -10,6 +11,7 @@ export interface ReportDraft {
   recipients: ReportRecipient[]
   conversation: string
   when: ReportWhen
+  minimumSeverity: Severity | null
   attachments: AttachmentKind[]
   /** Where the values of the board's parameters come from; `same` for the defaults of the board. */
   valuesFrom: 'same' | 'list' | 'query'
@@ -25,6 +27,7 @@ export const newReportDraft: ReportDraft = {
   recipients: [],
   conversation: '',
   when: 'always',
+  minimumSeverity: null,
   attachments: [],
   valuesFrom: 'same',
   ownValues: {},
@@ -40,7 +43,7 @@ export function keyOf(recipient: ReportRecipient): string {
   return recipient.kind === 'address' ? recipient.email.toLowerCase() : recipient.kind
 }
 
-export function toReportDraft({ content, target, when, attachments, values }: Report): ReportDraft {
+export function toReportDraft({ content, target, when, minimumSeverity, attachments, values }: Report): ReportDraft {
   const entries = values?.kind === 'list' ? values.entries : []
   const recipients = [...(target.kind === 'email' ? target.recipients : []), ...entries.map(({ recipient }) => recipient)]
   return {
@@ -51,6 +54,7 @@ export function toReportDraft({ content, target, when, attachments, values }: Re
     recipients: withoutRepeats(recipients),
     ...(target.kind === 'channel' && target.conversation !== undefined && { conversation: target.conversation }),
     when,
+    minimumSeverity,
     attachments,
     valuesFrom: values?.kind ?? 'same',
     ownValues: Object.fromEntries(entries.map((entry) => [keyOf(entry.recipient), entry.values])),
@@ -68,13 +72,14 @@ export const withoutRepeats = (recipients: ReportRecipient[]): ReportRecipient[]
 export function toReport(draft: ReportDraft): NewReport {
   const { content, boardShortId, target, recipients, conversation, when, attachments } = draft
   return {
-    content: content === 'board' ? { kind: 'board', boardShortId } : { kind: 'summary' },
+    content: content === 'board' && when !== 'alert' ? { kind: 'board', boardShortId } : { kind: 'summary' },
     target:
       target === 'email'
         ? { kind: 'email', recipients }
         : { kind: 'channel', channelId: target, ...(conversation !== '' && { conversation }) },
     when,
-    attachments: attachments.filter((kind) => content === 'board' || !isOfBoard(kind)),
+    minimumSeverity: when === 'alert' ? draft.minimumSeverity : null,
+    attachments: when === 'alert' ? [] : attachments.filter((kind) => content === 'board' || !isOfBoard(kind)),
     values: valuesOf(draft),
   }
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { boardsOptions } from '../../../api/boards.ts'
+import type { Condition, Severity } from '../../../api/automations.ts'
 import { channelsOptions } from '../../../api/channels.ts'
 import type { AddressState, AttachmentKind, ReportWhen } from '../../../api/reports.ts'
 import { faultAt, messageOf } from '../../../api/request.ts'
@@ -23,24 +24,39 @@ interface PartProps {
   onChange(changes: Partial<ReportDraft>): void
 }
 
-const fieldPaths = ['/content', '/target', '/when', '/attachments', '/values']
+const fieldPaths = ['/content', '/target', '/when', '/minimumSeverity', '/attachments', '/values']
 
 export function ReportFields(
-  props: PartProps & { hasCondition: boolean; addresses: { email: string; state: AddressState }[] },
+  props: PartProps & { condition: Condition | null; addresses: { email: string; state: AddressState }[] },
 ) {
-  const { draft, error, hasCondition, addresses, onChange } = props
-  const whens = (Object.keys(whenLabels) as ReportWhen[]).filter((when) => when !== 'condition' || hasCondition)
+  const { draft, error, condition, addresses, onChange } = props
+  const whens = (Object.keys(whenLabels) as ReportWhen[]).filter(
+    (when) => (when !== 'condition' || condition !== null) && (when !== 'alert' || condition?.kind === 'alert'),
+  )
+  const isAlert = draft.when === 'alert'
   return (
     <>
-      <ContentFields draft={draft} error={error} onChange={onChange} />
+      {!isAlert && <ContentFields draft={draft} error={error} onChange={onChange} />}
       <TargetFields draft={draft} error={error} addresses={addresses} onChange={onChange} />
-      <ValuesFields draft={draft} error={error} onChange={onChange} />
+      {!isAlert && <ValuesFields draft={draft} error={error} onChange={onChange} />}
       <Field label="When" fault={faultAt(error, '/when')}>
         <Select value={draft.when} onChange={({ target }) => onChange({ when: target.value as ReportWhen })}>
           {whens.map((when) => <option key={when} value={when}>{whenLabels[when]}</option>)}
         </Select>
       </Field>
-      <AttachmentFields draft={draft} error={error} onChange={onChange} />
+      {isAlert && (
+        <Field label="Severity" fault={faultAt(error, '/minimumSeverity')}>
+          <Select
+            value={draft.minimumSeverity ?? 'info'}
+            onChange={({ target }) => onChange({ minimumSeverity: target.value === 'info' ? null : (target.value as Severity) })}
+          >
+            <option value="info">All messages</option>
+            <option value="warning">Warnings and critical</option>
+            <option value="critical">Critical only</option>
+          </Select>
+        </Field>
+      )}
+      {!isAlert && <AttachmentFields draft={draft} error={error} onChange={onChange} />}
       <FormProblem error={error} fields={fieldPaths} />
     </>
   )

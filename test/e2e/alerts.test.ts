@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { openAs, storeQueryWithReference } from './steps.ts'
+
+let service: Organization
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await newOrganization('alerts')
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  visitor = await visit(browser, { baseURL: service.baseUrl })
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+/** Runs the query and waits until its result can be replayed. */
+async function runQuery(shortId: string, count: number): Promise<void> {
+  await page.request.post(`/app/api/references/${shortId}/runs`, { data: {} })
+  const condition = { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] }
+  await expect
+    .poll(async () => (await (await page.request.post('/app/api/automations/backtest', { data: { condition } })).json()) as object, { timeout: 30_000 })
+    .toMatchObject({ resultCount: count })
+}
+
+test('sets up an alert with a backtest beside it, fires, shows its state, and is snoozed', async () => {
+  await openAs(page, service, '/')
+  const shortId = await storeQueryWithReference(page, { title: 'Late parcels', sql: 'select i from range(5) t (i)' })
+  await runQuery(shortId, 1)
+
+  await page.goto('/automations/new?template=blank')
+  await page.getByLabel('Name', { exact: true }).fill('Parcels')
+  await page.getByLabel('Instructions', { exact: true }).fill('Find out why.')
+  await page.getByRole('radio', { name: 'As an alert' }).check()
+  await page.getByRole('searchbox', { name: 'Query to watch' }).fill('Late parcels')
+  await page.getByRole('group', { name: 'Query to watch' }).getByRole('button', { name: 'Late parcels' }).click()
+  const backtest = page.getByRole('region', { name: 'Backtest' })
+  await backtest.getByText('It would not have fired over 1 result').waitFor()
+  await page.getByLabel('Limit', { exact: true }).fill('3')
+  await backtest.getByText('It would have fired once over 1 result').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScrolling(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await page.getByRole('button', { name: /^(Create|Save)/ }).click()
+  await page.waitForURL(/\/automations\/automation_/)
+  await page.getByText('Not checked yet.').waitFor()
+  await runQuery(shortId, 2)
+  const card = page.getByRole('region', { name: 'Alert', exact: true })
+  await expect.poll(async () => {
+    await page.reload()
+    return card.getByText('The number of rows is 5, which is > 3.').first().isVisible()
+  }, { timeout: 30_000 }).toBe(true)
+  await card.getByText('Firing: Warning').waitFor()
+
+  await card.getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('menuitem', { name: '8 hours' }).click()
+  await card.getByRole('button', { name: 'End snooze' }).waitFor()
+  await page.getByRole('link', { name: 'All automations' }).click()
+  const item = page.getByRole('link', { name: /Parcels/ })
+  await item.getByText(/Firing since/).waitFor()
+  await item.getByText('Snoozed').waitFor()
+})
