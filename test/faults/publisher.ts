@@ -1,5 +1,5 @@
 import { publishEvent } from '@querypost/server/background-work'
-import type { EventContent, EventType } from '@querypost/server/model'
+import type { EventContent, RunEventType } from '@querypost/server/model'
 import { secureRandom, systemClock } from '@querypost/server/ports'
 import type { Store } from '@querypost/server/store'
 
@@ -9,7 +9,7 @@ export interface Publisher {
   readonly acknowledged: Set<string>
   /** How many transactions failed. Each may still have been committed. */
   failureCount(): number
-  publish(options?: { type?: EventType; count?: number }): Promise<void>
+  publish(options?: { type?: RunEventType; count?: number }): Promise<void>
   /** Publishes continuously, pausing while too far ahead of the receivers. Failures are skipped. */
   keepPublishing(options: { isAhead(): boolean }): { stop(): Promise<void> }
 }
@@ -23,7 +23,7 @@ export function makePublisher(options: { store: Store; organizationId: string })
   let number = 0
   let failures = 0
 
-  async function publishOne(type: EventType) {
+  async function publishOne(type: RunEventType) {
     const content = contentOf(type, number++)
     const { eventId } = await store.db
       .transaction()
@@ -67,7 +67,7 @@ export function makePublisher(options: { store: Store; organizationId: string })
 }
 
 /** Contains multi-byte characters, since a body must arrive byte for byte as stored. */
-function contentOf(type: EventType, number: number): EventContent {
+function contentOf(type: RunEventType, number: number): EventContent {
   const run = {
     automationId: 'automation_faults',
     automationName: 'Umsätze — täglich',

@@ -12,13 +12,23 @@ export function eventTypesOfLibrary(): Record<string, string> {
     return `  ${literalText(type)}: { ${fields.join(', ')} },\n`
   })
   const note = '/** Of each listed type, what its data has. `reserved`: null today, a text some day. */\n'
-  const listed = `${note}export const listedFields: Record<string, Record<string, 'text' | 'reserved'>> = {\n${checks.join('')}}\n`
+  const kinds = Object.keys(typeScriptOf).map(literalText).join(' | ')
+  const listed = `export type ListedField = ${kinds}\n\n${note}export const listedFields: Record<string, Record<string, ListedField>> = {\n${checks.join('')}}\n`
   return { 'listed-fields.ts': head + listed, 'listed-events.ts': head + envelope + eventTypes.map(typeOf).join('') + union }
+}
+
+const typeScriptOf: Record<EventField['is'], string> = {
+  text: 'string',
+  reserved: 'string | null',
+  integer: 'number',
+  boolean: 'boolean',
+  texts: 'string[]',
+  objects: 'Record<string, unknown>[]',
 }
 
 function typeOf(type: EventType): string {
   const fields = fieldsOf(type).map(
-    ([name, { is, description }]) => `${comment(description, '    ')}    ${name}: ${is === 'text' ? 'string' : 'string | null'}\n`,
+    ([name, { is, description }]) => `${comment(description, '    ')}    ${name}: ${typeScriptOf[is]}\n`,
   )
   const { description } = definedEvents[type]
   return `${comment(description)}export type ${nameOf(type)} = Envelope<\n  ${literalText(type)},\n  {\n${fields.join('')}  }\n>\n\n`

@@ -4,7 +4,7 @@ export type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../src/model/
 export type { Attempt, AttemptFailure } from '../src/model/delivery.ts'
 export { type ErrorCode, errorCodes } from '../src/model/error-code.ts'
 export type { EventContent } from '../src/model/event.ts'
-export { definedEvents, type EventField, type EventType, eventTypes } from '../src/model/event-type.ts'
+export { definedEvents, type EventField, type EventType, eventTypes, type RunEventType } from '../src/model/event-type.ts'
 export type { ClaimedEmail, NotificationKind } from '../src/model/notification.ts'
 export type { DropReason, RenderedReport, SendOutcome, UnlinkedReport } from '../src/model/report.ts'
 export type { ClaimedReportDelivery, ClaimedReportJob, ReportJobDecision } from '../src/model/report-work.ts'

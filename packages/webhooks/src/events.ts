@@ -1,6 +1,6 @@
 import type { Envelope } from './envelope.ts'
 import { WebhookVerificationError } from './errors.ts'
-import { listedFields } from './listed-fields.ts'
+import { listedFields, type ListedField } from './listed-fields.ts'
 import type { ListedEvent } from './listed-events.ts'
 
 // TypeScript cannot express "any string except the listed ones". With `string`, `event.type === 'automation.run.completed'` would
@@ -17,9 +17,13 @@ export type UnlistedEvent = Envelope<UnlistedEventType, Record<string, unknown>>
 export type WebhookEvent = ListedEvent | UnlistedEvent
 
 // Unknown fields pass; a missing listed field would make the types above wrong.
-const checks = {
-  text: (value: unknown) => typeof value === 'string',
-  reserved: (value: unknown) => value === null || typeof value === 'string',
+const checks: Record<ListedField, (value: unknown) => boolean> = {
+  text: (value) => typeof value === 'string',
+  reserved: (value) => value === null || typeof value === 'string',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  texts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+  objects: (value) => Array.isArray(value) && value.every(isObject),
 }
 const fieldsByType = new Map(Object.entries(listedFields))
 

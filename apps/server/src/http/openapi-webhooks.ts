@@ -17,7 +17,20 @@ const envelope = (type: EventType) => {
 }
 
 function schemaOf({ is, ...described }: EventField) {
-  return is === 'text' ? Type.String(described) : Type.Null(described)
+  switch (is) {
+    case 'text':
+      return Type.String(described)
+    case 'reserved':
+      return Type.Null(described)
+    case 'integer':
+      return Type.Integer(described)
+    case 'boolean':
+      return Type.Boolean(described)
+    case 'texts':
+      return Type.Array(Type.String(), described)
+    case 'objects':
+      return Type.Array(Type.Object({}, { additionalProperties: true }), described)
+  }
 }
 
 const header = (name: string, description: string) => ({

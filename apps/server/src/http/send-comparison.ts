@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ComparedResults, compareKeptResults } from '../domain/history/compare/compare-results.ts'
 import type { QueryServices } from '../domain/services.ts'
 import { callerOf } from './authenticate.ts'
+import { asciiJson } from './ascii-json.ts'
+import { clientGone, clientLeft } from './client-gone.ts'
 import { presentKeptResult } from './present-history.ts'
 
 /** Compares two kept results and streams the changed rows. Stops when the client disconnects. */
@@ -12,16 +14,14 @@ export async function sendComparison(
   reply: FastifyReply,
   input: { shortId: string; from: string; to: string; keyColumns?: string[]; format?: 'json' | 'jsonl' },
 ) {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  if (reply.raw.destroyed) gone.abort()
+  const gone = clientGone(reply)
   const { format = 'json', ...which } = input
   let compared: ComparedResults
   try {
-    compared = await compareKeptResults(services, callerOf(request), { ...which, signal: gone.signal })
+    compared = await compareKeptResults(services, callerOf(request), { ...which, signal: gone })
   } catch (error) {
     // Stopping because the client disconnected is not a failure.
-    if (gone.signal.aborted) return reply.code(clientLeft).send()
+    if (gone.aborted) return reply.code(clientLeft).send()
     throw error
   }
   const pieces = Readable.from(format === 'json' ? asJson(compared) : asLines(compared), { objectMode: false })
@@ -29,17 +29,11 @@ export async function sendComparison(
   pieces.once('close', () => void compared.close())
   reply.headers({
     'cache-control': 'private, no-store',
-    'querypost-key-columns': JSON.stringify(compared.keyColumns).replaceAll(/[^\x20-\x7e]/g, escaped),
+    'querypost-key-columns': asciiJson(compared.keyColumns),
     'querypost-key-choice': compared.keyChoice,
   })
   return reply.type(format === 'json' ? 'application/json; charset=utf-8' : 'application/jsonl; charset=utf-8').send(pieces)
 }
-
-/** Only for the log; the client is gone. */
-const clientLeft = 499
-
-/** Headers are ASCII. */
-const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 async function* asLines({ changes }: ComparedResults): AsyncGenerator<string> {
   for await (const change of changes()) yield `${change}\n`

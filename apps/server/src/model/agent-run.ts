@@ -1,7 +1,6 @@
 import type { RunStatus } from './run.ts'
 import type { DeliveryState } from './delivery.ts'
-import type { EventContent } from './event.ts'
-import type { EventType } from './event-type.ts'
+import type { EventData, RunEventType } from './event-type.ts'
 
 /**
  * An *agent run* is one task for an agent: a run of an automation, or the answer to a question of a chat or of an
@@ -81,9 +80,9 @@ export interface AgentRunInFull extends AgentRun {
 
 export interface AgentRunEvent {
   id: string
-  type: EventType
+  type: RunEventType
   createdAt: Date
-  data: EventContent['data']
+  data: EventData<RunEventType>
   /** Only deliveries to endpoints that have not been deleted since. */
   deliveries: { id: string; endpointId: string; url: string; state: DeliveryState }[]
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Attempt, DeliveryState } from '../../src/model/delivery.ts'
 import type { EndpointInFull } from '../../src/model/endpoint.ts'
 import type { EventContent } from '../../src/model/event.ts'
-import type { EventType } from '../../src/model/event-type.ts'
+import type { EventType, RunEventType } from '../../src/model/event-type.ts'
 import { type Published, publishEvent } from '../../src/domain/webhooks/events/publish-event.ts'
 import type { TestOrganization, TestPerson, TestService } from '../test-service.ts'
 
@@ -35,7 +35,7 @@ export const getEndpoint = async (person: TestPerson, id: string): Promise<Endpo
 export async function publish(
   service: TestService,
   organization: TestOrganization,
-  type: EventType = 'automation.run.completed',
+  type: RunEventType = 'automation.run.completed',
 ): Promise<Published> {
   const { clock, random, db } = service.services
   const { organizationId } = organization.admin.caller

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type AgentKind, agentKinds, agentRunTriggers } from '../../model/agent-run.ts'
 import { comparisons } from '../../model/automation.ts'
 import { deliveryStates } from '../../model/delivery.ts'
-import { eventTypes } from '../../model/event-type.ts'
+import { runEventTypes } from '../../model/event-type.ts'
 import {
   closed,
   described,
@@ -66,7 +66,7 @@ export const AutomationRun = Type.Object(
       Type.Object(
         {
           id: Type.String({ examples: ['evt_1r8d'] }),
-          type: oneOf(eventTypes),
+          type: oneOf(runEventTypes),
           createdAt: Timestamp,
           data: Type.Object({
             automationId: Type.String(),

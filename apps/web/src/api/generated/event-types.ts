@@ -12,4 +12,9 @@ export const aboutEventTypes = {
     when: 'A run failed or was stopped.',
     carries: 'Carries the reason, a link to the chat, and the ids of the automation and the run.',
   },
+  'reference.changed': {
+    label: 'Query result changed',
+    when: 'A query that publishes changes has a different result.',
+    carries: 'Carries the number of added, removed and changed rows, the first of them, and links to all.',
+  },
 } as const

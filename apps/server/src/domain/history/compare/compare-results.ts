@@ -70,7 +70,7 @@ export async function compareStoredResults(
 }
 
 /** A little more than the largest row any engine returns. */
-const rowMaxBytes = 40 * 1024 * 1024
+export const rowMaxBytes = 40 * 1024 * 1024
 
 function present(
   comparison: Comparison,
@@ -130,4 +130,5 @@ function linesOf({ fields, batches }: RawRows): { columnCount: number; lines(): 
   return { columnCount: fields.length, lines }
 }
 
-const plainJson = (json: string, { type }: Field) => (type === 'json' ? json.trim().replaceAll(/[\r\n]+/g, ' ') : json)
+/** A value on one line. */
+export const plainJson = (json: string, { type }: Field) => (type === 'json' ? json.trim().replaceAll(/[\r\n]+/g, ' ') : json)

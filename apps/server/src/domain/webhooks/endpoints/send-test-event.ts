@@ -46,11 +46,16 @@ export async function publishToEndpoint(
 
 /** Clearly marked as a sample, for people who read it and for programs that look up its ids. */
 export function sampleContent(type: EventType, baseUrl: string): EventContent {
-  const run = {
+  const { fields, sample } = definedEvents[type]
+  const common = {
     automationId: 'automation_sample',
     automationName: 'Sample automation',
     runId: 'arun_sample',
     chatUrl: `${baseUrl}/chats/sample`,
+    permalink: `${baseUrl}/q/sample0000`,
+    rowsUrl: `${baseUrl}/api/references/sample0000/changes/1/rows`,
+    patchUrl: `${baseUrl}/api/references/sample0000/changes/1/patch`,
   }
-  return { type, data: { ...run, ...definedEvents[type].sample } } as EventContent
+  const its = Object.fromEntries(Object.entries(common).filter(([name]) => Object.hasOwn(fields, name)))
+  return { type, data: { ...its, ...sample } } as unknown as EventContent
 }

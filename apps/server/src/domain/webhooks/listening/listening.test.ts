@@ -8,7 +8,7 @@ import { silentLog } from '../../../../testing/silent-log.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../../testing/store/test-store.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
-import type { EventType } from '../../../model/event-type.ts'
+import type { RunEventType } from '../../../model/event-type.ts'
 import { publishEvent, publishTestEvent } from '../events/publish-event.ts'
 import { makeListening, type Listening, listenersMaxOfKey, type ListenerMessage } from './listening.ts'
 import { makeListeningSecrets } from './listening-secret.ts'
@@ -84,13 +84,13 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     return listener
   }
 
-  const content = (type: EventType, summary = 'Up 3 % – 🎉 "quoted" \u2028') => {
+  const content = (type: RunEventType, summary = 'Up 3 % – 🎉 "quoted" \u2028') => {
     const run = { automationId: 'a', automationName: 'Umsätze', runId: 'r', chatUrl: 'https://querypost.test/chats/c' }
     return type === 'automation.run.completed'
       ? { type, data: { ...run, summary, imageUrl: null } }
       : { type, data: { ...run, reason: 'Stopped by Ada.' } }
   }
-  async function publish({ to = shop, type = 'automation.run.completed' }: { to?: Listener; type?: EventType } = {}) {
+  async function publish({ to = shop, type = 'automation.run.completed' }: { to?: Listener; type?: RunEventType } = {}) {
     const { organizationId } = to
     const published = await store.db
       .transaction()

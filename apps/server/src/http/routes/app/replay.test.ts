@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { countReplay, replay, type ReplayInput } from '../../../domain/webhooks/deliveries/replay.ts'
 import type { DeliveryState } from '../../../model/delivery.ts'
-import type { EventType } from '../../../model/event-type.ts'
+import type { RunEventType } from '../../../model/event-type.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { countReplayEvents, readReplayEvents } from '../../../store/webhooks/read-replay-events.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
@@ -45,7 +45,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
       .execute()
     return rows
   }
-  const ended = async (state: Exclude<DeliveryState, 'pending'>, type?: EventType) => {
+  const ended = async (state: Exclude<DeliveryState, 'pending'>, type?: RunEventType) => {
     await service.clock.advance(1)
     const { eventId, deliveryIds } = await publish(service, shop, type)
     await settle(service, deliveryIds[0]!, state)
