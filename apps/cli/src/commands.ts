@@ -89,6 +89,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'show or save a kept result',
     load: () => import('./commands/results-get.ts'),
   },
+  watch: {
+    group: 'Queries',
+    summary: 'print the changes of a query as they happen',
+    load: () => import('./commands/watch.ts'),
+  },
   'board list': {
     group: 'Boards',
     summary: 'list boards with their permalinks',

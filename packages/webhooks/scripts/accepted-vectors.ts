@@ -1,6 +1,7 @@
 import {
   accepted,
   both,
+  changed,
   completed,
   failed,
   hmac,
@@ -22,6 +23,7 @@ const envelope = (changes: object) => ({ body: JSON.stringify({ ...completed, ..
 export const acceptedVectors = [
   accepted('completed, both families of headers'),
   accepted('failed, both families of headers', { body: JSON.stringify(failed) }, 'automation.run.failed'),
+  accepted('a changed result', { body: JSON.stringify(changed) }, 'reference.changed'),
   accepted('svc headers only', { headers: svc(json) }),
   accepted('standard headers only', { headers: standard(json) }),
   accepted('header names in capitals', { headers: inCapitals }),

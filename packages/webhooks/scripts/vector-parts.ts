@@ -24,6 +24,30 @@ export const failed = {
   type: 'automation.run.failed',
   data: { ...run, chatUrl, reason: 'Stopped by ada@example.com.' },
 }
+export const changed = {
+  ...completed,
+  type: 'reference.changed',
+  data: {
+    referenceShortId: 'k7m2p9qxwd',
+    title: 'Umsätze je Woche',
+    permalink: 'https://querypost.example/q/k7m2p9qxwd',
+    number: 12,
+    at: '2026-09-21T13:33:19.000Z',
+    fromRunId: 'run_1',
+    toRunId: 'run_2',
+    fromResultHash: 'a',
+    toResultHash: 'b',
+    keyColumns: ['week'],
+    isKeyUnique: true,
+    isReplacement: false,
+    added: 1,
+    removed: 0,
+    changed: 0,
+    rowsUrl: 'https://querypost.example/api/references/k7m2p9qxwd/changes/12/rows',
+    patchUrl: 'https://querypost.example/api/references/k7m2p9qxwd/changes/12/patch',
+    sampleRows: [{ op: 'add', key: ['2025-12-29'], after: ['2025-12-29', 2011] }],
+  },
+}
 /** The default body. */
 export const json = JSON.stringify(completed)
 

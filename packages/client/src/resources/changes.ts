@@ -26,10 +26,12 @@ export interface ChangeFeed {
   changes(shortId: string, options?: ChangesOptions): AsyncGenerator<ResultChange>
   /** The changes so far, and then every new one, until the signal aborts. */
   watch(shortId: string, options?: WatchOptions): AsyncGenerator<ResultChange>
+  /** The number of the newest change; 0 before the first one. */
+  latestChange(shortId: string, options?: CallOptions): Promise<number>
   /** The rows of a change, one at a time. */
-  changedRows(shortId: string, number: number, options?: CallOptions): AsyncGenerator<ChangedRow>
+  changedRows(shortId: string, number: number | string, options?: CallOptions): AsyncGenerator<ChangedRow>
   /** The exact difference of a change: put together, its pieces are the later result, byte for byte. */
-  changePatch(shortId: string, number: number, options?: CallOptions): AsyncGenerator<PatchLine>
+  changePatch(shortId: string, number: number | string, options?: CallOptions): AsyncGenerator<PatchLine>
 }
 
 const pageSize = 100
@@ -56,6 +58,10 @@ export function makeChangeFeed(transport: Transport): ChangeFeed {
         await transport.clock.sleep(intervalMs, options.signal)
         if (options.signal?.aborted) return
       }
+    },
+    async latestChange(shortId, options) {
+      const page = await callOperation(transport, 'references.changes', { params: { shortId }, query: { limit: 1 } }, options)
+      return page.latestNumber
     },
     async *changedRows(shortId, number, options = {}) {
       yield* await lines<ChangedRow>('references.changedRows', { shortId, number: String(number) }, options)

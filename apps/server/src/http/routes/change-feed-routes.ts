@@ -15,7 +15,7 @@ import type { Api } from '../typed.ts'
 
 const tags = ['Change feed']
 const shortId = Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['h5w8r3tzqa'] })
-const number = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The number of the change.', examples: ['12'] })
+const number = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The number of the change.', examples: ['1'] })
 const keyOf = (params: { shortId: string; number: string }) => ({ ...params, number: Number(params.number) })
 
 /** The change feed of a reference, for programs. Not part of the retired API. */

@@ -51,7 +51,7 @@ export const FeedEdit = Type.Object(
         minItems: 1,
         maxItems: keyColumnsMax,
         description: 'The columns that identify a row. Null, or left out the first time: they are inferred from the data.',
-        examples: [['id']],
+        examples: [['week']],
       }),
     ),
   },
