@@ -11,6 +11,8 @@ export type PatchLine = { copy: [offset: number, length: number] } | { text: str
 export interface ChangesOptions extends CallOptions {
   /** Only changes with a higher number; 0 by default. */
   after?: number | undefined
+  /** How many changes one request fetches; 100 by default. */
+  limit?: number | undefined
 }
 
 export interface WatchOptions extends ChangesOptions {
@@ -34,15 +36,13 @@ export interface ChangeFeed {
   changePatch(shortId: string, number: number | string, options?: CallOptions): AsyncGenerator<PatchLine>
 }
 
-const pageSize = 100
-
 export function makeChangeFeed(transport: Transport): ChangeFeed {
-  async function* changes(shortId: string, { after = 0, ...options }: ChangesOptions = {}): AsyncGenerator<ResultChange, number> {
+  async function* changes(shortId: string, { after = 0, limit = 100, ...options }: ChangesOptions = {}): AsyncGenerator<ResultChange, number> {
     for (let next = after; ; ) {
-      const page = await callOperation(transport, 'references.changes', { params: { shortId }, query: { after: next, limit: pageSize } }, options)
+      const page = await callOperation(transport, 'references.changes', { params: { shortId }, query: { after: next, limit } }, options)
       yield* page.items
       next = page.nextAfter
-      if (page.items.length < pageSize) return next
+      if (page.items.length < limit) return next
     }
   }
   const lines = async <Line>(operation: 'references.changedRows' | 'references.changePatch', params: { shortId: string; number: string }, options: CallOptions) => {

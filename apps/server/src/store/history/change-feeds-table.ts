@@ -94,28 +94,35 @@ export async function findRunsToBeKept(tx: Tx, key: { organizationId: string; qu
   return rows.map(({ id }) => id)
 }
 
+/** When a feed is due: now if the first result of its queue is kept, or never will be. Null if there is none, or it has yet to be kept. */
+export const nextAttempt = sql<Date | null>`(
+  select case when exists (select from archive_jobs where run_id = first.run_id and state = 'due') then null else store_now() end
+  from (select run_id from change_feed_results where reference_id = feed.reference_id order by position limit 1) as first)`
+
 /**
  * Makes a feed due if the first result of its queue can be compared. Part of a transaction that has locked the feed. The transaction
  * that ends the keeping of a result locks it too (`wakeFeedsOf`), so one of the two sees what the other has written.
  */
 export async function setNextAttempt(tx: Tx, { referenceId, organizationId }: FeedKey): Promise<void> {
   await sql`${wakes('change_feeds')}
-    update change_feeds as feed set attempt_count = 0, recorded_lease_number = lease_number, next_attempt_at = (
-      select case when exists (select from archive_jobs where run_id = first.run_id and state = 'due') then null else store_now() end
-      from (
-        select run_id from change_feed_results where reference_id = feed.reference_id order by position limit 1) as first)
+    update change_feeds as feed set attempt_count = 0, recorded_lease_number = lease_number, next_attempt_at = ${nextAttempt}
     where reference_id = ${referenceId} and organization_id = ${organizationId}`.execute(tx)
 }
 
 /**
- * Makes the feeds due that wait for the result of a run, which is kept now or never will be. Locks them even if they are due or being
- * worked on; see `setNextAttempt`.
+ * Makes the feeds due that wait for the result of a run, which is kept now or never will be. A feed whose first result has yet to be kept goes
+ * on waiting. Locks them even if they are due or being worked on (see `setNextAttempt`), and looks at their queues after that.
  */
 export async function wakeFeedsOf(tx: Tx, { runId, organizationId }: { runId: string; organizationId: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select reference_id as id from change_feeds
+    where organization_id = ${organizationId} and reference_id in (
+      select reference_id from change_feed_results where run_id = ${runId})
+    order by reference_id for update`.execute(tx)
+  if (rows.length === 0) return
   await sql`${wakes('change_feeds')}
-    update change_feeds as feed set next_attempt_at = coalesce(feed.next_attempt_at, ${storeNow})
-    from change_feed_results as queued
-    where queued.run_id = ${runId} and queued.organization_id = ${organizationId} and feed.reference_id = queued.reference_id`.execute(tx)
+    update change_feeds as feed set next_attempt_at = coalesce(feed.next_attempt_at, ${nextAttempt})
+    where organization_id = ${organizationId} and reference_id = any(${rows.map(({ id }) => id)}::text[])`.execute(tx)
 }
 
 export const presentFeed = (feed: FeedRow | undefined): ChangeFeed => ({

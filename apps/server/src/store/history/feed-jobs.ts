@@ -4,7 +4,7 @@ import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
-import { headOf } from './change-feeds-table.ts'
+import { headOf, nextAttempt } from './change-feeds-table.ts'
 
 /** Claims feeds with a result to compare, longest waiting first, by moving their next attempt to the end of a lease. */
 export async function claimFeeds(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedFeed[]> {
@@ -89,13 +89,13 @@ export async function advanceFeedRow(tx: Tx, { id, organizationId, next }: Claim
   return true
 }
 
-/** Lets a feed wait for its next attempt. Part of a transaction that has locked the feed. */
-export async function postponeFeed(tx: Tx, { id, organizationId, attemptNumber }: ClaimedFeed, wait: { ms: number; isCounted: boolean }): Promise<void> {
+/** Lets a feed wait for its next attempt; without a wait, the last one does not count. Part of a transaction that has locked the feed. */
+export async function postponeFeed(tx: Tx, { id, organizationId, attemptNumber }: ClaimedFeed, { waitMs }: { waitMs: number | null }): Promise<void> {
   await tx
-    .updateTable('change_feeds')
+    .updateTable('change_feeds as feed')
     .set({
-      next_attempt_at: storeNowPlus(wait.ms),
-      attempt_count: wait.isCounted ? attemptNumber : attemptNumber - 1,
+      next_attempt_at: waitMs === null ? nextAttempt : storeNowPlus(waitMs),
+      attempt_count: waitMs === null ? attemptNumber - 1 : attemptNumber,
       recorded_lease_number: sql<number>`lease_number`,
     })
     .where('reference_id', '=', id)

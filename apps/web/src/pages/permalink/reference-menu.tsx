@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, Rss, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -19,6 +19,7 @@ import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isVerified } from '../../ui/verified-badge.tsx'
 import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
+import { ChangeFeedDialog } from './change-feed-dialog.tsx'
 import { ReferenceHistory } from './history/reference-history.tsx'
 
 /** The actions that a phone has no room for beside the menu. */
@@ -56,6 +57,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   const [isAddingToBoard, setIsAddingToBoard] = useState(false)
   const [isOrganizing, setIsOrganizing] = useState(false)
   const [isShowingHistory, setIsShowingHistory] = useState(false)
+  const [isPublishing, setIsPublishing] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
   const changeMark = async () => {
@@ -106,6 +108,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
           <MenuItem icon={<LayoutDashboard />} onSelect={() => setIsAddingToBoard(true)}>Add to board</MenuItem>
         )}
         <MenuItem icon={<History />} onSelect={() => setIsShowingHistory(true)}>Version history</MenuItem>
+        <MenuItem icon={<Rss />} onSelect={() => setIsPublishing(true)}>Publish changes</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
         <MenuDivider />
@@ -115,6 +118,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         <OrganizeDialog item={{ kind: 'reference', shortId }} title={title} onClose={() => setIsOrganizing(false)} />
       )}
       {isShowingHistory && <ReferenceHistory shortId={shortId} onClose={() => setIsShowingHistory(false)} />}
+      {isPublishing && <ChangeFeedDialog shortId={shortId} onClose={() => setIsPublishing(false)} />}
       {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}
     </>
   )

@@ -21,9 +21,12 @@ export function NewEndpointPage() {
   )
 }
 
+/** Other events are sent only to endpoints that ask for them. */
+const isChosenAtFirst = (type: string) => type.startsWith('automation.run.')
+
 function NewEndpoint() {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: [...eventTypes] })
+  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: eventTypes.filter(isChosenAtFirst) })
   const creating = useMutation({
     mutationFn: createEndpoint,
     async onSuccess({ secret: _, ...endpoint }) {

@@ -35,9 +35,9 @@ export function recordFeedStep(
     // The response to an earlier call was lost.
     if (feed.recordedLeaseNumber === job.leaseNumber) return true
     if (decision.state === 'due') {
-      await postponeFeed(tx, job, { ms: decision.waitMs - endedAgoMs, isCounted: true })
+      await postponeFeed(tx, job, { waitMs: decision.waitMs - endedAgoMs })
     } else if (decision.state === 'given_back') {
-      await postponeFeed(tx, job, { ms: 0, isCounted: false })
+      await postponeFeed(tx, job, { waitMs: null })
     } else {
       // Otherwise it was claimed just as another worker recorded it, and the next attempt finds the one after it.
       if (feed.head?.runId === job.head?.runId && (await advanceFeedRow(tx, job, decision)) && decision.state === 'changed') {
