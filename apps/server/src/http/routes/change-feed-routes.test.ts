@@ -135,6 +135,36 @@ describe.each(routeStoreKinds)('change feeds on %s', (kind) => {
     })
   })
 
+  test('waits for a result that is kept later than the one after it', async () => {
+    const { shortId } = await addReference(`(1, 'a')`)
+    await run(shortId)
+    await patch(shortId, { publishesChanges: true })
+    const { db } = service.services
+    // A run that ended before the next one, and whose result is still to be kept.
+    await sql`
+      with feed as (
+        update change_feeds set next_position = next_position + 1
+        where reference_id = (select id from query_references where short_id = ${shortId})
+        returning reference_id, organization_id, next_position - 1 as position),
+      job as (
+        insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
+        select 'run_late', organization_id, now(), timestamptz '2100-01-01' from feed)
+      insert into change_feed_results (reference_id, position, organization_id, run_id, parameters)
+      select reference_id, position, organization_id, 'run_late', '[]' from feed`.execute(db)
+    await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql: sqlOf(`(1, 'b')`) })
+    const { id } = (await shop.admin.page('POST', `/app/api/references/${shortId}/runs`, {})).json()
+    const isKept = async () => (await sql`select from archived_results where run_id = ${id}`.execute(db)).rows.length > 0
+    while (!(await isKept())) await pollPause()
+    const waiting = await sql<{ next_attempt_at: Date | null }>`
+      select next_attempt_at from change_feeds
+      where reference_id = (select id from query_references where short_id = ${shortId})`.execute(db)
+    expect(waiting.rows).toEqual([{ next_attempt_at: null }])
+    await sql`update archive_jobs set next_attempt_at = store_now() where run_id = 'run_late'`.execute(db)
+    service.services.wakeups.wake('archive_jobs')
+    await settled()
+    expect((await changes(shortId)).items).toMatchObject([{ number: 1, toRunId: id }])
+  })
+
   test('leaves out runs with other values than the defaults', async () => {
     const query = await storeQuery(shop, 'select {{n}} as n')
     const { shortId } = await storeReference(shop, query.id, { title: 'Numbers', parameters: [parameter('n', 'number', '1')] })
