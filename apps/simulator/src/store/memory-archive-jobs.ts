@@ -1,5 +1,5 @@
 import type { ArchiveJobStore } from '@querypost/server/background-work'
-import { queueFeedResult, wakeFeeds } from './memory-feeds.ts'
+import { queueFeedResult, wakeFeeds } from './feed-queue.ts'
 import { after } from './memory-runs.ts'
 import type { MemoryArchiveJob, MemoryWork, WorkRules } from './memory-work.ts'
 

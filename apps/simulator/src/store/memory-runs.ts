@@ -1,7 +1,7 @@
 import { newId, type RunStore } from '@querypost/server/background-work'
 import type { Random } from '@querypost/server/ports'
 import type { ClaimedRun } from '@querypost/server/store'
-import { queueFeedResult } from './memory-feeds.ts'
+import { queueFeedResult } from './feed-queue.ts'
 import type { MemoryRun, MemoryWork, WorkRules } from './memory-work.ts'
 
 /** The store of query runs in memory: loops in place of the SQL store's statements. */
