@@ -12,6 +12,7 @@ import {
   type TestService,
 } from '@querypost/server/testing/suites'
 import { pollPause } from '@querypost/server/testing'
+import { sql } from 'kysely'
 
 /** The service that examples run against, with the data they refer to: a query with a result, permalinks, an automation. */
 export interface ExampleWorld {
@@ -54,6 +55,9 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
 
   const kept = `/api/references/${watched}/results`
   while ((await shop.admin.api('GET', kept)).json<{ items: object[] }>().items.length === 0) await pollPause()
+
+  await shop.admin.api('PATCH', `/api/references/${watched}`, { publishesChanges: true })
+  await storeChange(service, watched)
 
   let folderCount = 0
 
@@ -111,4 +115,17 @@ async function automationRunEnded({ admin }: TestOrganization, runId: string): P
     if (['completed', 'failed'].includes(status)) return
     await pollPause()
   }
+}
+
+/** A change of the feed, between a result and itself. */
+async function storeChange({ services: { db } }: TestService, shortId: string): Promise<void> {
+  await sql`
+    with published as (
+      update change_feeds set latest_number = 1
+      where reference_id = (select id from query_references where short_id = ${shortId}) returning *)
+    insert into reference_changes (reference_id, number, organization_id, at, from_run_id, to_run_id, from_result_hash, to_result_hash,
+      key_columns, is_key_unique, is_replacement, added, removed, changed, recorded_at)
+    select reference_id, 1, organization_id, updated_at, head_run_id, head_run_id, head_result_hash, head_result_hash, key_columns, true, false,
+      0, 0, 0, updated_at
+    from published`.execute(db)
 }

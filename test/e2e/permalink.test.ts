@@ -367,3 +367,36 @@ test('compares versions side by side, restores one and undoes that', async () =>
   await expectNoSidewaysScrolling(page)
   await expectAccessible(page)
 })
+
+test('publishes changes, with the key and the latest changes in view', async () => {
+  const shortId = await store('Customers', 'select 1 as id')
+  const url = `/app/api/references/${shortId}`
+  const run = async () => expect((await page.request.post(`${url}/runs`, { data: {} })).status()).toBe(202)
+  await run()
+  await expect.poll(async () => (await (await page.request.get(`${url}/results`)).json()).items.length).toBe(1)
+  await page.goto(`/q/${shortId}`)
+  const feed = page.getByRole('dialog', { name: 'Publish changes' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Publish changes' }).click()
+  }
+  await open()
+  await feed.getByRole('switch', { name: 'Publish changes' }).click()
+  await feed.getByText('Inferred from the data.').waitFor()
+  const key = feed.getByRole('textbox', { name: 'Key columns' })
+  expect(await key.inputValue()).toBe('id')
+  await feed.getByText('No changes yet.').waitFor()
+
+  visitor.expectErrors(/400/)
+  await key.fill('nothing')
+  await feed.getByRole('button', { name: 'Save key' }).click()
+  await feed.getByText('does not have all of the key columns').waitFor()
+  await expectAccessible(page)
+
+  await change(shortId, { sql: 'select 2 as id' })
+  await run()
+  await expect.poll(async () => (await (await page.request.get(`${url}/change-feed`)).json()).latestNumber).toBe(1)
+  await page.reload()
+  await open()
+  await feed.getByText('1 added, 1 removed, 0 changed').waitFor()
+})

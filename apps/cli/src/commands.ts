@@ -94,6 +94,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'explain why two kept results differ',
     load: () => import('./commands/results-why.ts'),
   },
+  watch: {
+    group: 'Queries',
+    summary: 'print the changes of a query as they happen',
+    load: () => import('./commands/watch.ts'),
+  },
   'board list': {
     group: 'Boards',
     summary: 'list boards with their permalinks',

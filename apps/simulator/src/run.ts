@@ -46,5 +46,6 @@ export async function runSeed(options: RunOptions): Promise<WorldReport> {
   if (trace) trace(JSON.stringify(workPlan, null, 1))
   const work = { store: memoryWork({ rows, random: chance.fork('work'), rules: breakage?.workRules }), plan: workPlan }
   work.store.tables.areResultsKept = workPlan.areResultsKept
+  work.store.tables.areChangesPublished = workPlan.areResultsKept && workPlan.areChangesPublished
   return runWorld({ plan, chance, coverage, deliveries, work, spoils, stepsMax, trace })
 }

@@ -35,6 +35,7 @@ export type {
   NewBoard,
   RefreshBoardAndWaitOptions,
 } from './resources/boards.ts'
+export type { ChangeFeed, ChangesOptions, PatchLine, ReferencePatch, WatchOptions } from './resources/changes.ts'
 export type { ChatEvent, Chats } from './resources/chats.ts'
 export type { EvaluateAndWaitOptions, EvaluateOptions, Evaluations, QuestionSets } from './resources/evaluations.ts'
 export type { Events } from './resources/events.ts'

@@ -298,3 +298,23 @@ test('results list shows the kept results of a query, and results get reads one 
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('/docs/errors#result_not_kept')])
   for (const args of [['list'], ['get', numbers.shortId], ['list', numbers.shortId, '--limit', 'x']]) expect((await results(args)).exitCode).toBe(2)
 })
+
+test('watch prints the changes of a query after a number, and each new one', async () => {
+  const environment = { QUERYPOST_URL: url, QUERYPOST_API_KEY: shop.admin.apiKey }
+  const watch = (args: string[]) => tryCommand(['watch', ...args], { environment, clock })
+  const { shortId } = await storeReference(shop, (await storeQuery(shop, 'select 1 as id')).id, { title: 'Changing' })
+  expect((await watch([shortId, '--once'])).stderr).toContain('/docs/errors#changes_not_published')
+  await shop.admin.api('PATCH', `/api/references/${shortId}`, { publishesChanges: true })
+  for (const sql of ['select 1 as id', 'select 2 as id', 'select 3 as id']) {
+    await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql })
+    const run = await shop.admin.page('POST', `/app/api/references/${shortId}/runs`, {})
+    await service.ended(shop.admin.caller, run.json().id)
+  }
+  const all = () => watch([shortId, '--after', '0', '--once', '--json'])
+  while ((await all()).stdout.split('\n').length < 3) await pollPause()
+  expect((await all()).stdout.trim().split('\n').map((line) => JSON.parse(line).number)).toEqual([1, 2])
+  expect((await watch([shortId, '--after', '1', '--once'])).stdout).toMatch(/^2 {2}\S+ {2}\+1 -1 ~0 {2}http\S+\/changes\/2\/rows\n$/)
+  expect((await watch([shortId, '--once'])).stdout).toBe('')
+  expect((await watch([shortId, '--after', '9', '--once'])).stderr).toContain('/docs/errors#change_not_found')
+  for (const args of [[], [shortId, '--after', 'x'], [shortId, '--every', '0']]) expect((await watch(args)).exitCode).toBe(2)
+})

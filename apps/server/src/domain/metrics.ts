@@ -2,6 +2,7 @@ import { agentKinds } from '../model/agent-run.ts'
 import { type SweptKind, sweptKinds } from './sweep-step.ts'
 import type { Attempt, AttemptFailure } from '../model/delivery.ts'
 import type { DeliveryDecision } from '../model/claimed-delivery.ts'
+import type { FeedDecision } from '../model/change-feed.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The service's Prometheus metrics. Labels never contain people, keys or SQL. */
@@ -10,6 +11,8 @@ export interface Metrics {
   requestEnded(request: { method: string; route: string; status: number; durationMs: number }): void
   runEnded(run: { status: string; durationMs: number; rowCount: number }): void
   agentRunEnded(run: { agent: string; status: string; durationMs: number }): void
+  /** A result was compared for a change feed, or could not be. */
+  feedAdvanced(step: { outcome: FeedDecision['state'] }): void
   attemptEnded(attempt: Attempt, decision: DeliveryDecision): void
   rowsSwept(swept: { kind: SweptKind; rows: number }): void
   /** Called at every scrape; if it fails, the values are left out. */
@@ -28,6 +31,15 @@ const failureKinds = Object.keys({
   secret_unreadable: true,
   internal_error: true,
 } satisfies Record<AttemptFailure['kind'], true>)
+
+const feedOutcomes = Object.keys({
+  changed: true,
+  unchanged: true,
+  started: true,
+  passed: true,
+  due: true,
+  given_back: true,
+} satisfies Record<FeedDecision['state'], true>)
 
 export function makeMetrics(): Metrics {
   const registry = new Registry()
@@ -61,6 +73,12 @@ export function makeMetrics(): Metrics {
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
+  const feedSteps = new Counter({
+    name: 'querypost_change_feed_results_total',
+    help: 'Results that change feeds have looked at, by what became of them',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   const swept = new Counter({
     name: 'querypost_swept_rows_total',
     help: 'Rows removed because their retention is over',
@@ -84,6 +102,7 @@ export function makeMetrics(): Metrics {
     for (const agent of agentKinds) agentRuns.zero({ agent, status })
   }
   for (const kind of sweptKinds) swept.inc({ kind }, 0)
+  for (const outcome of feedOutcomes) feedSteps.inc({ outcome }, 0)
   attempts.zero({ failure: 'none', delivery: 'delivered' })
   for (const failure of failureKinds) {
     for (const delivery of ['pending', 'exhausted']) attempts.zero({ failure, delivery })
@@ -97,6 +116,7 @@ export function makeMetrics(): Metrics {
       rows.inc(rowCount)
     },
     agentRunEnded: ({ agent, status, durationMs }) => agentRuns.observe({ agent, status }, durationMs / 1000),
+    feedAdvanced: ({ outcome }) => feedSteps.inc({ outcome }),
     attemptEnded: ({ failure, durationMs }, { state }) =>
       attempts.observe({ failure: failure?.kind ?? 'none', delivery: state }, durationMs / 1000),
     rowsSwept: ({ kind, rows: count }) => swept.inc({ kind }, count),

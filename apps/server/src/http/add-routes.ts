@@ -17,6 +17,7 @@ import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
 import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
 import { appBoardRoutes } from './routes/app/app-board-routes.ts'
+import { appChangeFeedRoutes } from './routes/app/app-change-feed-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
@@ -50,6 +51,7 @@ import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
 import { boardRoutes } from './routes/board-routes.ts'
+import { changeFeedRoutes } from './routes/change-feed-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
@@ -110,6 +112,7 @@ export async function addRoutes(
     referenceRoutes(api, services)
     queryRoutes(api, services)
     historyRoutes(api, services)
+    changeFeedRoutes(api, services)
   })
 
   await app.register(async (api: Api) => publicLinkViewRoutes(api, services))
@@ -136,6 +139,7 @@ export async function addRoutes(
       itemRoutes(signedIn, services)
       referenceVersionRoutes(signedIn, services)
       appHistoryRoutes(signedIn, services)
+      appChangeFeedRoutes(signedIn, services)
       bulkRoutes(signedIn, services)
       commentRoutes(signedIn, services)
       publicLinkRoutes(signedIn, services)

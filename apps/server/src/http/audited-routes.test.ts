@@ -204,6 +204,12 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PUT /app/api/references/:shortId/tags', { ids: [shortId], body: { tags: ['weekly'] } })
   await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] }, 'reference.changed')
   await act('POST /app/api/references/:shortId/versions/:version/restore', { ids: [shortId, '1'] })
+  for (const actions of [['change_feed.changed'], []] as const) {
+    await act('PATCH /app/api/references/:shortId/change-feed', { ids: [shortId], body: { publishesChanges: true } }, ...actions)
+  }
+  for (const actions of [['change_feed.changed'], []] as const) {
+    await act('PATCH /api/references/:shortId', { ids: [shortId], body: { publishesChanges: false } }, ...actions)
+  }
   const [reference] = (await statement<{ id: string }>`select id from query_references where short_id = ${shortId}`.execute(service.services.db)).rows
   await statement`
     insert into archive_objects (id, organization_id, content_hash, key_id, chain_length, chain_bytes, place, document_bytes, stored_bytes, written_at, created_at)
@@ -405,6 +411,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'board.changed',
     'board.created',
     'board.deleted',
+    'change_feed.changed',
     'folder.changed',
     'folder.created',
     'folder.deleted',

@@ -140,6 +140,12 @@ const routesWithIds: Record<
   'GET /app/api/references/:shortId/results/:runId': { code: 'reference_not_found' },
   'PUT /app/api/references/:shortId/results/:runId/pin': { code: 'reference_not_found' },
   'DELETE /app/api/references/:shortId/results/:runId/pin': { code: 'reference_not_found' },
+  'PATCH /api/references/:shortId': { code: 'reference_not_found', body: () => ({ publishesChanges: true }) },
+  'GET /api/references/:shortId/changes': { code: 'reference_not_found' },
+  'GET /api/references/:shortId/changes/:number/rows': { code: 'reference_not_found' },
+  'GET /api/references/:shortId/changes/:number/patch': { code: 'reference_not_found' },
+  'GET /app/api/references/:shortId/change-feed': { code: 'reference_not_found' },
+  'PATCH /app/api/references/:shortId/change-feed': { code: 'reference_not_found', body: () => ({ publishesChanges: true }) },
   'GET /app/api/references/:shortId/history-settings': { code: 'reference_not_found' },
   'PATCH /app/api/references/:shortId/history-settings': { code: 'reference_not_found', body: () => ({ days: 1 }) },
   'GET /app/api/references/:shortId/versions': { code: 'reference_not_found' },
@@ -832,7 +838,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed', 'version_conflict', 'folder_name_taken', 'folder_not_empty')
       busy.push('alert_not_set_up', 'channel_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept')
-      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
+      const expected = [undefined, ...busy, 'change_not_found', 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }
   })

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import Schema from 'typebox/schema'
+import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../model/event-type.ts'
 import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
@@ -80,6 +81,9 @@ const operationIds = {
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
   'me.get': 'get /api/me',
+  'references.changes': 'get /api/references/{shortId}/changes',
+  'references.changePatch': 'get /api/references/{shortId}/changes/{number}/patch',
+  'references.changedRows': 'get /api/references/{shortId}/changes/{number}/rows',
   'results.compare': 'get /api/references/{shortId}/compare',
   'results.why': 'get /api/references/{shortId}/why',
   'results.get': 'get /api/references/{shortId}/results/{runId}',
@@ -88,6 +92,7 @@ const operationIds = {
   'references.list': 'get /api/queries/refs',
   'references.create': 'post /api/queries/refs',
   'references.get': 'get /api/queries/refs/{shortId}',
+  'references.patch': 'patch /api/references/{shortId}',
   'references.update': 'put /api/queries/refs/{shortId}',
   'references.delete': 'delete /api/queries/refs/{shortId}',
   'proofs.ofAutomationRun': 'get /api/automation-runs/{id}/proof',
@@ -303,6 +308,39 @@ describe('responses match their description', () => {
     const why = '/api/references/{shortId}/why'
     for (const search of [twice, `${twice}&measure=none`, `?from=${keptRunId}&to=run_none`, '']) await ask('GET', why, saved, undefined, search)
     await ask('GET', why, unknownShortId, undefined, twice)
+    const [publishing, feed] = ['/api/references/{shortId}', '/api/references/{shortId}/changes']
+    await ask('GET', feed, saved)
+    await ask('PATCH', publishing, saved, { keyColumns: ['none'] })
+    await ask('PATCH', publishing, saved, { publishesChanges: true, keyColumns: ['none'] })
+    await ask('PATCH', publishing, saved, huge)
+    await ask('PATCH', publishing, unknownShortId, {})
+    for (const { id } of [parameterless, unfit]) {
+      const { shortId: unready } = await storeReference(shop, id, { parameters: id === unfit.id ? [parameter('text', 'text', '$$')] : [] })
+      await ask('PATCH', publishing, unready, { publishesChanges: true })
+    }
+    const doubled = await storeQuery(shop, 'select 1 as n union all select 1 as n')
+    const { shortId: ambiguous } = await storeReference(shop, doubled.id)
+    await endOf(service, shop, ask('POST', refresh, doubled.id))
+    while ((await shop.admin.api('GET', kept.replace('{shortId}', ambiguous))).json<{ items: [] }>().items.length === 0) await pollPause()
+    await ask('PATCH', publishing, ambiguous, { publishesChanges: true, keyColumns: ['n'] })
+    await ask('PATCH', publishing, saved, { publishesChanges: true })
+    for (const [number, fromRunId] of [keptRunId, 'run_none'].entries()) {
+      await statement`
+        insert into reference_changes (reference_id, number, organization_id, at, from_run_id, to_run_id, from_result_hash, to_result_hash,
+          key_columns, is_key_unique, is_replacement, added, removed, changed, recorded_at)
+        select reference_id, ${number + 1}::bigint, organization_id, now(), ${fromRunId}, ${keptRunId}, 'a', 'b', key_columns, true, false, 0, 0, 0, now()
+        from change_feeds where reference_id = (select id from query_references where short_id = ${saved})`.execute(service.services.db)
+    }
+    await ask('GET', feed, saved)
+    for (const search of ['?after=9', '?limit=0']) await ask('GET', feed, saved, undefined, search)
+    await ask('GET', feed, unknownShortId)
+    for (const path of [`${feed}/{number}/rows`, `${feed}/{number}/patch`]) {
+      for (const [id, number] of [[saved, '1'], [saved, '2'], [saved, '3'], [saved, 'x'], [ambiguous, '1'], [unknownShortId, '1']] as const) {
+        const answer = await shop.admin.api('GET', path.replace('{shortId}', id).replace('{number}', number))
+        expectDescribed('GET', path, answer)
+        note('GET', path, answer)
+      }
+    }
     await ask('POST', refs, '', { queryId: query.id })
     await ask('POST', refs, '', { queryId: unknownUuid })
     await ask('POST', refs, '', {})

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ComparedResults, compareKeptResults } from '../domain/history/compare/compare-results.ts'
 import type { QueryServices } from '../domain/services.ts'
 import { callerOf } from './authenticate.ts'
+import { asciiJson } from './ascii-json.ts'
 import { presentKeptResult } from './present-history.ts'
 import { untilDisconnect } from './until-disconnect.ts'
 
@@ -21,14 +22,11 @@ export async function sendComparison(
   pieces.once('close', () => void compared.close())
   reply.headers({
     'cache-control': 'private, no-store',
-    'querypost-key-columns': JSON.stringify(compared.keyColumns).replaceAll(/[^\x20-\x7e]/g, escaped),
+    'querypost-key-columns': asciiJson(compared.keyColumns),
     'querypost-key-choice': compared.keyChoice,
   })
   return reply.type(format === 'json' ? 'application/json; charset=utf-8' : 'application/jsonl; charset=utf-8').send(pieces)
 }
-
-/** Headers are ASCII. */
-const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 async function* firstChanges({ changes }: ComparedResults, limit: number): AsyncGenerator<string> {
   if (limit === 0) return

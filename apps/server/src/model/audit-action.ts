@@ -37,6 +37,7 @@ export const auditActions = {
   'result.pinned': 'Someone pinned a kept result, so that it does not expire.',
   'result.unpinned': 'Someone unpinned a kept result.',
   'result_history.changed': 'An admin changed how long results are kept, or someone did for a reference.',
+  'change_feed.changed': 'Someone turned the change feed of a reference on or off, or chose its key columns.',
   'board.created': 'A board was created.',
   'board.changed': 'A board was changed.',
   'board.restored': 'An earlier version of a board, or a deleted board, was restored.',

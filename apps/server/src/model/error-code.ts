@@ -341,6 +341,22 @@ export const errorCodes = {
     status: 400,
     about: 'The column cannot be explained: it is not in both results, it has no numbers, it has numbers that cannot be added up exactly (NaN, or more than 27 digits before or after the point), or it is a denominator that adds up to zero. `details` names the parameter. Choose another column.',
   },
+  changes_not_published: {
+    status: 409,
+    about: 'The reference does not publish changes, so it has no change feed. Turn it on with `PATCH /api/references/:shortId`.',
+  },
+  change_not_found: {
+    status: 404,
+    about: 'The change feed has no change with this number yet: `after` is beyond the newest one. The message names it.',
+  },
+  change_rows_expired: {
+    status: 404,
+    about: 'One of the two results of a change has expired, so its rows can no longer be listed. Read the newest result, and follow the changes from there.',
+  },
+  key_not_unique: {
+    status: 409,
+    about: 'Several rows of the newest result have the same values in the chosen key columns. Choose columns that identify a row, or leave `keyColumns` out.',
+  },
   too_many_pinned: {
     status: 409,
     about: 'The reference has 50 pinned results, which is the limit. Unpin one first.',

@@ -198,6 +198,59 @@ export const definedEvents = {
     },
     sample: { ...sampleAlert, finding: 'This is a test event. The number of rows is 3, which is not > 10.' },
   },
+  'reference.changed': {
+    schemaName: 'ReferenceChangedEvent',
+    summary: 'The result of a saved query changed',
+    description: 'A new result of a saved query that publishes changes differs from the one before.',
+    isDefault: false,
+    orderedBy: 'referenceShortId',
+    fields: {
+      referenceShortId: { is: 'text' },
+      title: { is: 'text', description: 'The title of the query.' },
+      permalink: { is: 'text' },
+      number: { is: 'integer', description: 'The number of the change: 1, 2, 3, … without gaps for each query.' },
+      at: { is: 'text', description: 'When the run with the new result completed.' },
+      fromRunId: { is: 'text', description: 'The run with the result before.' },
+      toRunId: { is: 'text', description: 'The run with the new result.' },
+      fromResultHash: { is: 'text', description: 'Equals `toResultHash` of the change before.' },
+      toResultHash: { is: 'text' },
+      keyColumns: { is: 'textList', description: 'The columns that identify a row.' },
+      isKeyUnique: { is: 'boolean', description: 'Whether the key occurs at most once in each result.' },
+      isReplacement: { is: 'boolean', description: 'True if the columns differ: then all rows are removed and added.' },
+      added: { is: 'integer', description: 'How many rows were added.' },
+      removed: { is: 'integer', description: 'How many rows were removed.' },
+      changed: { is: 'integer', description: 'How many rows have other values.' },
+      rowsUrl: { is: 'text', description: 'All changed rows, as JSON lines. Requires an API key.' },
+      patchUrl: { is: 'text', description: 'The exact difference of the two documents, as JSON lines. Requires an API key.' },
+      sampleRows: { is: 'objectList', description: 'At most 20 changed rows, as in `rowsUrl`.' },
+    },
+    page: {
+      group: 'Queries',
+      label: 'Query result changed',
+      when: 'A query that publishes changes has a different result.',
+      carries: 'Carries the number of added, removed and changed rows, the first of them, and links to all.',
+    },
+    sample: {
+      referenceShortId: 'sample0000',
+      title: 'Sample query',
+      permalink: '/q/sample0000',
+      number: 1,
+      at: '2026-01-31T09:30:00.000Z',
+      fromRunId: 'run_sample_1',
+      toRunId: 'run_sample_2',
+      fromResultHash: 'sample-1',
+      toResultHash: 'sample-2',
+      keyColumns: ['id'],
+      isKeyUnique: true,
+      isReplacement: false,
+      added: 1,
+      removed: 0,
+      changed: 0,
+      rowsUrl: '/api/references/sample0000/changes/1/rows',
+      patchUrl: '/api/references/sample0000/changes/1/patch',
+      sampleRows: [{ op: 'add', key: [7], after: [7, 'This is a test event. No result has changed.'] }],
+    },
+  },
 } as const satisfies Record<string, EventDefinition>
 
 interface EventDefinition {
@@ -237,6 +290,9 @@ export type EventFieldKind = keyof EventValues
 export type EventValue = EventValues[EventFieldKind]
 
 export type EventType = keyof typeof definedEvents
+/** The events that end an automation's run. */
+export type RunEventType = Extract<EventType, `automation.run.${string}`>
+export const runEventTypes: RunEventType[] = ['automation.run.completed', 'automation.run.failed']
 export const eventTypes = Object.keys(definedEvents) as EventType[]
 
 type DefaultIn<Table extends Record<string, { isDefault: boolean }>> = {
@@ -248,4 +304,6 @@ export type DefaultEventType = DefaultIn<typeof definedEvents>
 type FieldsOf<Type extends EventType> = (typeof definedEvents)[Type]['fields']
 type ValueOf<Field> = Field extends { is: infer Kind extends EventFieldKind } ? EventValues[Kind] : never
 
-export type EventData<Type extends EventType> = { [Name in keyof FieldsOf<Type>]: ValueOf<FieldsOf<Type>[Name]> }
+export type EventData<Type extends EventType> = {
+  [Name in keyof FieldsOf<Type>]: FieldsOf<Type>[Name] extends EventField ? ValueOf<FieldsOf<Type>[Name]> : never
+}

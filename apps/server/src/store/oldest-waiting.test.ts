@@ -13,7 +13,7 @@ describe.each(storeKinds)('work waiting on %s', (kind) => {
     const { db } = service.services
     const acme = await service.addOrganization('acme')
     const read = () => readOldestWaiting(db, { now: service.clock.now() })
-    expect(await read()).toEqual({ runs: 0, agent_runs: 0, deliveries: 0 })
+    expect(await read()).toEqual({ runs: 0, agent_runs: 0, deliveries: 0, change_feeds: 0 })
 
     const content = { sql: 'select 1', analyticalDatabaseConfigId: acme.databaseId }
     const query = (await acme.admin.page('POST', '/app/api/queries', content)).json<{ id: string }>()
@@ -24,7 +24,7 @@ describe.each(storeKinds)('work waiting on %s', (kind) => {
     await publish(service, acme)
     service.clock.leap(60_000)
     await publish(service, acme)
-    expect(await read()).toEqual({ runs: 65, agent_runs: 0, deliveries: 60 })
+    expect(await read()).toEqual({ runs: 65, agent_runs: 0, deliveries: 60, change_feeds: 0 })
 
     // Items due later do not count, nor do deliveries to a disabled endpoint, which wait for a person.
     await db

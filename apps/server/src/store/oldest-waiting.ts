@@ -6,6 +6,7 @@ export interface OldestWaiting {
   runs: number
   agent_runs: number
   deliveries: number
+  change_feeds: number
 }
 
 /**
@@ -21,8 +22,9 @@ export async function readOldestWaiting(db: Db, options: { now: Date }): Promise
        from webhook_endpoints as endpoint cross join lateral (
          select next_attempt_at from webhook_deliveries
          where endpoint_id = endpoint.id and state = 'pending' order by next_attempt_at limit 1) as earliest
-       where endpoint.deleted_at is null and endpoint.state = 'enabled') as deliveries`.execute(db)
+       where endpoint.deleted_at is null and endpoint.state = 'enabled') as deliveries,
+      (select min(next_attempt_at) from change_feeds where next_attempt_at is not null) as change_feeds`.execute(db)
   const seconds = (since: Date | null) => (since ? Math.max(0, options.now.getTime() - since.getTime()) / 1000 : 0)
-  const { runs, agent_runs: agentRuns, deliveries } = rows[0]!
-  return { runs: seconds(runs), agent_runs: seconds(agentRuns), deliveries: seconds(deliveries) }
+  const { runs, agent_runs: agentRuns, deliveries, change_feeds: changeFeeds } = rows[0]!
+  return { runs: seconds(runs), agent_runs: seconds(agentRuns), deliveries: seconds(deliveries), change_feeds: seconds(changeFeeds) }
 }

@@ -10,6 +10,7 @@ import type { AuditAction } from '../model/audit-action.ts'
 import type { AlertMessageKind, AlertRows, AlertState, AlertStatus, Severity } from '../model/alert.ts'
 import type { Condition, ConditionState } from '../model/automation.ts'
 import type { BoardContent, ImageContentType } from '../model/board.ts'
+import type { FeedProblem } from '../model/change-feed.ts'
 import type { MessageContent } from '../model/chat.ts'
 import type { DataPoint } from '../model/comment.ts'
 import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
@@ -269,6 +270,48 @@ export interface Schema {
     lease_number: Generated<number>
     next_attempt_at: Date | null
     ended_at: Generated<Date | null>
+  }
+  change_feeds: {
+    reference_id: string
+    organization_id: string
+    is_publishing: boolean
+    chosen_key_columns: string[] | null
+    key_columns: string[] | null
+    problem: FeedProblem | null
+    latest_number: Generated<number>
+    head_run_id: string | null
+    head_result_hash: string | null
+    head_row_count: number | null
+    next_position: Generated<number>
+    attempt_count: Generated<number>
+    lease_number: Generated<number>
+    recorded_lease_number: Generated<number>
+    next_attempt_at: Date | null
+    updated_at: Date
+  }
+  change_feed_results: {
+    reference_id: string
+    position: number
+    organization_id: string
+    run_id: string
+    parameters: Json<ParameterDefinition[]>
+  }
+  reference_changes: {
+    reference_id: string
+    number: number
+    organization_id: string
+    at: Date
+    from_run_id: string
+    to_run_id: string
+    from_result_hash: string
+    to_result_hash: string
+    key_columns: string[]
+    is_key_unique: boolean
+    is_replacement: boolean
+    added: number
+    removed: number
+    changed: number
+    recorded_at: Date
   }
   result_history_settings: {
     organization_id: string

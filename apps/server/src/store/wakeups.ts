@@ -28,6 +28,7 @@ export const wakeupChannels = [
   'report_deliveries',
   'slack_questions',
   'archive_jobs',
+  'change_feeds',
 ] as const
 export type WakeupChannel = (typeof wakeupChannels)[number]
 

@@ -4,6 +4,7 @@ import { withDigestFallback } from '../domain/agents/with-digest-fallback.ts'
 import { makeSlackQuestionPorts } from '../domain/slack-questions/make-slack-question-ports.ts'
 import { withEvaluations } from '../domain/evaluations/evaluation-agent.ts'
 import { archiveResult } from '../domain/history/archive-result.ts'
+import { advanceFeed } from '../domain/history/feed/advance-feed.ts'
 import { senderOf, targetOf } from '../domain/reports/delivery-target.ts'
 import { prepareReport } from '../domain/reports/prepare-report.ts'
 import { withRendering } from '../domain/reports/with-rendering.ts'
@@ -19,6 +20,8 @@ import { makeAgentRunWorker } from './agent-run-worker.ts'
 import { makeArchiveWorker } from './archive-worker.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
+import { makeSqlFeedStore } from './feed-store.ts'
+import { makeFeedWorker } from './feed-worker.ts'
 import { makeMailWorker } from './mail-worker.ts'
 import { makeSqlArchiveJobStore } from '../store/history/archive-jobs.ts'
 import { makeSqlEmailStore } from '../store/notifications/email-store.ts'
@@ -34,7 +37,7 @@ import { makeSweeper } from './sweeper.ts'
 
 /**
  * Wires all background workers without starting them: queries, agents, schedules, deliveries, e-mails, reports, questions from Slack, kept
- * results and the sweeper.
+ * results, change feeds and the sweeper.
  */
 export function buildWorkers(options: {
   services: ReportServices & PeopleServices & WebhookServices & RetentionServices & { backgroundDb: Db }
@@ -97,6 +100,12 @@ export function buildWorkers(options: {
     archiveJobs: makeSqlArchiveJobStore(services),
     archiveResult: (job, signal) => archiveResult(services, job, signal),
   })
+  const feeds = makeFeedWorker({
+    ...services,
+    feeds: makeSqlFeedStore(services),
+    advanceFeed: (job, signal) => advanceFeed(services, job, signal),
+    onFeedAdvanced: metrics.feedAdvanced,
+  })
   const sweeper = makeSweeper({ ...services, onSwept: metrics.rowsSwept })
   return {
     start() {
@@ -109,6 +118,7 @@ export function buildWorkers(options: {
       reportDeliveries.start()
       slackQuestions.start()
       archive.start()
+      feeds.start()
       sweeper.start()
     },
     async stop({ graceMs }: { graceMs: number }) {
@@ -122,6 +132,7 @@ export function buildWorkers(options: {
         reportDeliveries.stop({ graceMs }),
         slackQuestions.stop({ graceMs }),
         archive.stop({ graceMs }),
+        feeds.stop({ graceMs }),
         sweeper.stop(),
       ])
     },

@@ -1,5 +1,6 @@
 import { bodyReserialized } from './body-reserialized.ts'
 import { brokenAgentRuns } from './agent-runs.ts'
+import { brokenChangeFeeds } from './change-feeds.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 import { deliveredBeforeSending } from './delivered-before-sending.ts'
 import { brokenEMails } from './e-mails.ts'
@@ -55,4 +56,5 @@ export const brokenEngines: readonly BrokenEngine[] = [
   ...brokenReports,
   ...brokenSlackQuestions,
   ...brokenKeptResults,
+  ...brokenChangeFeeds,
 ]

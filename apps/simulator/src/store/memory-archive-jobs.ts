@@ -1,4 +1,5 @@
 import type { ArchiveJobStore } from '@querypost/server/background-work'
+import { queueFeedResult, wakeFeeds } from './feed-queue.ts'
 import { after } from './memory-runs.ts'
 import type { MemoryArchiveJob, MemoryWork, WorkRules } from './memory-work.ts'
 
@@ -36,6 +37,8 @@ export function makeMemoryArchiveJobStore({ work, rules }: { work: MemoryWork; r
       else if (decision.state === 'given_back') work.write('archiveJobs', job, { nextAttemptAt: work.now, attemptCount: attemptNumber - 1 })
       else work.write('archiveJobs', job, { state: decision.state, nextAttemptAt: null })
       if (decision.state === 'archived') work.insert('keptResults', { id, objectId: decision.objectId })
+      if (work.areChangesPublished && !rules.isFeedQueuedWithRun && decision.state === 'archived') queueFeedResult(work, work.runs.get(id)!)
+      if (decision.state !== 'due' && decision.state !== 'given_back') wakeFeeds(work, rules, id)
       return true
     },
   }

@@ -1,6 +1,7 @@
 import { newId, type RunStore } from '@querypost/server/background-work'
 import type { Random } from '@querypost/server/ports'
 import type { ClaimedRun } from '@querypost/server/store'
+import { queueFeedResult } from './feed-queue.ts'
 import type { MemoryRun, MemoryWork, WorkRules } from './memory-work.ts'
 
 /** The store of query runs in memory: loops in place of the SQL store's statements. */
@@ -60,6 +61,7 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
       const isKept = outcome.status === 'completed' && work.areResultsKept && rules.isArchivingRequestedWithRun
       const { id, organizationId } = run
       if (isKept) work.insert('archiveJobs', { id, organizationId, state: 'due', nextAttemptAt: work.now, attemptCount: 0, leaseNumber: 0 })
+      if (isKept && work.areChangesPublished && rules.isFeedQueuedWithRun) queueFeedResult(work, run)
       return true
     },
     async failAbandoned({ reason }) {

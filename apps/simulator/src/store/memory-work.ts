@@ -148,6 +148,45 @@ export interface MemoryKeptResult {
   objectId: string
 }
 
+/** The change feed of a query. */
+export interface MemoryFeed {
+  /** The query's id. */
+  id: string
+  organizationId: string
+  latestNumber: number
+  head: { runId: string; resultHash: string; rowCount: number } | null
+  nextPosition: number
+  nextAttemptAt: Date | null
+  attemptCount: number
+  leaseNumber: number
+  recordedLease: number
+}
+
+/** A result in the queue of a feed. */
+export interface MemoryFeedResult {
+  id: string
+  feedId: string
+  position: number
+  runId: string
+  isTaken: boolean
+}
+
+export interface MemoryFeedChange {
+  id: string
+  feedId: string
+  number: number
+  fromHash: string
+  toHash: string
+  runId: string
+}
+
+export interface MemoryFeedEvent {
+  /** The change's id. */
+  id: string
+  feedId: string
+  number: number
+}
+
 export interface MemoryEvent {
   id: string
   organizationId: string
@@ -168,6 +207,10 @@ export interface WorkTables {
   slackQuestions: MemorySlackQuestion
   archiveJobs: MemoryArchiveJob
   keptResults: MemoryKeptResult
+  feeds: MemoryFeed
+  feedResults: MemoryFeedResult
+  feedChanges: MemoryFeedChange
+  feedEvents: MemoryFeedEvent
 }
 
 /** One row that a transaction wrote. */
@@ -186,6 +229,8 @@ export interface MemoryWork extends Maps {
   unfinishedAgentRuns: Set<MemoryAgentRun>
   /** Whether a run that completes requests that its result is kept. */
   areResultsKept: boolean
+  /** Whether the queries publish changes. */
+  areChangesPublished: boolean
   insert<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table]): void
   write<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table], change: Partial<WorkTables[Table]>): void
   /** Changes since the last look. */
@@ -218,7 +263,12 @@ export function makeMemoryWork(): MemoryWork {
     slackQuestions: new Map(),
     archiveJobs: new Map(),
     keptResults: new Map(),
+    feeds: new Map(),
+    feedResults: new Map(),
+    feedChanges: new Map(),
+    feedEvents: new Map(),
     areResultsKept: false,
+    areChangesPublished: false,
     unfinishedRuns,
     unfinishedAgentRuns,
     insert(table, row) {
@@ -238,7 +288,7 @@ export function makeMemoryWork(): MemoryWork {
     clear() {
       for (const table of [work.runs, work.agentRuns, work.automations, work.emails, work.events]) table.clear()
       for (const table of [work.reportJobs, work.reportDeliveries, work.subscribers, work.slackQuestions]) table.clear()
-      for (const table of [work.archiveJobs, work.keptResults]) table.clear()
+      for (const table of [work.archiveJobs, work.keptResults, work.feeds, work.feedResults, work.feedChanges, work.feedEvents]) table.clear()
       unfinishedRuns.clear()
       unfinishedAgentRuns.clear()
       changes = []
@@ -252,7 +302,7 @@ function keep<Row extends { status: Status | 'deleted' }>(unfinished: Set<Row>, 
   else unfinished.delete(row)
 }
 
-export type WorkKind = 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results'
+export type WorkKind = 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'change feeds'
 
 /** Rules of these stores that broken engines change. */
 export interface WorkRules {
@@ -282,6 +332,13 @@ export interface WorkRules {
   isLetterLeased: boolean
   isArchivingRequestedWithRun: boolean
   isArchiveJobFenced: boolean
+  /** Whether a result is queued for its feed when its run ends, or when it is kept. */
+  isFeedQueuedWithRun: boolean
+  /** Whether a feed waits until the first result of its queue is kept, not just any. */
+  isFeedWaitingForItsFirst: boolean
+  isFeedFenced: boolean
+  isFeedResultTakenAtClaim: boolean
+  isFeedEventInTheSameTransaction: boolean
   isReportJobFenced: boolean
   isReportDeliveryFenced: boolean
   isReportDeliveryLeased: boolean

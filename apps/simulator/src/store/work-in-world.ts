@@ -1,9 +1,10 @@
 import type { Random } from '@querypost/server/ports'
-import type { ArchiveJobStore, EmailStore, ReportDeliveryStore, ReportJobStore, RunStore } from '@querypost/server/background-work'
+import type { ArchiveJobStore, EmailStore, FeedStore, ReportDeliveryStore, ReportJobStore, RunStore } from '@querypost/server/background-work'
 import { makeMemoryArchiveJobStore } from './memory-archive-jobs.ts'
 import { insertEmail, makeMemoryEmailStore } from './memory-emails.ts'
 import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
 import { publishInto } from './memory-deliveries.ts'
+import { makeMemoryFeedStore } from './memory-feeds.ts'
 import { makeMemoryDueTimes, type MemoryDueTimes } from './memory-due-times.ts'
 import type { MemoryRows } from './memory-rows.ts'
 import { makeMemoryReportDeliveryStore, makeMemoryReportJobStore } from './memory-reports.ts'
@@ -23,6 +24,7 @@ export interface WorkInWorld {
   reportDeliveries: ReportDeliveryStore
   slackQuestions: MemorySlackQuestions
   archiveJobs: ArchiveJobStore
+  feeds: FeedStore
 }
 
 export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: Partial<WorkRules> | undefined }): WorkInWorld {
@@ -47,5 +49,6 @@ export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: 
     reportDeliveries: makeMemoryReportDeliveryStore({ work: tables, rules }),
     slackQuestions: makeMemorySlackQuestionStore({ work: tables, rules, random }),
     archiveJobs: makeMemoryArchiveJobStore({ work: tables, rules }),
+    feeds: makeMemoryFeedStore({ work: tables, rules }),
   }
 }

@@ -28,6 +28,11 @@ export function takeWork(
       if (before && after.attemptCount > Math.max(1, before.attemptCount)) coverage.count('kept result: attempted again')
       return undefined
     }
+    case 'feedChanges':
+      return coverage.count('change feed: change numbered')
+    case 'feeds':
+    case 'feedResults':
+    case 'feedEvents':
     case 'keptResults':
     case 'automations':
     case 'subscribers':

@@ -17,6 +17,8 @@ export interface WorkPlan {
   slackQuestions: { atMs: number; organizationId: string; isByMember: boolean }[]
   /** Whether the queries are saved, so that their results are kept. */
   areResultsKept: boolean
+  /** Whether the queries publish changes. Only if their results are kept. */
+  areChangesPublished: boolean
   /** Smaller than in the service, so that a short world reaches them. */
   runTimeoutSeconds: number
   agentTimeoutSeconds: number
@@ -106,6 +108,7 @@ export function makeWorkPlan(chance: Chance, options: { organizationIds: string[
     ...makeReports(chance.fork('reports'), { ...options, untilMs }),
     slackQuestions: makeSlackQuestions(chance.fork('Slack questions'), { ...options, untilMs }),
     areResultsKept: chance.fork('kept results').isTrue(0.3),
+    areChangesPublished: chance.fork('change feeds').isTrue(0.6),
     runTimeoutSeconds: chance.pick([40, 90, 200]),
     agentTimeoutSeconds: chance.pick([60, 150, 300]),
   }

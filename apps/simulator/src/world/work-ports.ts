@@ -5,6 +5,7 @@ import {
   LeaseLost,
   type EmailStore,
   type ArchiveJobStore,
+  type FeedStore,
   type ReportDeliveryStore,
   type ReportJobStore,
   type RunStore,
@@ -65,6 +66,12 @@ export const makeArchiveJobStorePort = (call: CallStore, store: ArchiveJobStore)
   claim: (options) => call('store.archiveJobs.claim', () => store.claim(options)),
   renew: (options) => call('store.archiveJobs.renew', () => store.renew(options)),
   record: (job, decision, options) => call('store.archiveJobs.record', () => store.record(job, decision, options)),
+})
+
+export const makeFeedStorePort = (call: CallStore, store: FeedStore): FeedStore => ({
+  claim: (options) => call('store.feeds.claim', () => store.claim(options)),
+  renew: (options) => call('store.feeds.renew', () => store.renew(options)),
+  record: (job, decision, options) => call('store.feeds.record', () => store.record(job, decision, options)),
 })
 
 export const makeReportDeliveryStorePort = (call: CallStore, store: ReportDeliveryStore): ReportDeliveryStore => ({

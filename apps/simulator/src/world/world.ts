@@ -9,6 +9,8 @@ import {
   makeMailWorker,
   type ArchiveWorkerDeps,
   makeArchiveWorker,
+  type FeedWorkerDeps,
+  makeFeedWorker,
   makeReportDeliveryWorker,
   makeReportWorker,
   makeRunWorker,
@@ -42,6 +44,7 @@ import { makePeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import { makePortFaults } from './port-faults.ts'
 import { makeArchivePort } from './archive-port.ts'
+import { makeFeedPort } from './feed-port.ts'
 import { makePrepare, makeReportSender } from './report-ports.ts'
 import { makeResultsPort } from './results-port.ts'
 import { makeScheduler } from './scheduler.ts'
@@ -57,6 +60,7 @@ import {
   makeDueTimesPort,
   makeEmailStorePort,
   makeArchiveJobStorePort,
+  makeFeedStorePort,
   makeReportDeliveryStorePort,
   makeReportJobStorePort,
   makeRunStorePort,
@@ -70,6 +74,7 @@ export interface PortOverrides {
   agentRuns?: (deps: AgentRunWorkerDeps) => AgentRunWorkerDeps
   mail?: (deps: MailWorkerDeps) => MailWorkerDeps
   archive?: (deps: ArchiveWorkerDeps) => ArchiveWorkerDeps
+  feeds?: (deps: FeedWorkerDeps) => FeedWorkerDeps
   reports?: (deps: ReportWorkerDeps) => ReportWorkerDeps
   reportDeliveries?: (deps: ReportDeliveryWorkerDeps) => ReportDeliveryWorkerDeps
   slackQuestions?: (deps: SlackQuestionWorkerDeps) => SlackQuestionWorkerDeps
@@ -343,10 +348,18 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         archiveResult: makeArchivePort(virtual('archive')),
       })
       const archive = workPlan.areResultsKept && { archive: makeArchiveWorker(spoils.archive?.(archiveDeps()) ?? archiveDeps()) }
+      const feedDeps = (): FeedWorkerDeps => ({
+        ...common,
+        random: own.fork('feed worker'),
+        feeds: makeFeedStorePort(call, store.feeds),
+        advanceFeed: makeFeedPort({ ...virtual('comparing'), tables: store.tables }),
+      })
+      const feeds = store.tables.areChangesPublished && { feeds: makeFeedWorker(spoils.feeds?.(feedDeps()) ?? feedDeps()) }
       return {
         ...reports,
         ...slackQuestions,
         ...archive,
+        ...feeds,
         runs: makeRunWorker(spoils.runs?.(runDeps) ?? runDeps),
         agentRuns: makeAgentRunWorker(spoils.agentRuns?.(agentDeps) ?? agentDeps),
         mail: makeMailWorker(spoils.mail?.(mailDeps) ?? mailDeps),
@@ -366,6 +379,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         others?.reportDeliveries?.stop({ graceMs }),
         others?.slackQuestions?.stop({ graceMs }),
         others?.archive?.stop({ graceMs }),
+        others?.feeds?.stop({ graceMs }),
       ])
       machine.die()
     }
@@ -533,7 +547,7 @@ function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, ...table
   }
   const busy = new Set([...unfinishedAgentRuns].map(({ automationId }) => automationId))
   for (const { id, nextDueAt } of automations.values()) if (nextDueAt && !busy.has(id)) yield nextDueAt.getTime() - worldBeganAt
-  for (const queue of [tables.emails, tables.reportJobs, tables.reportDeliveries, tables.slackQuestions, tables.archiveJobs]) {
+  for (const queue of [tables.emails, tables.reportJobs, tables.reportDeliveries, tables.slackQuestions, tables.archiveJobs, tables.feeds]) {
     for (const { nextAttemptAt } of queue.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
   }
 }

@@ -6,6 +6,7 @@ import type {
   BoardPage,
   BoardResults,
   BoardTab,
+  ChangeList,
   Chat,
   ChatPage,
   DeletedBoard,
@@ -22,6 +23,7 @@ import type {
   KeptResultPage,
   Me,
   Proof,
+  PublishingReference,
   Query,
   QueryPage,
   QueryResult,
@@ -70,10 +72,14 @@ export const routes = {
   'queries.result': { method: 'GET', path: '/api/queries/{queryId}/result' },
   'questionSets.evaluate': { method: 'POST', path: '/api/question-sets/{id}/evaluations' },
   'questionSets.list': { method: 'GET', path: '/api/question-sets' },
+  'references.changePatch': { method: 'GET', path: '/api/references/{shortId}/changes/{number}/patch' },
+  'references.changedRows': { method: 'GET', path: '/api/references/{shortId}/changes/{number}/rows' },
+  'references.changes': { method: 'GET', path: '/api/references/{shortId}/changes' },
   'references.create': { method: 'POST', path: '/api/queries/refs' },
   'references.delete': { method: 'DELETE', path: '/api/queries/refs/{shortId}' },
   'references.get': { method: 'GET', path: '/api/queries/refs/{shortId}' },
   'references.list': { method: 'GET', path: '/api/queries/refs' },
+  'references.patch': { method: 'PATCH', path: '/api/references/{shortId}' },
   'references.update': { method: 'PUT', path: '/api/queries/refs/{shortId}' },
   'results.compare': { method: 'GET', path: '/api/references/{shortId}/compare' },
   'results.get': { method: 'GET', path: '/api/references/{shortId}/results/{runId}' },
@@ -286,7 +292,7 @@ export interface Operations {
   /** Send a sample event */
   'events.createSample': {
     body: {
-      type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved'
+      type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed'
       /** An endpoint that also gets the event, like a test from its page. */
       endpointId?: string
     }
@@ -300,7 +306,7 @@ export interface Operations {
        * automation runs, which every endpoint gets unless it chooses others. Opt-in events are published only
        * while an endpoint or a listener asks for them.
        */
-      type?: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved')[]
+      type?: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed')[]
       /**
        * Start with the events since this time, at most 28 days ago. Default: now. Ignored if `Last-Event-ID` is
        * sent.
@@ -437,6 +443,40 @@ export interface Operations {
   'questionSets.list': {
     answer: QuestionSets
   }
+  /** Read the exact difference of a change */
+  'references.changePatch': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+      /** The number of the change. */
+      number: string
+    }
+    answer: unknown
+  }
+  /** Read the rows of a change */
+  'references.changedRows': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+      /** The number of the change. */
+      number: string
+    }
+    answer: unknown
+  }
+  /** List the changes of a reference, oldest first */
+  'references.changes': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    query?: {
+      /** Only changes with a higher number. */
+      after?: number
+      /** Maximum number of changes. */
+      limit?: number
+    }
+    answer: ChangeList
+  }
   /** Create a query reference */
   'references.create': {
     body: {
@@ -470,6 +510,20 @@ export interface Operations {
       cursor?: string
     }
     answer: ReferencePage
+  }
+  /** Publish the changes of a reference */
+  'references.patch': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    body?: {
+      /** Turns the change feed on or off. */
+      publishesChanges?: boolean
+      /** The columns that identify a row. Null, or left out the first time: they are inferred from the data. */
+      keyColumns?: string[] | null
+    }
+    answer: PublishingReference
   }
   /** Update a query reference */
   'references.update': {

@@ -219,6 +219,15 @@ export interface ChangeBreakdown {
   }
 }
 
+/** The changes after a number, oldest first. */
+export interface ChangeList {
+  items: ResultChange[]
+  /** Send it as `after` to go on, now or later. */
+  nextAfter: number
+  /** The number of the newest change; 0 before the first one. */
+  latestNumber: number
+}
+
 /** A row that was added, removed or changed. */
 export interface ChangedRow {
   op: 'add' | 'remove' | 'change'
@@ -402,6 +411,9 @@ export type ErrorCode =
   | 'automation_run_not_found'
   | 'board_not_found'
   | 'body_too_large'
+  | 'change_not_found'
+  | 'change_rows_expired'
+  | 'changes_not_published'
   | 'chat_already_answering'
   | 'chat_not_found'
   | 'cursor_expired'
@@ -416,6 +428,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'internal_error'
   | 'invalid_request'
+  | 'key_not_unique'
   | 'measure_invalid'
   | 'message_not_found'
   | 'method_not_allowed'
@@ -942,6 +955,44 @@ export interface ProofSource {
   resultHash: string
 }
 
+/** A reference with the settings of its change feed. */
+export interface PublishingReference {
+  id: string
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
+  shortId: string
+  /** `Untitled query` until it is changed. */
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** True while the query it points to does not exist yet. */
+  isOptimistic: boolean
+  /** Id of the user who created it. */
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
+  currentQuery: {
+    id: string
+    /** Empty while the query does not exist yet. */
+    sql: string
+  }
+  publishesChanges: boolean
+  /** The columns that identify a row. Null until there is a result to infer them from. */
+  keyColumns: string[] | null
+  /** Whether you chose the key columns. */
+  keyChoice: 'chosen' | 'inferred'
+  latestChangeNumber: number
+  /**
+   * What was wrong when the last result was compared; null if nothing. The feed goes on. `key_not_unique`:
+   * several rows have the same key. `key_column_missing`: the result has no such column, so the key was inferred.
+   * `comparison_failed`: the rows could not be compared, so all count as replaced. `result_not_kept`: a result
+   * was not stored and is not in the feed.
+   */
+  changesProblem: 'key_not_unique' | 'key_column_missing' | 'comparison_failed' | 'result_not_kept' | null
+}
+
 /** A stored query. `latestRun` and `latestRunMetadata` are null before its first run. */
 export interface Query {
   id: string
@@ -1056,6 +1107,53 @@ export interface Reference {
   }
 }
 
+/**
+ * A new result of a saved query that publishes changes differs from the one before. Opt-in: sent only to
+ * endpoints that chose it.
+ */
+export interface ReferenceChangedEvent {
+  /** Equal to the `svc-webhook-id` header. The same for every attempt: deduplicate on it. */
+  id: string
+  type: 'reference.changed'
+  /** ISO 8601, UTC */
+  createdAt: string
+  data: {
+    referenceShortId: string
+    /** The title of the query. */
+    title: string
+    permalink: string
+    /** The number of the change: 1, 2, 3, … without gaps for each query. */
+    number: number
+    /** When the run with the new result completed. */
+    at: string
+    /** The run with the result before. */
+    fromRunId: string
+    /** The run with the new result. */
+    toRunId: string
+    /** Equals `toResultHash` of the change before. */
+    fromResultHash: string
+    toResultHash: string
+    /** The columns that identify a row. */
+    keyColumns: string[]
+    /** Whether the key occurs at most once in each result. */
+    isKeyUnique: boolean
+    /** True if the columns differ: then all rows are removed and added. */
+    isReplacement: boolean
+    /** How many rows were added. */
+    added: number
+    /** How many rows were removed. */
+    removed: number
+    /** How many rows have other values. */
+    changed: number
+    /** All changed rows, as JSON lines. Requires an API key. */
+    rowsUrl: string
+    /** The exact difference of the two documents, as JSON lines. Requires an API key. */
+    patchUrl: string
+    /** At most 20 changed rows, as in `rowsUrl`. */
+    sampleRows: (Record<string, unknown>)[]
+  }
+}
+
 /** A reference with its parameters and, if it has one, its visualization. */
 export interface ReferenceInFull {
   id: string
@@ -1088,6 +1186,35 @@ export interface ReferencePage {
   items: Reference[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
+}
+
+/** How a result of a reference differs from the one before. */
+export interface ResultChange {
+  /** 1, 2, 3, … without gaps for each reference. */
+  number: number
+  /** When the run with the later result completed. */
+  at: string
+  /** The run with the earlier result. */
+  fromRunId: string
+  /** The run with the later result. */
+  toRunId: string
+  /** The hash of the earlier result: `toResultHash` of the change before. */
+  fromResultHash: string
+  /** The hash of the later result, as in its `ETag`. */
+  toResultHash: string
+  /** The columns that identify a row. */
+  keyColumns: string[]
+  /** Whether the key occurs at most once in each result. */
+  isKeyUnique: boolean
+  /** True if the columns differ: then all rows are removed and added. */
+  isReplacement: boolean
+  added: number
+  removed: number
+  changed: number
+  /** The changed rows. */
+  rowsUrl: string
+  /** The exact difference, with the order of the rows. */
+  patchUrl: string
 }
 
 /** What changed between two results of a reference. */
@@ -1208,7 +1335,7 @@ export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 export interface SampleEvent {
   /** The same for every endpoint. */
   id: string
-  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved'
+  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed'
   /** ISO 8601, UTC */
   createdAt: string
   /** Number of current listeners in the organization. */
@@ -1238,7 +1365,7 @@ export interface Schedule {
 export interface StreamedEvent {
   /** The same for every endpoint. */
   id: string
-  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved'
+  type: 'automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed'
   /** ISO 8601, UTC */
   createdAt: string
   /** True for a sample event, which reports no real change. */

@@ -1,4 +1,5 @@
 import type { ChangedRow, ExplainedChange, KeptResult, QueryResult, ResultComparison } from '../generated/schemas.ts'
+import { readJsonLines } from '../json-lines.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input, requestFor } from '../operation.ts'
 import type { ResultStreamOptions } from '../results.ts'
@@ -58,12 +59,7 @@ export function makeKeptResults(transport: Transport): KeptResults {
       ),
     async *changedRows(shortId, options) {
       const response = await transport.open({ ...compareRequest(shortId, options, 'jsonl'), headers: { accept: '*/*' } }, options)
-      let rest = ''
-      for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
-        const lines = (rest + text).split('\n')
-        rest = lines.pop()!
-        for (const line of lines) yield JSON.parse(line) as ChangedRow
-      }
+      yield* readJsonLines<ChangedRow>(response.body!)
     },
     why(shortId, { from, to, measure, denominator, keyColumns, ...options }) {
       const query = { from, to, ...(measure && { measure }), ...(denominator && { denominator }), ...(keyColumns && { keyColumns }) }

@@ -2,11 +2,15 @@ import type { DeletedReference, Reference, ReferenceInFull } from '../generated/
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input } from '../operation.ts'
 import type { CallOptions, Transport } from '../transport.ts'
+import { type ChangeFeed, makeChangeFeed } from './changes.ts'
 
 export type ReferenceChanges = NonNullable<Input<'references.update'>['body']>
 
-/** Query references. Deprecated: a service that has retired them causes `RouteRetiredError`. */
-export interface References {
+/**
+ * Query references, and their change feeds. `list`, `get`, `create`, `update` and `delete` are deprecated: a service that has retired them
+ * causes `RouteRetiredError`.
+ */
+export interface References extends ChangeFeed {
   /** All of them, newest first: `for await (const reference of client.references.list())`. */
   list(options?: ListOptions): List<Reference>
   get(shortId: string, options?: CallOptions): Promise<ReferenceInFull>
@@ -19,6 +23,7 @@ export interface References {
 
 export function makeReferences(transport: Transport): References {
   return {
+    ...makeChangeFeed(transport),
     list: (given = {}) =>
       makeList({
         given,

@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto'
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { ArchiveDecision, ClaimedArchiveJob } from '../../model/history.ts'
 import type { Random } from '../../ports/random.ts'
 import type { ArchiveBytes } from '../../results/archive/archive-bytes.ts'
 import { differenceSteps } from '../../results/archive/encode-difference.ts'
 import { inTurns } from '../../results/archive/in-turns.ts'
 import { ArchiveDamaged } from '../../results/archive/number-bytes.ts'
+import { readDocument, unzipped } from '../../results/archive/read-document.ts'
 import { joined, restoreDocument } from '../../results/archive/restore-document.ts'
 import { findRows } from '../../results/archive/row-document.ts'
 import { pack, packStream } from '../../results/archive/zstd.ts'
-import type { ResultStore, StoredResult } from '../../results/result-store.ts'
+import type { ResultStore } from '../../results/result-store.ts'
 import type { Db } from '../../store/db.ts'
 import {
   type BaseObject,
@@ -59,32 +57,6 @@ export async function archiveResult(deps: ArchiveDeps, job: ClaimedArchiveJob, s
     onUpload: (uploadId) => noteObjectUpload(deps.db, { objectId: object.id, uploadId }),
   })
   return { state: 'archived', objectId: object.id, storedBytes }
-}
-
-interface ReadDocument {
-  contentHash: string
-  sizeBytes: number
-  /** Undefined if it is too large to be held in memory. */
-  bytes: Buffer | undefined
-}
-
-async function readDocument(stored: StoredResult, maxBytes: number): Promise<ReadDocument> {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  let pieces: Buffer[] = []
-  for await (const piece of unzipped(stored)) {
-    hash.update(piece)
-    sizeBytes += piece.length
-    if (sizeBytes <= maxBytes) pieces.push(piece)
-    else pieces = []
-  }
-  return { contentHash: hash.digest('base64url'), sizeBytes, bytes: sizeBytes <= maxBytes ? Buffer.concat(pieces) : undefined }
-}
-
-function unzipped({ bytes }: StoredResult): AsyncIterable<Buffer> {
-  const packed = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-  // Errors surface where the stream is read.
-  return pipeline(packed, createGunzip({ chunkSize: 256 * 1024 }), () => {})
 }
 
 /** Undefined if there is no base, or the difference is not worth it. */

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { finishObject, lockChain } from './archive-objects.ts'
+import { wakeFeedsOf } from './change-feeds-table.ts'
 
 /** The store operations of the worker that keeps results. Implemented in SQL, and in memory by the simulator. */
 export interface ArchiveJobStore {
@@ -64,6 +65,7 @@ async function recordArchiveJob(
     .where('lease_number', '=', job.leaseNumber)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return wasRecorded(tx, job, decision)
+  if (decision.state === 'skipped' || decision.state === 'failed') await wakeFeedsOf(tx, { runId: job.id, organizationId: job.organizationId })
   if (decision.state !== 'archived') return true
   const { objectId, storedBytes } = decision
   const isUsable = storedBytes === null ? await lockChain(tx, { objectId }) : await finishObject(tx, { objectId, storedBytes })
@@ -74,6 +76,7 @@ async function recordArchiveJob(
     return true
   }
   await insertKeptResults(tx, { runId: job.id, objectId })
+  await wakeFeedsOf(tx, { runId: job.id, organizationId: job.organizationId })
   return true
 }
 

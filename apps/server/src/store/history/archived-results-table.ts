@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { KeptResult, KeptResultInFull } from '../../model/history.ts'
 import type { PageRead, PageRows } from '../../model/page.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
 
@@ -40,6 +41,12 @@ const fields = sql`result.run_id as "runId", result.at, result.row_count as "row
   result.size_bytes as "sizeBytes"`
 const ofResult = sql`pin.reference_id = result.reference_id and pin.run_id = result.run_id`
 export const isPinned = sql`exists (select from result_pins as pin where ${ofResult} and pin.unpinned_at is null)`
+
+/** The newest result of a change feed, which the next one is compared with, and the results that wait for that. */
+export const isNeededByFeed = sql`(
+  exists (select from change_feeds as feed where feed.reference_id = result.reference_id and feed.head_run_id = result.run_id)
+  or exists (
+    select from change_feed_results as queued where queued.reference_id = result.reference_id and queued.run_id = result.run_id))`
 
 const wasPinned = (snapshot: string) => sql`exists (
   select from result_pins as pin
@@ -98,6 +105,19 @@ export async function readResultsToReplay(
     where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and object_id is not null
     order by at desc, run_id desc limit ${key.count}`.execute(db)
   return rows.reverse()
+}
+
+/** The newest result of a query with these values. */
+export async function findNewestKeptResult(
+  db: Db | Tx,
+  key: { organizationId: string; referenceId: string; queryId: string; parameterValues: ParameterValues },
+): Promise<KeptResultInFull | undefined> {
+  const { rows } = await sql<{ runId: string }>`
+    select run_id as "runId" from archived_results
+    where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and object_id is not null
+      and query_id = ${key.queryId} and parameter_values = ${JSON.stringify(key.parameterValues)}::jsonb
+    order by at desc, run_id desc limit 1`.execute(db)
+  return rows[0] && findKeptResult(db, { ...key, runId: rows[0].runId })
 }
 
 /** Locks a result until the transaction ends, so that it does not expire while it is pinned. False if it is no longer kept. */

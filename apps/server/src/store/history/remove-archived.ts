@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ArchivePlaceName, HistoryLimits } from '../../model/history.ts'
 import type { Db, Tx } from '../db.ts'
 import { walkBatch } from '../sweep-walk.ts'
-import { isPinned } from './archived-results-table.ts'
+import { isNeededByFeed, isPinned } from './archived-results-table.ts'
 
 const referencesAtOnce = 200
 const chainsAtOnce = 200
@@ -12,7 +12,7 @@ const removed = (now: Date) => sql`removed_at = ${now}, removed_xid = pg_current
 
 /**
  * Removes the results of each reference that are too old or too many. A reference may have lower limits than its organization. Pinned
- * results neither expire nor count.
+ * results, and those that a change feed has yet to compare, neither expire nor count.
  */
 export function expireKeptResults(
   db: Db,
@@ -37,12 +37,12 @@ export function expireKeptResults(
         cross join lateral (
           select result.reference_id, result.run_id, result.at, row_number() over (order by result.at desc, result.run_id desc) as place
           from archived_results as result
-          where result.reference_id = walked.id and result.removed_at is null and not ${isPinned}) as ranked
+          where result.reference_id = walked.id and result.removed_at is null and not ${isPinned} and not ${isNeededByFeed}) as ranked
         where ranked.place > walked.count or ranked.at < ${now}::timestamptz - walked.days * interval '1 day')
       update archived_results as result set ${removed(now)}
       from expired
       where result.reference_id = expired.reference_id and result.run_id = expired.run_id and result.removed_at is null
-        and not ${isPinned}
+        and not ${isPinned} and not ${isNeededByFeed}
       returning result.run_id`.execute(tx)
     return { rows: rows.length, nextAfterId: ids.length < referencesAtOnce ? null : ids.at(-1)! }
   })
@@ -50,7 +50,8 @@ export function expireKeptResults(
 
 /**
  * Removes results of organizations that use more space than they may, chain by chain, because a chain takes space until its last result is
- * gone: the one with the oldest newest result comes first. Chains with a pinned result stay.
+ * gone: the one with the oldest newest result comes first. Chains with a pinned result, or one
+ * that a change feed has yet to compare, stay.
  */
 export function shrinkHistories(
   db: Db,
@@ -63,7 +64,7 @@ export function shrinkHistories(
           max(result.at) as newest_at, coalesce(bool_or(result.is_pinned), false) as is_pinned
         from archive_objects as object
         left join lateral (
-          select max(result.at) as at, bool_or(${isPinned}) as is_pinned
+          select max(result.at) as at, bool_or(${isPinned} or ${isNeededByFeed}) as is_pinned
           from archived_results as result where result.object_id = object.id and result.removed_at is null) as result on true
         where object.removed_at is null
         group by object.key_id, object.organization_id),
@@ -76,7 +77,7 @@ export function shrinkHistories(
       update archived_results as result set ${removed(now)}
       from kept join archive_objects as object on object.key_id = kept.key_id
       where kept.bytes > kept.max_bytes and not kept.is_pinned and result.object_id = object.id and result.removed_at is null
-        and not ${isPinned}
+        and not ${isPinned} and not ${isNeededByFeed}
       returning result.run_id`.execute(tx)
     return { rows: rows.length, nextAfterId: null }
   })

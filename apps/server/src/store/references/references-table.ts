@@ -63,6 +63,19 @@ export function makeFindReference({ db }: { db: Db }): FindReference {
   }
 }
 
+/** Also of a deleted reference. */
+export async function findReferenceName(
+  db: Db | Tx,
+  key: { organizationId: string; referenceId: string },
+): Promise<{ shortId: string; title: string }> {
+  return db
+    .selectFrom('query_references')
+    .select(['short_id as shortId', 'title'])
+    .where('id', '=', key.referenceId)
+    .where('organization_id', '=', key.organizationId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Locks the row until the transaction ends, which serializes concurrent changes. */
 export async function lockReference(
   tx: Tx,

@@ -38,8 +38,8 @@ export type PublishRunEnd = (tx: Tx, run: EndedRun, outcome: RunOutcome) => Prom
  * run); the worker then removes its result. Idempotent under the same lease, so that a retry after a lost response returns the same
  * answer.
  *
- * The statement that completes a run also requests that its result is kept, if a reference points to its query, and notifies the
- * automations that watch it, so none of them can miss a result. The statement that fails a run notifies alerts. An automation
+ * The statement that completes a run also requests that its result is kept, if a reference points to its query, queues it for the
+ * change feeds of these references, and notifies the automations that watch it, so none of them can miss a result. The statement that fails a run notifies alerts. An automation
  * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
  * or automations could trigger one another in a loop.
  *
@@ -91,6 +91,16 @@ async function completeRun(
         select from query_references as reference
         where reference.query_id = ended.query_id and not reference.is_optimistic and reference.deleted_at is null)
       on conflict do nothing),
+    -- The lock of a feed is held until the end is committed, so the queue has the order in which runs ended.
+    fed as (
+      update change_feeds as feed set next_position = feed.next_position + 1
+      from ended join query_references as reference on reference.query_id = ended.query_id and not reference.is_optimistic
+        and reference.deleted_at is null
+      where feed.reference_id = reference.id and feed.is_publishing
+      returning feed.reference_id, feed.next_position - 1 as position, feed.organization_id, ended.id as run_id, reference.parameters),
+    queued as (
+      insert into change_feed_results (reference_id, position, organization_id, run_id, parameters)
+      select reference_id, position, organization_id, run_id, parameters from fed),
     ${notified()}
     select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(db)
   return rows[0]

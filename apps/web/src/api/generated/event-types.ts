@@ -51,4 +51,11 @@ export const aboutEventTypes = {
     carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
     isDefault: false,
   },
+  'reference.changed': {
+    group: 'Queries',
+    label: 'Query result changed',
+    when: 'A query that publishes changes has a different result.',
+    carries: 'Carries the number of added, removed and changed rows, the first of them, and links to all.',
+    isDefault: false,
+  },
 } as const

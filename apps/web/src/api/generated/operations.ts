@@ -24,6 +24,7 @@ import type {
   BoardVersion,
   BoardVersionInFull,
   CatalogTable,
+  ChangeFeed,
   Channel,
   ChannelChange,
   ChannelList,
@@ -939,6 +940,12 @@ export interface Operations {
     }
     answer: ReferenceInFull
   }
+  'GET /references/{shortId}/change-feed': {
+    params: {
+      shortId: string
+    }
+    answer: ChangeFeed
+  }
   'GET /references/{shortId}/comment-counts': {
     params: {
       shortId: string
@@ -1373,6 +1380,18 @@ export interface Operations {
     }
     body: ReferenceChange
     answer: ReferenceInFull
+  }
+  'PATCH /references/{shortId}/change-feed': {
+    params: {
+      shortId: string
+    }
+    body: {
+      /** Turns the change feed on or off. */
+      publishesChanges?: boolean
+      /** The columns that identify a row. Null, or left out the first time: they are inferred from the data. */
+      keyColumns?: string[] | null
+    }
+    answer: ChangeFeed
   }
   'PATCH /references/{shortId}/history-settings': {
     params: {

@@ -218,6 +218,7 @@ export type AuditActionName =
   | 'result.pinned'
   | 'result.unpinned'
   | 'result_history.changed'
+  | 'change_feed.changed'
   | 'board.created'
   | 'board.changed'
   | 'board.restored'
@@ -684,6 +685,17 @@ export interface ChangeBreakdown {
 }
 
 export type ChangeDirection = 'either' | 'up' | 'down'
+
+export interface ChangeFeed {
+  publishesChanges: boolean
+  /** The columns that identify a row. Null until there is a result to infer them from. */
+  keyColumns: string[] | null
+  /** Whether you chose the key columns. */
+  keyChoice: 'chosen' | 'inferred'
+  latestNumber: number
+  problem: FeedProblem | null
+  latestChanges: ResultChange[]
+}
 
 export type ChangeUnit = 'percent' | 'absolute'
 
@@ -1314,6 +1326,9 @@ export type ErrorCode =
   | 'board_image_not_found'
   | 'board_not_found'
   | 'body_too_large'
+  | 'change_not_found'
+  | 'change_rows_expired'
+  | 'changes_not_published'
   | 'channel_in_use'
   | 'channel_not_found'
   | 'channel_not_slack'
@@ -1349,6 +1364,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'invalid_request'
   | 'invitation_not_found'
+  | 'key_not_unique'
   | 'knowledge_changed'
   | 'knowledge_not_found'
   | 'last_admin'
@@ -1504,6 +1520,7 @@ export type EventType =
   | 'board.report.sent'
   | 'automation.alert.fired'
   | 'automation.alert.resolved'
+  | 'reference.changed'
 
 /** Why the numbers of two results of a reference differ. */
 export interface ExplainedChange {
@@ -1608,6 +1625,8 @@ export interface FavoriteItem {
   /** ISO 8601, UTC */
   markedAt: string
 }
+
+export type FeedProblem = 'key_not_unique' | 'key_column_missing' | 'comparison_failed' | 'result_not_kept'
 
 /** Your own feedback on an answer. */
 export interface Feedback {
@@ -3650,6 +3669,35 @@ export type ReportValues = {
 
 /** `notable`: only after runs that found a change. `condition`: only if the automation’s condition is met. */
 export type ReportWhen = 'always' | 'notable' | 'condition' | 'alert'
+
+/** How a result of a reference differs from the one before. */
+export interface ResultChange {
+  /** 1, 2, 3, … without gaps for each reference. */
+  number: number
+  /** When the run with the later result completed. */
+  at: string
+  /** The run with the earlier result. */
+  fromRunId: string
+  /** The run with the later result. */
+  toRunId: string
+  /** The hash of the earlier result: `toResultHash` of the change before. */
+  fromResultHash: string
+  /** The hash of the later result, as in its `ETag`. */
+  toResultHash: string
+  /** The columns that identify a row. */
+  keyColumns: string[]
+  /** Whether the key occurs at most once in each result. */
+  isKeyUnique: boolean
+  /** True if the columns differ: then all rows are removed and added. */
+  isReplacement: boolean
+  added: number
+  removed: number
+  changed: number
+  /** The changed rows. */
+  rowsUrl: string
+  /** The exact difference, with the order of the rows. */
+  patchUrl: string
+}
 
 /** What changed between two results of a reference. */
 export interface ResultComparison {

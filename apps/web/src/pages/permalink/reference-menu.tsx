@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Archive, BadgeCheck, BadgeX, CalendarClock, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { Archive, BadgeCheck, BadgeX, CalendarClock, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, Rss, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -19,6 +19,7 @@ import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isVerified } from '../../ui/verified-badge.tsx'
 import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
+import { ChangeFeedDialog } from './change-feed-dialog.tsx'
 import { ReferenceHistory } from './history/reference-history.tsx'
 import { RetentionDialog } from './past/retention-dialog.tsx'
 
@@ -58,6 +59,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   const [isOrganizing, setIsOrganizing] = useState(false)
   const [isChoosingRetention, setIsChoosingRetention] = useState(false)
   const [isShowingHistory, setIsShowingHistory] = useState(false)
+  const [isPublishing, setIsPublishing] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
   const changeMark = async () => {
@@ -110,6 +112,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         {!reference.isOptimistic && <MenuLink icon={<CalendarClock />} href={paths.results(shortId)}>Results over time</MenuLink>}
         {!reference.isOptimistic && <MenuItem icon={<Archive />} onSelect={() => setIsChoosingRetention(true)}>Keep results</MenuItem>}
         <MenuItem icon={<History />} onSelect={() => setIsShowingHistory(true)}>Version history</MenuItem>
+        <MenuItem icon={<Rss />} onSelect={() => setIsPublishing(true)}>Publish changes</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
         <MenuDivider />
@@ -120,6 +123,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
       )}
       {isChoosingRetention && <RetentionDialog shortId={shortId} onClose={() => setIsChoosingRetention(false)} />}
       {isShowingHistory && <ReferenceHistory shortId={shortId} onClose={() => setIsShowingHistory(false)} />}
+      {isPublishing && <ChangeFeedDialog shortId={shortId} onClose={() => setIsPublishing(false)} />}
       {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}
     </>
   )

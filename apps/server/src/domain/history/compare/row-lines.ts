@@ -35,4 +35,5 @@ export function linesOf(
   return { columnCount: fields.length, lines }
 }
 
-const plainJson = (json: string, { type }: Field) => (type === 'json' ? json.trim().replaceAll(/[\r\n]+/g, ' ') : json)
+/** A value on one line. */
+export const plainJson = (json: string, { type }: Field) => (type === 'json' ? json.trim().replaceAll(/[\r\n]+/g, ' ') : json)

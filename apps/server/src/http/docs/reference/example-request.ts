@@ -15,7 +15,7 @@ export interface ExampleRequest {
   version: number | undefined
   /** The extension of the file that the route returns. */
   fileType: string | undefined
-  /** The response is a stream of events that doesn't end. */
+  /** The response is read piece by piece: events, or JSON lines. */
   isStream: boolean
   /** The route returns a list page by page. */
   isList: boolean
@@ -33,8 +33,10 @@ export function exampleRequest(document: Document, { method, path, operation }: 
     body: exampleBody(document, bodySchema(operation.requestBody)),
     version: parameters.some(({ name }) => name === 'if-match') ? 1 : undefined,
     fileType: operation.responses['200']?.content?.['image/png'] && 'png',
-    isStream: Object.values(operation.responses).some(({ content }) => content?.['text/event-stream']),
-    isList: parameters.some(({ name }) => name === 'cursor'),
+    isStream: Object.values(operation.responses).some(
+      ({ content }) => content?.['text/event-stream'] ?? (content?.['application/jsonl'] && !content['application/json']),
+    ),
+    isList: parameters.some(({ name }) => name === 'cursor' || name === 'after'),
   }
 }
 
