@@ -382,6 +382,7 @@ const openRoutes = [
   'GET /b/:shortId',
   'GET /q/:shortId',
   'GET /q/:shortId/edit',
+  'GET /q/:shortId/results',
   'GET /queries/:queryId',
   'GET /chats/:shortId',
   'GET /databases/:id',

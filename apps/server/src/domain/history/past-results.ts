@@ -5,7 +5,6 @@ import type { Db } from '../../store/db.ts'
 import { findKeptResultAt, findOldestKeptAt } from '../../store/history/archived-results-table.ts'
 import { readSqlOfQueries } from '../../store/history/path-results.ts'
 import { findReferenceVersion, findVersionNumberAt } from '../../store/references/reference-versions.ts'
-import { getBoard } from '../boards/boards.ts'
 import { getReference, type ReferencesDeps } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -32,29 +31,12 @@ export async function getPastReference(
   caller: Pick<Caller, 'organizationId'>,
   { shortId, at }: { shortId: string; at: string },
 ): Promise<PastReference> {
-  const time = readTime(at)
+  const time = readPastTime(at)
   return findPast(deps.db, caller, await getReference(deps, caller, shortId), time)
 }
 
-/** What each query on a board showed at a time. Deleted queries are missing. */
-export async function getPastBoard(
-  deps: PastDeps,
-  caller: Pick<Caller, 'organizationId'>,
-  { shortId, at }: { shortId: string; at: string },
-): Promise<(PastReference & { referenceShortId: string })[]> {
-  const time = readTime(at)
-  const { tiles } = await getBoard(deps, caller, shortId)
-  const shortIds = new Set(tiles.flatMap(({ referenceShortId }) => referenceShortId ?? []))
-  const found = await Promise.all(
-    [...shortIds].map(async (referenceShortId) => {
-      const reference = await deps.findReference({ organizationId: caller.organizationId, shortId: referenceShortId })
-      return reference ? [{ referenceShortId, ...(await findPast(deps.db, caller, reference, time)) }] : []
-    }),
-  )
-  return found.flat()
-}
-
-async function findPast(
+/** What one reference showed at a time. */
+export async function findPast(
   db: Db,
   { organizationId }: Pick<Caller, 'organizationId'>,
   reference: Pick<Reference, 'id' | 'title'>,
@@ -71,7 +53,8 @@ async function findPast(
   return { shown: { result, sql: sqlTexts.get(result.queryId) ?? null, version: { title, description, visualization, parameters } }, oldestAt }
 }
 
-function readTime(text: string): Date {
+/** The time in a request. */
+export function readPastTime(text: string): Date {
   const time = new Date(text)
   if (!Number.isNaN(time.getTime())) return time
   throw new Refusal('invalid_request', `${JSON.stringify(text)} is not a time. Write it like 2026-03-01T08:00Z.`, [{ path: 'at', message: 'is not a time' }])

@@ -243,6 +243,6 @@ const pastFields = {
 }
 export const PastReference = Type.Object(pastFields, { title: 'PastReference' })
 export const PastBoard = Type.Object(
-  { items: Type.Array(Type.Object({ referenceShortId: Type.String(), ...pastFields })) },
+  { items: Type.Array(Type.Object({ referenceShortId: Type.String(), ...pastFields }, { title: 'PastTile' })) },
   { title: 'PastBoard' },
 )

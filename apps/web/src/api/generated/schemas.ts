@@ -2970,11 +2970,7 @@ export interface PasswordReset {
 }
 
 export interface PastBoard {
-  items: {
-    referenceShortId: string
-    shown: PastResult | null
-    oldestAt: string | null
-  }[]
+  items: PastTile[]
 }
 
 export interface PastReference {
@@ -2992,6 +2988,12 @@ export interface PastResult {
   description: string | null
   parameters: ParameterDefinition[]
   visualization?: Visualization
+}
+
+export interface PastTile {
+  referenceShortId: string
+  shown: PastResult | null
+  oldestAt: string | null
 }
 
 export interface Person {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { getPastBoard } from '../../../domain/boards/past-board.ts'
 import {
   changeHistorySettings,
   changeReferenceHistorySettings,
@@ -7,7 +8,7 @@ import {
   listHistoryUses,
 } from '../../../domain/history/history-settings.ts'
 import { listKeptResults, pinResult, unpinResult } from '../../../domain/history/kept-results.ts'
-import { getPastBoard, getPastReference } from '../../../domain/history/past-results.ts'
+import { getPastReference } from '../../../domain/history/past-results.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noBody } from '../../page-responses.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findKeptResultAt } from '../../../../store/history/archived-results-table.ts'
 import { describeExplanation } from '../../../history/why/describe-change.ts'
-import { explainChange as explain } from '../../../history/why/explain-change.ts'
+import { explainChange } from '../../../history/why/explain-change.ts'
 import { getReference } from '../../../references/references.ts'
 import { cutText } from '../../../../ports/cut-text.ts'
 import { envelop } from '../envelope.ts'
@@ -14,7 +14,7 @@ const name = 'explain_change'
 const Time = (description: string) => Type.String({ maxLength: 40, description: `${description}, in ISO 8601: 2026-03-01T08:00Z` })
 
 /** Tells the model why a saved query's numbers changed between two times, by its kept results. */
-export function explainChange(world: ToolWorld): ModelTool {
+export function explainChangeTool(world: ToolWorld): ModelTool {
   return defineTool({
     name,
     description:
@@ -44,7 +44,7 @@ export function explainChange(world: ToolWorld): ModelTool {
         }
         const [before, after] = [await keptAt(from), await keptAt(to)]
         if (before.runId === after.runId) throw new ToolFailure('Both times have the same result. Choose an earlier time for `from`.')
-        const explained = await explain(world, caller, { shortId, from: before.runId, to: after.runId, ...choice, signal })
+        const explained = await explainChange(world, caller, { shortId, from: before.runId, to: after.runId, ...choice, signal })
         const names = [before, after].map(({ runId }) => world.runNames.add({ runId, title }))
         const lead = `The earlier result is run ${names[0]}, the later one is run ${names[1]}. Write their figures as {{${names[1]}: expression}}.`
         return envelop(lead, cutText(describeExplanation(explained).join('\n'), bounds.toolResultCharacters).text)
