@@ -16,17 +16,17 @@ export interface LockedAlert extends Pick<Automation, 'id' | 'organizationId' | 
 
 /**
  * Locks an alert to decide about it. Undefined if there is nothing to decide any more: with a `runId`, because the result has been evaluated or
- * replaced or the alert was changed; without one, because no message is due.
+ * replaced or the alert was changed; for a `message`, because none is due. A null `runId`: there is no result to evaluate, and why is known.
  */
 export async function lockAlert(
   tx: Tx,
-  key: { organizationId: string; automationId: string; waiting: { runId: string; condition: AlertCondition } | 'message' },
+  key: { organizationId: string; automationId: string; waiting: { runId: string | null; condition: AlertCondition } | 'message' },
 ): Promise<LockedAlert | undefined> {
   const { waiting } = key
   const isWaiting =
     waiting === 'message'
       ? sql`announce_at <= ${storeNow}`
-      : sql`unjudged_run_id = ${waiting.runId} and condition = ${JSON.stringify(waiting.condition)}::jsonb`
+      : sql`${waiting.runId === null ? sql`true` : sql`unjudged_run_id = ${waiting.runId}`} and condition = ${JSON.stringify(waiting.condition)}::jsonb`
   const { rows } = await sql<LockedAlert>`
     select id, organization_id as "organizationId", name, instructions, agent, created_by as "createdBy", snoozed_until as "snoozedUntil",
       condition, alert_state as state, alert_number as number

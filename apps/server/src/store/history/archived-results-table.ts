@@ -104,7 +104,7 @@ export async function readResultsToReplay(
     from archived_results
     where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and object_id is not null
     order by at desc, run_id desc limit ${key.count}`.execute(db)
-  return rows.reverse()
+  return rows.toReversed()
 }
 
 /** The newest result of a query with these values. */

@@ -18,7 +18,7 @@ export async function claimReportJobs(db: Db, options: TurnOptions & { leaseMs: 
       from due where due.id = job.id
       returning job.*)
     select claimed.id, lease_number as "leaseNumber", attempt_count as "attemptNumber", claimed.organization_id as "organizationId",
-      agent_run_id as "agentRunId", alert_number as "alertNumber", is_for_requester as "isForRequester", is_notable as "isNotable",
+      agent_run_id as "agentRunId", claimed.alert_number as "alertNumber", is_for_requester as "isForRequester", is_notable as "isNotable",
       is_condition_met as "isConditionMet", results_since as "resultsSince", requested_at as "requestedAt",
       automation.name as "automationName", creator.role as "creatorRole",
       case when claimed.requested_by is not null then

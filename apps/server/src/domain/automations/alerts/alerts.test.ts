@@ -12,6 +12,7 @@ import { makeRunWorker } from '../../../workers/run-worker.ts'
 import { runReference } from '../../runs/start-run.ts'
 import type { Db } from '../../../store/db.ts'
 import { judgeConditions } from '../conditions/judge-conditions.ts'
+import { requestResults } from '../conditions/request-results.ts'
 import type { AlertTestInput } from './check-alert.ts'
 
 const hourMs = 3600_000
@@ -107,6 +108,21 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
     await nextResult(stock, 'select 1 as n')
     expect((await messagesOf(id)).map((message) => message.kind)).toEqual(['failing', 'recovered'])
     expect(await eventsOf(id)).toEqual([])
+  })
+
+  test('a result that cannot be requested is a failure', async () => {
+    const stock = await storeReferenceTo(shop, 'select {{n}}', 'Stock')
+    const schedule = { cron: '* * * * *', timeZone: 'UTC' }
+    const condition = { reference: stock, kind: 'alert', tests: [tooMany] }
+    await shop.admin.page('PATCH', `/app/api/references/${stock}`, {
+      parameters: [{ name: 'n', displayName: 'n', type: 'number', defaultValue: '', description: '' }],
+    })
+    const { id } = await createAutomation(shop, { references: [reported], condition, schedule })
+    service.clock.leap(2 * 60_000)
+    await requestResults(service.services, neverStops)
+    expect((await stateOf(id)).alertState).toMatchObject({ status: 'failing', finding: expect.stringContaining('Could not request a new result.') })
+    expect((await messagesOf(id)).map((message) => message.kind)).toEqual(['failing'])
+    await shop.admin.page('PATCH', `${automationsUrl}/${id}`, { enabled: false })
   })
 
   test('finds new rows by key, and keeps them with the change', async () => {

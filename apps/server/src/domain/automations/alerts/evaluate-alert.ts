@@ -61,6 +61,21 @@ export async function evaluateAlert(deps: EvaluateAlertDeps, alert: UnevaluatedA
   deps.log.info({ automationId, queryRunId: runId, status: state.status, message: message?.kind ?? null, finding: state.finding }, 'alert evaluated')
 }
 
+/** The alert cannot be evaluated, because no result could be requested. */
+export async function failAlert(
+  deps: Pick<EvaluateAlertDeps, 'db' | 'clock' | 'random' | 'baseUrl'>,
+  alert: { automationId: string; organizationId: string; condition: AlertCondition },
+  failure: string,
+): Promise<void> {
+  const { condition, ...key } = alert
+  await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockAlert(tx, { ...key, waiting: { runId: null, condition } })
+    if (!locked) return
+    const observed = { failure, runId: null }
+    await recordAlert({ ...deps, tx }, locked, decideAlert({ ...locked, settings: condition, observed, history: [], now: deps.clock.now() }), null)
+  })
+}
+
 /** Sends the messages that have waited for the end of a quiet time. */
 export async function announceAlerts(deps: EvaluateAlertDeps, control: { isStopping(): boolean }): Promise<void> {
   const due = await readAlertsToAnnounce(deps.db, { count: 50 })

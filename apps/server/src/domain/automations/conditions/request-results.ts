@@ -6,11 +6,13 @@ import { Refusal } from '../../refusal.ts'
 import { runReference, type StartRunDeps } from '../../runs/start-run.ts'
 import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
 import { nextTimesOf } from '../claim-due-times.ts'
+import { failAlert } from '../alerts/evaluate-alert.ts'
 import { unjudged } from './judge.ts'
 
 export interface AskDeps extends StartRunDeps {
   log: Log
   findMember: FindMember
+  baseUrl: string
 }
 
 const batchCount = 50
@@ -50,6 +52,7 @@ async function ask(deps: AskDeps, watcher: DueWatcher): Promise<void> {
     if (error.code === 'query_already_running') return
     const finding = `Could not request a new result. ${error.message}`
     deps.log.warn({ automationId, code: error.code, finding }, 'condition has no new result')
+    if (condition.kind === 'alert') return failAlert(deps, { automationId, organizationId: watcher.organizationId, condition }, finding)
     const { state } = unjudged({ finding, previous, now: deps.clock.now() })
     await recordConditionState(deps.db, { automationId, condition, state })
   }

@@ -94,6 +94,28 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
   }
   const linkIn = (email: Email, name: string) => new RegExp(`/reports/${name}#([\\w-]+)`).exec(email.text)![1]!
 
+  test('sends the messages of an alert with the new rows, and not the summary of the run that it starts', async () => {
+    const orders = await storeReferenceTo(shop, 'select n as id from numbers where n < 2', 'Orders')
+    const condition = { reference: orders, kind: 'alert', tests: [{ kind: 'new_rows', keyColumns: ['id'] }] }
+    const { id } = await createAutomation(shop, { name: 'Orders', references: [tileReference], condition })
+    const toAdmins = { ...toEmail({ kind: 'admins' }), when: 'alert', minimumSeverity: 'warning' }
+    expectRefusal(await shop.admin.page('POST', url, toAdmins), 'invalid_request', at('/when'))
+    expectRefusal(await shop.admin.page('POST', url, { ...toAdmins, when: 'always' }), 'invalid_request', at('/minimumSeverity'))
+    const added = await shop.admin.page('POST', `/app/api/automations/${id}/reports`, toAdmins)
+    expect(added.statusCode, added.body).toBe(201)
+    const evaluated = async () => {
+      const { id: runId } = (await shop.admin.page('POST', `/app/api/references/${orders}/runs`, {})).json()
+      await service.ended(shop.admin.caller, runId)
+      await expect.poll(async () => (await shop.admin.page('GET', `/app/api/automations/${id}`)).json().conditionState?.runId, { timeout: 20_000 }).toBe(runId)
+    }
+    await evaluated()
+    await shop.admin.page('PATCH', `/app/api/references/${orders}`, { sql: 'select n as id from numbers where n < 4' })
+    await evaluated()
+    await expect.poll(() => emails.length, { timeout: 20_000 }).toBe(1)
+    expect(emails[0]!.subject).toBe('Firing: Orders')
+    expect(emails[0]!.text).toContain('There are 2 new rows.')
+  })
+
   test('a board is run once for each distinct set of values, and everyone gets their own', async () => {
     const ben = await shop.addPerson('member', 'Ben@shop.test')
     const three = { least: '3' }
