@@ -80,7 +80,10 @@ async function recordArchiveJob(
   return true
 }
 
-/** Keeps the result of a run for every reference that points to the run's query. */
+/**
+ * Keeps the result of a run for every reference that points to the run's query, and for those whose change feed waits for it: they may
+ * point to another query by now.
+ */
 async function insertKeptResults(tx: Tx, { runId, objectId }: { runId: string; objectId: string }): Promise<void> {
   await sql`
     insert into archived_results (reference_id, run_id, organization_id, query_id, parameter_values, parameter_types, at, row_count,
@@ -88,7 +91,9 @@ async function insertKeptResults(tx: Tx, { runId, objectId }: { runId: string; o
     select reference.id, run.id, run.organization_id, run.query_id, run.parameter_values, run.parameter_types, run.completed_at,
       run.row_count, run.result_size_bytes, run.result_hash, ${objectId}
     from runs as run
-    join query_references as reference on reference.query_id = run.query_id and not reference.is_optimistic and reference.deleted_at is null
+    join query_references as reference on reference.deleted_at is null and reference.id = any(array(
+      select id from query_references where query_id = run.query_id and not is_optimistic and deleted_at is null
+      union select reference_id from change_feed_results where run_id = run.id))
     where run.id = ${runId}
     for key share of reference
     on conflict (reference_id, run_id) do nothing`.execute(tx)
