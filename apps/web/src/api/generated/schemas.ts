@@ -887,6 +887,8 @@ export interface CreatedEndpoint {
   url: string
   description: string | null
   eventTypes: EventType[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
   state: EndpointState
   /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
@@ -1016,6 +1018,8 @@ export interface Delivery {
   /** ISO 8601, UTC */
   createdAt: string
   nextAttemptAt: string | null
+  /** True while it waits for an earlier event of its key, at an endpoint that receives events in order. */
+  isWaiting: boolean
   endedAt: string | null
   heldAt: string | null
   attemptCount: number
@@ -1096,6 +1100,8 @@ export interface Endpoint {
   url: string
   description: string | null
   eventTypes: EventType[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
   state: EndpointState
   /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
@@ -1115,6 +1121,7 @@ export interface EndpointChange {
   url?: string
   description?: string | null
   eventTypes?: EventType[]
+  isOrdered?: boolean
 }
 
 /** Outcomes of the last 100 deliveries. */
@@ -1547,6 +1554,7 @@ export interface GivenEndpoint {
   url: string
   description?: string | null
   eventTypes: EventType[]
+  isOrdered?: boolean
 }
 
 export interface GivenInstructions {
@@ -2106,6 +2114,8 @@ export interface ListedEndpoint {
   url: string
   description: string | null
   eventTypes: EventType[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
   state: EndpointState
   /** Consecutive events that exhausted all attempts. */
   consecutiveFailures: number
@@ -2217,6 +2227,8 @@ export interface LoggedDelivery {
   /** ISO 8601, UTC */
   createdAt: string
   nextAttemptAt: string | null
+  /** True while it waits for an earlier event of its key, at an endpoint that receives events in order. */
+  isWaiting: boolean
   endedAt: string | null
   heldAt: string | null
   attemptCount: number
