@@ -6,7 +6,6 @@ import type { Claim } from '../../src/model/claimed-delivery.ts'
 /** An endpoint that receives events in order gets those of a key one after the other. */
 export function testOrder(helpers: () => DeliveryHelpers): void {
   const publishTo = async (ms: number, automationId = 'aut_1') => (await helpers().publish(ms, { content: content('', automationId) })).eventId
-  const eventIds = ({ deliveries }: Claim) => deliveries.map(({ eventId }) => eventId)
   /** Claims until nothing more is found, as a worker does. */
   async function claimAll(ms: number) {
     const found = await helpers().claim(ms)
@@ -111,3 +110,5 @@ export function testOrder(helpers: () => DeliveryHelpers): void {
     })
   })
 }
+
+const eventIds = ({ deliveries }: Claim) => deliveries.map(({ eventId }) => eventId)

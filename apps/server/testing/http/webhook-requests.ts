@@ -14,7 +14,7 @@ export type CreatedEndpoint = EndpointInFull & { secret: string }
 
 export async function createEndpoint(
   organization: TestOrganization,
-  content: { url?: string; description?: string; eventTypes?: EventType[] } = {},
+  content: { url?: string; description?: string; eventTypes?: EventType[]; isOrdered?: boolean } = {},
 ): Promise<CreatedEndpoint> {
   const answer = await organization.admin.page('POST', endpointsUrl, {
     url: 'https://hooks.example/querypost',

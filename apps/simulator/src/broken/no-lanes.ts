@@ -12,7 +12,7 @@ export const noLanes: BrokenEngine = {
       const due = [...rows.lanes]
         .flatMap(([, lane]) => lane)
         .filter((delivery) => isSendable(rows, rows.endpoints.get(delivery.endpointId)!, delivery))
-        .filter((delivery) => delivery.nextAttemptAt! <= now && rules.isFree(delivery, now))
+        .filter((delivery) => delivery.nextAttemptAt! <= now && rules.isFree(delivery, now) && !rules.isBlocked(rows, delivery))
       due.sort((a, b) => a.nextAttemptAt!.getTime() - b.nextAttemptAt!.getTime())
       const left = new Map(rooms)
       const chosen = due.slice(0, count).filter(({ endpointId }) => {

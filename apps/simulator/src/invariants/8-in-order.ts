@@ -16,8 +16,6 @@ export function inOrder(observed: Observed): Judge {
   const onceHeld = new Set<string>()
   let seen = 0
 
-  const keyOf = ({ row }: ObservedDelivery) => `${row.endpointId} ${row.orderKey}`
-
   function takeNewDeliveries() {
     if (observed.deliveries.size === seen) return
     for (const delivery of [...observed.deliveries.values()].slice(seen)) {
@@ -69,3 +67,5 @@ export function inOrder(observed: Observed): Judge {
     },
   }
 }
+
+const keyOf = ({ row }: ObservedDelivery) => `${row.endpointId} ${row.orderKey}`

@@ -151,6 +151,7 @@ const deliveryFields = {
   requestedByName: NullableText,
   createdAt: Timestamp,
   nextAttemptAt: NullableTimestamp,
+  isWaiting: Type.Boolean({ description: 'True while it waits for an earlier event of its key, at an endpoint that receives events in order.' }),
   endedAt: NullableTimestamp,
   heldAt: NullableTimestamp,
   attemptCount: Type.Integer(),

@@ -9,6 +9,7 @@ import { openStatementCosts, type StatementCosts } from '../../../testing/store/
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
+import { parkBlocked } from './order-deliveries.ts'
 
 const laneCount = 20
 const size = 4000
@@ -90,6 +91,22 @@ describe('the cost of a claim', () => {
       expect(full.cost.buffers).toBeGreaterThan(2 * fromFloor.cost.buffers)
       expect(fromFloor.cost.buffers).toBeLessThan(50 * laneCount)
     })
+  })
+
+  test.each([1, 500])('does not grow with deliveries behind the heads of %s keys', async (keyCount) => {
+    await sql`
+      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, order_key, order_number)
+      select 'dlv' || i, 'evt_1', 'we_7', 'pending', false, ${now}, ${now}, 'key' || i % ${keyCount}::integer, i
+      from generate_series(1, ${size}::integer) as i`.execute(store.db)
+    let parkedCount = 0
+    for (let count = 1; count > 0; parkedCount += count) count = await parkBlocked(store.db, 'we_7')
+    expect(parkedCount).toBe(size - keyCount)
+    const { answer, cost } = await claim({ roomOfOthers: 10 })
+    expect(answer.deliveries.map(({ id }) => id)).toHaveLength(Math.min(keyCount, 10))
+    expect(answer.deliveries.every(({ id }) => Number(id.slice(3)) <= keyCount)).toBe(true)
+    expect(answer.blockedLanes).toEqual([])
+    expect(cost.rowsInOneStep).toBeLessThanOrEqual(50)
+    expect(cost.buffers).toBeLessThan(500)
   })
 
   test.each([false, true])('does not grow with deliveries not yet held for a disabled endpoint; analyzed: %s', async (isAnalyzed) => {

@@ -10,7 +10,7 @@ import { wakes } from '../wakeups.ts'
  * - Publishers of one key take turns, so that the numbers of its deliveries follow the order of their commits.
  * - The *head* of a key is its first pending delivery. Claims take heads only.
  * - A claim that meets deliveries behind their head has them *parked*: they are due at 'infinity', where no claim looks. So each is
- *   looked at once, however long its head takes.
+ *   checked once, however long its head takes.
  * - The transaction that records a head's end makes the next one due.
  *
  * Parking locks the head (`for share`), so a head cannot end between the look and the parking. It skips heads that someone else has

@@ -1163,6 +1163,8 @@ export interface Delivery {
   /** ISO 8601, UTC */
   createdAt: string
   nextAttemptAt: string | null
+  /** True while it waits for an earlier event of its key, at an endpoint that receives events in order. */
+  isWaiting: boolean
   endedAt: string | null
   heldAt: string | null
   attemptCount: number
@@ -2459,6 +2461,8 @@ export interface LoggedDelivery {
   /** ISO 8601, UTC */
   createdAt: string
   nextAttemptAt: string | null
+  /** True while it waits for an earlier event of its key, at an endpoint that receives events in order. */
+  isWaiting: boolean
   endedAt: string | null
   heldAt: string | null
   attemptCount: number

@@ -46,7 +46,7 @@ function AttemptStep({ attempt, delivery, isLast }: { attempt: Attempt; delivery
 }
 
 function Next({ delivery }: { delivery: Delivery }) {
-  const { state, attemptCount, isBeingSent, nextAttemptAt, heldAt } = delivery
+  const { state, attemptCount, isBeingSent, isWaiting, nextAttemptAt, heldAt } = delivery
   const number = attemptCount + 1
   if (state === 'held' && heldAt !== null) {
     return (
@@ -58,6 +58,7 @@ function Next({ delivery }: { delivery: Delivery }) {
   if (state === 'exhausted') return <Upcoming>All {attemptsMax} attempts failed. It won’t be retried automatically.</Upcoming>
   if (state !== 'pending') return null
   if (isBeingSent) return <Upcoming isBusy>Sending attempt {number}…</Upcoming>
+  if (isWaiting) return <Upcoming>Waiting for an earlier event to be delivered first.</Upcoming>
   if (nextAttemptAt === null || attemptCount === 0) return <Upcoming isBusy>Attempt {number} is about to start…</Upcoming>
   return (
     <Upcoming>

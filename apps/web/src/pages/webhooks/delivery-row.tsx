@@ -36,6 +36,7 @@ function outcomeOf(delivery: LoggedDelivery) {
   return (
     <>
       {last.failure ? last.failure.message.replace(/\.$/, '') : `Responded ${last.status}`} · {attempt}
+      {delivery.isWaiting && <> · waits for an earlier event</>}
       {delivery.state === 'pending' && delivery.nextAttemptAt !== null && !delivery.isBeingSent && (
         <> · next <RelativeTime at={delivery.nextAttemptAt} /></>
       )}

@@ -13,15 +13,17 @@ export interface EndpointDraft {
   url: string
   description: string
   eventTypes: EndpointContent['eventTypes']
+  isOrdered: boolean
 }
 
-export const toEndpointContent = ({ url, description, eventTypes: types }: EndpointDraft): EndpointContent => ({
+export const toEndpointContent = ({ url, description, eventTypes: types, isOrdered }: EndpointDraft): EndpointContent => ({
   url: url.trim(),
   description: description.trim() || null,
   eventTypes: types,
+  isOrdered,
 })
 
-/** The URL, description and event types of an endpoint. `error`: from saving these very values. */
+/** The URL, description, event types and order of an endpoint. `error`: from saving these very values. */
 export function EndpointFields(props: {
   draft: EndpointDraft
   /** The saved URL, which needs no check. */
@@ -83,6 +85,15 @@ export function EndpointFields(props: {
           </div>
         ))}
         {draft.eventTypes.length === 0 && <p className="text-xs text-danger" role="alert">Choose at least one event.</p>}
+      </fieldset>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 text-xs font-medium">Delivery</legend>
+        <Choice
+          label="Send events in order"
+          hint="Events of the same automation or query are sent one after the other. While one is retried, the next ones wait."
+          checked={draft.isOrdered}
+          onChange={({ target }) => onChange({ ...draft, isOrdered: target.checked })}
+        />
       </fieldset>
     </div>
   )

@@ -9,10 +9,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { toEndpointContent, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
 import { useRefreshEndpoint } from './use-refresh-endpoint.ts'
 
-const draftOf = ({ url, description, eventTypes }: Endpoint): EndpointDraft => ({
+const draftOf = ({ url, description, eventTypes, isOrdered }: Endpoint): EndpointDraft => ({
   url,
   description: description ?? '',
   eventTypes,
+  isOrdered,
 })
 
 /** Edits an endpoint. Unsaved input survives a refresh of the endpoint. */
@@ -43,6 +44,9 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
     <form onSubmit={submit} className="grid max-w-2xl gap-6">
       <EndpointFields draft={draft} savedUrl={endpoint.url} error={saving.error} onChange={change} />
       {draft.url !== endpoint.url && <p className="text-xs text-soft">Pending deliveries go to the new URL too.</p>}
+      {draft.isOrdered !== endpoint.isOrdered && (
+        <p className="text-xs text-soft">The order applies to new events. Pending deliveries keep the setting they were created with.</p>
+      )}
       {saving.isError && isShownAtField === undefined && <Problem message={messageOf(saving.error)} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" type="submit" isBusy={saving.isPending} disabled={isUnchanged || draft.eventTypes.length === 0}>

@@ -24,7 +24,7 @@ export function NewEndpointPage() {
 
 function NewEndpoint() {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: defaultEventTypes })
+  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', eventTypes: defaultEventTypes, isOrdered: false })
   const creating = useMutation({
     mutationFn: createEndpoint,
     async onSuccess({ secret: _, ...endpoint }) {

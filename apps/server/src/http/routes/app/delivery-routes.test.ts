@@ -87,6 +87,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
             heldAt: null,
             attemptCount: 0,
             isBeingSent: false,
+            isWaiting: false,
             attempts: [],
           },
           {
@@ -104,6 +105,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
             heldAt: null,
             attemptCount: 2,
             isBeingSent: false,
+            isWaiting: false,
             attempts: [failed, succeeded],
           },
         ],

@@ -66,6 +66,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
         url: 'https://hooks.example/a%20b',
         description: 'Orders',
         eventTypes: bothTypes,
+        isOrdered: false,
         state: 'enabled',
         consecutiveFailures: 0,
         disabledAt: null,
@@ -411,6 +412,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
         heldAt: null,
         attemptCount: 0,
         isBeingSent: false,
+        isWaiting: false,
         attempts: [],
         request: {
           url: 'https://hooks.example/querypost',

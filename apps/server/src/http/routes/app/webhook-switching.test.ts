@@ -36,6 +36,42 @@ describe.each(routeStoreKinds)('enabling and disabling endpoints on %s', (kind) 
   const post = (id: string, action: string, body?: object) => shop.admin.page('POST', `${endpointsUrl}/${id}/${action}`, body)
   const published = async () => (await publish(service, shop)).deliveryIds[0]!
 
+  test('an ordered endpoint keeps the place of held events that are sent on enabling, and of no others', async () => {
+    const { id } = await createEndpoint(shop, { isOrdered: true })
+    const orderKeys = async () => {
+      const rows = await service.services.db.selectFrom('webhook_deliveries').select(['id', 'order_key']).orderBy('created_at').execute()
+      return rows.map(({ order_key: key }) => key)
+    }
+    await published()
+    await post(id, 'disable')
+    await published()
+    expect((await post(id, 'enable', { sendHeld: true })).json()).toMatchObject({ isOrdered: true, heldCount: 0 })
+    expect(Object.values(await statesOf(service, id))).toEqual(['pending', 'pending'])
+    expect(await orderKeys()).toEqual(['a_1', 'a_1'])
+    await post(id, 'disable')
+    expect((await post(id, 'enable')).json()).toMatchObject({ heldCount: 2 })
+    expect((await post(id, 'send-held')).json()).toEqual({ count: 2 })
+    expect(await orderKeys()).toEqual([null, null])
+    // The setting is for new events.
+    await shop.admin.page('PATCH', `${endpointsUrl}/${id}`, { isOrdered: false })
+    await published()
+    expect(await orderKeys()).toEqual([null, null, null])
+  })
+
+  test('a new event of an ordered endpoint is held while held events are being released', async () => {
+    const { id } = await createEndpoint(shop, { isOrdered: true })
+    const { db } = service.services
+    // As left by a process that died during the release.
+    await db.updateTable('webhook_endpoints').set({ is_releasing: true }).where('id', '=', id).execute()
+    const delivery = await published()
+    expect((await statesOf(service, id))[delivery]).toBe('held')
+    expect((await post(id, 'send-held')).json()).toEqual({ count: 1 })
+    const later = await published()
+    expect(await statesOf(service, id)).toEqual({ [delivery]: 'pending', [later]: 'pending' })
+    const kept = await db.selectFrom('webhook_deliveries').select('id').where('order_key', '=', 'a_1').execute()
+    expect(kept).toHaveLength(2)
+  })
+
   test('disabling records by whom, and holds pending deliveries except tests and those being sent', async () => {
     const { id } = await createEndpoint(shop)
     const [waiting, sending, done] = [await published(), await published(), await published()]
