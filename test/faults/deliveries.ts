@@ -115,3 +115,23 @@ export async function expectRepeatsOnlyForLostLeases(world: World, options: { ag
   expectNone(tooOften)
   return { leasesLost: lost.length, again: sum(options.again.values()) }
 }
+
+/** Checks that the first arrivals of each key at an ordered endpoint follow the order of publication. */
+export async function expectInOrder(
+  world: World,
+  { endpointId, arrivedIds }: { endpointId: string; arrivedIds: (string | undefined)[] },
+): Promise<void> {
+  const deliveries = await world.store.db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'order_key', 'order_number'])
+    .where('endpoint_id', '=', endpointId)
+    .execute()
+  expectNone(deliveries.filter(({ order_key: key }) => key === null))
+  const firstArrival = new Map<string | undefined, number>()
+  for (const [index, id] of arrivedIds.entries()) if (!firstArrival.has(id)) firstArrival.set(id, index)
+  for (const ofKey of Map.groupBy(deliveries, ({ order_key: key }) => key).values()) {
+    const published = ofKey.toSorted((a, b) => Number(a.order_number) - Number(b.order_number)).map(({ event_id: id }) => id)
+    const arrived = published.toSorted((a, b) => firstArrival.get(a)! - firstArrival.get(b)!)
+    expect(arrived).toEqual(published)
+  }
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostgresServer, seededRandom, startPostgresServer } from '@querypost/server/testing'
-import { expectAllArrived, expectRepeatsOnlyForLostLeases, untilNothingPending } from './deliveries.ts'
+import { expectAllArrived, expectInOrder, expectRepeatsOnlyForLostLeases, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { killWorkers } from './kill-workers.ts'
 import { report } from './report.ts'
@@ -21,9 +21,9 @@ afterAll(async () => {
   await server?.stop()
 })
 
-test('kill -9 twenty times under load loses nothing and repeats only what was in flight', async () => {
+test('kill -9 twenty times under load loses nothing, repeats only what was in flight and keeps the order', async () => {
   const paths = ['/one', '/two', '/three', '/four']
-  const endpoints = await Promise.all(paths.map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
+  const endpoints = await Promise.all(paths.map((path) => world.addEndpoint({ url: receiver.urlOf(path), isOrdered: path === '/four' })))
   const workers = await Promise.all([world.startWorker(), world.startWorker()])
   const publisher = world.newPublisher()
   const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 1000
@@ -43,6 +43,8 @@ test('kill -9 twenty times under load loses nothing and repeats only what was in
 
   const { acknowledged } = publisher
   const again = await expectAllArrived(world, { endpoints, acknowledged, requests: receiver.requests })
+  const arrivedIds = receiver.requests.filter(({ path }) => path === '/four').map(({ headers }) => headers['svc-webhook-id'])
+  await expectInOrder(world, { endpointId: endpoints[3]!.id, arrivedIds })
   const figures = await expectRepeatsOnlyForLostLeases(world, { again, killed })
   report('killed twenty times', { events: acknowledged.size, requests: receiver.requests.length, ...figures })
 })

@@ -69,7 +69,8 @@ export function makePublisher(options: { store: Store; organizationId: string })
 /** Contains multi-byte characters, since a body must arrive byte for byte as stored. */
 function contentOf(type: AutomationRunEvent['type'], number: number): AutomationRunEvent {
   const run = {
-    automationId: 'automation_faults',
+    // Several keys, for endpoints that receive events in order.
+    automationId: `automation_faults_${number % 20}`,
     automationName: 'Umsätze — täglich',
     runId: `automation_run_${number}`,
     chatUrl: `https://querypost.test/chats/${number}`,

@@ -25,7 +25,7 @@ export interface World {
   startApi(options?: StartOptions): Promise<NamedProcess>
   startWorker(options?: StartOptions): Promise<NamedProcess>
   /** Adds an endpoint through the route of the pages, as an admin. */
-  addEndpoint(options: { url: string; eventTypes?: EventType[] }): Promise<Endpoint>
+  addEndpoint(options: { url: string; eventTypes?: EventType[]; isOrdered?: boolean }): Promise<Endpoint>
   removeEndpoints(endpoints: Endpoint[]): Promise<void>
   /** Sends a request with the admin's session. */
   page: Awaited<ReturnType<ServiceProcess['signIn']>>
@@ -120,8 +120,8 @@ export async function startWorld(options: {
     newPublisher: () => makePublisher({ store, organizationId }),
     startApi: (how) => start('api', how),
     startWorker: (how) => start('worker', how),
-    async addEndpoint({ url, eventTypes = ['automation.run.completed'] }) {
-      const { status, body } = await page('POST', '/app/api/webhook-endpoints', { url, eventTypes })
+    async addEndpoint({ url, eventTypes = ['automation.run.completed'], isOrdered = false }) {
+      const { status, body } = await page('POST', '/app/api/webhook-endpoints', { url, eventTypes, isOrdered })
       if (status !== 201) throw new Error(`the endpoint ${url} was rejected: ${JSON.stringify(body)}`)
       return body
     },
