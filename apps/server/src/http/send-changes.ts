@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { changePatch } from '../domain/history/feed/change-patch.ts'
-import { compareChange, openChange } from '../domain/history/feed/changes.ts'
+import { compareChange, openChange } from '../domain/history/feed/reference-changes.ts'
 import type { QueryServices } from '../domain/services.ts'
 import type { Caller } from '../model/caller.ts'
 import { asciiJson } from './ascii-json.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changeItem } from '../../domain/history/feed/change-item.ts'
-import { listChanges } from '../../domain/history/feed/changes.ts'
+import { listChanges } from '../../domain/history/feed/reference-changes.ts'
 import { changeFeed } from '../../domain/history/feed/feed-settings.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import type { ChangeFeed } from '../../model/change-feed.ts'

@@ -5,7 +5,7 @@ import { readDocument, unzipped } from '../../../results/archive/read-document.t
 import { findRows } from '../../../results/archive/row-document.ts'
 import { differenceDocumentMaxBytes } from '../archive-policy.ts'
 import { openKeptResult, type OpenKeptResultDeps } from '../open-kept-result.ts'
-import type { OpenedChange } from './changes.ts'
+import type { OpenedChange } from './reference-changes.ts'
 
 export type PatchLine = PatchPiece | { end: { bytes: number; sha256: string } }
 
