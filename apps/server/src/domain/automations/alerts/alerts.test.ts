@@ -212,7 +212,8 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
     ])
   })
 
-  if (kind === 'postgres') test('a crash at any statement loses no message and sends none twice', async () => {
+  // Each of the many crashes costs a run of the query, so one store has to do.
+  test.each(kind === 'postgres' ? [kind] : [])('a crash at any statement loses no message and sends none twice on %s', async () => {
     const stock = await storeReferenceTo(shop, 'select n from numbers where n < 2', 'Stock')
     const id = await watch(stock, [tooMany])
     const { db } = service.services
