@@ -2,6 +2,7 @@ import { deliveryAttemptsMax, deliveryJitterShareMax, deliveryLeaseMs, deliveryW
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Commit, Judge, Observed, ObservedClaim, ObservedRequest } from '../world/observed.ts'
 import { firstOf, isClaimedTwice } from './1-reaches-its-end.ts'
+import { isParked } from './8-in-order.ts'
 
 type WorkerCause = Extract<Cause, { by: 'worker' }>
 type Change = Commit['changes'][number]
@@ -16,6 +17,8 @@ type Change = Commit['changes'][number]
 export function whenDue(observed: Observed): Judge {
   function judgeClaim({ before, after }: Change, cause: WorkerCause): string | undefined {
     if (!before || !after) return undefined
+    // It waits for an earlier one of its key, which is invariant 8.
+    if (isParked(after) && after.leaseNumber === before.leaseNumber) return undefined
     const who = `${cause.machine.id} claimed ${after.id}`
     if (after.leaseNumber !== before.leaseNumber + 1) {
       return `${who}, and its lease went from ${before.leaseNumber} to ${after.leaseNumber}`
@@ -36,8 +39,8 @@ export function whenDue(observed: Observed): Judge {
 
   function judgeRecord({ before, after }: Change, cause: WorkerCause): string | undefined {
     if (!before || !after) return undefined
-    // It was held with its endpoint.
-    if (after.attemptCount === before.attemptCount && after.state === 'held') return undefined
+    // It was held with its endpoint, or it is its turn.
+    if (after.attemptCount === before.attemptCount && (after.state === 'held' || isParked(before))) return undefined
     const who = `${cause.machine.id} recorded attempt ${after.attemptCount} of ${after.id}`
     if (after.attemptCount !== before.attemptCount + 1) return `${who} after ${before.attemptCount}`
     if (after.attemptCount > deliveryAttemptsMax) return `${who}: more than ${deliveryAttemptsMax}`

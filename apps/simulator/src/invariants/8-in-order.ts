@@ -1,3 +1,4 @@
+import type { DeliveryRow } from '@querypost/server/testing'
 import type { Commit, Judge, Observed, ObservedDelivery } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'
 
@@ -6,7 +7,7 @@ import { firstOf } from './1-reaches-its-end.ts'
  *
  * No delivery is claimed while an earlier one of its key is pending, and no attempt begins before the earlier ones have ended: delivered,
  * given up, or held. So the first successful arrivals of a key follow the order of its events. A delivery that was held for a while may
- * return behind one that is already being sent.
+ * return behind one that is already being sent. Only a delivery with a pending one before it is parked.
  */
 export function inOrder(observed: Observed): Judge {
   /** In the order of their numbers. */
@@ -34,10 +35,12 @@ export function inOrder(observed: Observed): Judge {
     return ofKey.find(({ row }) => row.state === 'pending' && row.orderKey === orderKey && row.orderNumber! < orderNumber!)
   }
 
-  function judgeClaim({ before, after }: Commit['changes'][number]): string | undefined {
-    if (!before || !after || after.leaseNumber === before.leaseNumber) return undefined
+  function judgeChange({ before, after }: Commit['changes'][number]): string | undefined {
+    if (!before || !after) return undefined
     const delivery = observed.deliveries.get(after.id)!
     const earlier = earlierOf(delivery)
+    if (isParked(after) && !isParked(before) && !earlier) return `${after.id} is parked although it is the first of ${keyOf(delivery)}`
+    if (after.leaseNumber === before.leaseNumber) return undefined
     return earlier && `${after.id} is claimed although ${earlier.row.id}, an earlier one of ${keyOf(delivery)}, is pending`
   }
 
@@ -46,7 +49,7 @@ export function inOrder(observed: Observed): Judge {
     committed(commit) {
       takeNewDeliveries()
       for (const { after } of commit.changes) if (after?.state === 'held') onceHeld.add(after.id)
-      return firstOf(commit.changes, judgeClaim)
+      return firstOf(commit.changes, judgeChange)
     },
     requested({ delivery }) {
       if (!delivery) return undefined
@@ -67,5 +70,8 @@ export function inOrder(observed: Observed): Judge {
     },
   }
 }
+
+/** Not due before its turn. The store in memory needs no such mark. */
+export const isParked = ({ state, nextAttemptAt }: DeliveryRow) => state === 'pending' && nextAttemptAt === null
 
 const keyOf = ({ row }: ObservedDelivery) => `${row.endpointId} ${row.orderKey}`
