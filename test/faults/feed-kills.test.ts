@@ -33,6 +33,8 @@ test('a worker that is killed while it compares results skips and repeats no num
   const isKept = async (runId: string) => (await rowsOf(sql`select from archived_results where run_id = ${runId}`)).length === 1
   const first = await run()
   await until(() => isKept(first))
+  // Nobody receives the events, but they are published only if an endpoint has chosen them.
+  await world.addEndpoint({ url: 'https://127.0.0.1:9/', eventTypes: ['reference.changed'] })
   await send('PATCH', `${url}/change-feed`, { publishesChanges: true })
 
   const runIds: string[] = []
