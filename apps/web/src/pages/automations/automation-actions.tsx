@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   type Automation,
@@ -14,6 +14,8 @@ import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 /** The actions on an automation: run, pause or resume, edit, delete. */
@@ -72,7 +74,9 @@ function DeleteAutomation({ automation }: { automation: Automation }) {
   })
   return (
     <>
-      <Button icon={<Trash2 />} onClick={() => setIsConfirming(true)}>Delete</Button>
+      <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setIsConfirming(true)}>Delete automation</MenuItem>
+      </Menu>
       <ConfirmDialog
         title={`Delete “${automation.name}”?`}
         confirmLabel="Delete automation"

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,6 +43,14 @@ interface Change {
 }
 
 const orders = fieldsOf('id:integer customer:string amount:decimal')
+
+test('closes the first result if the second cannot be opened', async () => {
+  const bytes = Readable.from([(await stored({ fields: orders, rows: [[1, 'Ada', '1.10']] })()).bytes])
+  const from = async () => ({ sizeBytes: 1, bytes })
+  const to = () => Promise.reject(new Error('It is damaged.'))
+  await expect(compareStoredResults({ rowComparer }, { from, to, signal: new AbortController().signal })).rejects.toThrow('It is damaged.')
+  expect(bytes.destroyed).toBe(true)
+})
 
 test('names added, removed and changed rows, and the difference of numbers', async () => {
   const from = { fields: orders, rows: [[1, 'Ada', '1.10'], [2, 'Bob', '2.00'], [3, 'Cyd', null]] }

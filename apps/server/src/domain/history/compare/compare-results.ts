@@ -1,14 +1,13 @@
 import type { Comparison, RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
 import type { Caller } from '../../../model/caller.ts'
 import type { KeptResultInFull } from '../../../model/history.ts'
-import { readRawRows } from '../../../results/read-rows.ts'
 import type { StoredResult } from '../../../results/result-store.ts'
 import { Refusal } from '../../refusal.ts'
 import { getKeptResult, type HistoryDeps } from '../kept-results.ts'
 import { openKeptResult, type OpenKeptResultDeps } from '../open-kept-result.ts'
 import { type ColumnChanges, compareColumns, keyCandidates, type SharedColumn } from './compare-columns.ts'
 import { presentChange } from './present-change.ts'
-import { linesOf, rowMaxBytes } from './row-lines.ts'
+import { linesOf, withRowsOfBoth } from './row-lines.ts'
 
 export interface CompareDeps extends OpenKeptResultDeps, Pick<HistoryDeps, 'findReference'> {
   rowComparer: RowComparer
@@ -50,22 +49,18 @@ export async function compareStoredResults(
   deps: Pick<CompareDeps, 'rowComparer'>,
   input: { from(): Promise<StoredResult>; to(): Promise<StoredResult>; keyColumns?: string[]; signal: AbortSignal },
 ): Promise<Omit<ComparedResults, 'from' | 'to'>> {
-  const [fromRows, toRows] = [await readRawRows(await input.from(), { rowMaxBytes }), await readRawRows(await input.to(), { rowMaxBytes })]
-  try {
-    const { shared, columns } = compareColumns(fromRows.fields, toRows.fields)
+  return withRowsOfBoth(input, async ({ from, to }) => {
+    const { shared, columns } = compareColumns(from.fields, to.fields)
     const key = input.keyColumns ? chosenKey(shared, input.keyColumns) : null
     const comparison = await deps.rowComparer.compare({
-      rows: { from: linesOf(fromRows), to: linesOf(toRows) },
-      shared: shared.map(({ from, to }) => ({ from, to })),
+      rows: { from: linesOf(from), to: linesOf(to) },
+      shared: shared.map((column) => ({ from: column.from, to: column.to })),
       key,
       candidates: keyCandidates(shared),
       signal: input.signal,
     })
     return present(comparison, { shared, columns, isChosen: key !== null })
-  } finally {
-    await fromRows.batches.return(undefined)
-    await toRows.batches.return(undefined)
-  }
+  })
 }
 
 function present(

@@ -1,9 +1,28 @@
 import type { Field } from '../../../model/result.ts'
 import { eachValue } from '../../../results/downloads/download-values.ts'
-import type { RawRows } from '../../../results/read-rows.ts'
+import { type RawRows, readRawRows } from '../../../results/read-rows.ts'
+import type { StoredResult } from '../../../results/result-store.ts'
 
 /** A little more than the largest row any engine returns. */
 export const rowMaxBytes = 40 * 1024 * 1024
+
+/** Opens two results and closes both at the end, also if the second one cannot be opened. */
+export async function withRowsOfBoth<Result>(
+  open: { from(): Promise<StoredResult>; to(): Promise<StoredResult> },
+  use: (rows: { from: RawRows; to: RawRows }) => Promise<Result>,
+): Promise<Result> {
+  const from = await readRawRows(await open.from(), { rowMaxBytes })
+  try {
+    const to = await readRawRows(await open.to(), { rowMaxBytes })
+    try {
+      return await use({ from, to })
+    } finally {
+      await to.batches.return(undefined)
+    }
+  } finally {
+    await from.batches.return(undefined)
+  }
+}
 
 /** Further properties of a line for a value, such as `,"m0w":"12"`, by the index of its column. */
 export type ExtraProperties = ReadonlyMap<number, (json: string) => string>

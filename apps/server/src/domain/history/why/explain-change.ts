@@ -6,7 +6,7 @@ import { readRawRows } from '../../../results/read-rows.ts'
 import { readPathResults, readSqlOfQueries } from '../../../store/history/path-results.ts'
 import { compareColumns, keyCandidates, type SharedColumn } from '../compare/compare-columns.ts'
 import { chosenKey, type CompareDeps } from '../compare/compare-results.ts'
-import { type ExtraProperties, linesOf, rowMaxBytes } from '../compare/row-lines.ts'
+import { type ExtraProperties, linesOf, rowMaxBytes, withRowsOfBoth } from '../compare/row-lines.ts'
 import { getKeptResult } from '../kept-results.ts'
 import { openKeptResult } from '../open-kept-result.ts'
 import { breakDown, type MeasureChange, sumTexts } from './break-down.ts'
@@ -114,16 +114,8 @@ async function readFields(deps: CompareDeps, object: StoredObject): Promise<Fiel
   return fields
 }
 
-async function explainStep(deps: CompareDeps, { from, to }: { from: StoredObject; to: StoredObject }, choice: Choice) {
-  const fromRows = await readRawRows(await openKeptResult(deps, from), { rowMaxBytes })
-  const toRows = await readRawRows(await openKeptResult(deps, to), { rowMaxBytes })
-  try {
-    return await explainRows(deps, { from: fromRows, to: toRows }, choice)
-  } finally {
-    await fromRows.batches.return(undefined)
-    await toRows.batches.return(undefined)
-  }
-}
+const explainStep = (deps: CompareDeps, { from, to }: { from: StoredObject; to: StoredObject }, choice: Choice) =>
+  withRowsOfBoth({ from: () => openKeptResult(deps, from), to: () => openKeptResult(deps, to) }, (rows) => explainRows(deps, rows, choice))
 
 type Rows = Awaited<ReturnType<typeof readRawRows>>
 
