@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
+const kinds = ['runs', 'agent_runs', 'deliveries', 'reports', 'slack_questions', 'change_feeds'] as const
+
 /** How many seconds the longest-waiting work has been due, by kind; 0 if none is waiting. */
-export interface OldestWaiting {
-  runs: number
-  agent_runs: number
-  deliveries: number
-  change_feeds: number
-}
+export type OldestWaiting = Record<(typeof kinds)[number], number>
 
 /**
  * Shows whether workers are running and keeping up. Each value reads the first entry of an index (for deliveries, one entry per
@@ -23,8 +20,11 @@ export async function readOldestWaiting(db: Db, options: { now: Date }): Promise
          select next_attempt_at from webhook_deliveries
          where endpoint_id = endpoint.id and state = 'pending' order by next_attempt_at limit 1) as earliest
        where endpoint.deleted_at is null and endpoint.state = 'enabled') as deliveries,
+      least(
+        (select min(next_attempt_at) from report_jobs where state = 'due'),
+        (select min(next_attempt_at) from report_deliveries where state = 'due')) as reports,
+      (select min(next_attempt_at) from slack_questions where state in ('due', 'waiting')) as slack_questions,
       (select min(next_attempt_at) from change_feeds where next_attempt_at is not null) as change_feeds`.execute(db)
   const seconds = (since: Date | null) => (since ? Math.max(0, options.now.getTime() - since.getTime()) / 1000 : 0)
-  const { runs, agent_runs: agentRuns, deliveries, change_feeds: changeFeeds } = rows[0]!
-  return { runs: seconds(runs), agent_runs: seconds(agentRuns), deliveries: seconds(deliveries), change_feeds: seconds(changeFeeds) }
+  return Object.fromEntries(kinds.map((kind) => [kind, seconds(rows[0]![kind])])) as OldestWaiting
 }
