@@ -118,6 +118,27 @@ test('a reference shows its lists and options, and runs with a list and a date r
   expect(await assistant.refusal('run_reference', { shortId, parameterValues: { period: ['today'] } })).toMatchObject({ code: 'invalid_request' })
 })
 
+test('explains why a result changed between two times', async () => {
+  const { shortId } = await store(`select 'books' as category, 10 as amount`)
+  const kept = async () => (await shop.admin.api('GET', `/api/references/${shortId}/results`)).json<{ items: { runId: string; at: string }[] }>().items
+  for (const count of [1, 2]) {
+    await assistant.call<RunAnswer>('run_reference', { shortId })
+    while ((await kept()).length < count) await pollPause()
+    await service.clock.advance(1000)
+    if (count === 1) await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql: `select 'books' as category, 13 as amount` })
+  }
+  const [to, from] = await kept()
+  const answer = await assistant.call<{ explanation: string }>('explain_change', { shortId, from: from!.at })
+  const named = ({ runId, at: time }: { runId: string; at: string }) => ({ runId, at: time })
+  expect(answer).toMatchObject({ from: named(from!), to: named(to!) })
+  expect(answer.explanation).toContain('The SQL changed.')
+  expect(answer.explanation).toContain('amount: 10 → 13, difference 3')
+  expect(await assistant.refusal('explain_change', { shortId, from: '2000-01-01' })).toMatchObject({ code: 'result_not_kept' })
+  expect(await assistant.refusal('explain_change', { shortId, from: to!.at })).toMatchObject({ code: 'invalid_request' })
+  expect(await assistant.refusal('explain_change', { shortId, from: 'yesterday' })).toMatchObject({ code: 'invalid_request' })
+  expect(await assistant.refusal('explain_change', { shortId: unknownShortId, from: from!.at })).toMatchObject({ code: 'reference_not_found' })
+})
+
 describe('boards', () => {
   test('are listed, read with their figures, and refreshed', async () => {
     const { shortId: reference } = await store('select n from numbers where n >= {{least}} order by n', {

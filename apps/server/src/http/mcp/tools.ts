@@ -3,6 +3,7 @@ import { getAutomationRun, listAutomations, startAutomation } from './tools/auto
 import { listBoards, readBoard, refreshBoard } from './tools/board-tools.ts'
 import { ask, readChat } from './tools/chat-tools.ts'
 import { describeTable, listDatabases, listTables } from './tools/database-tools.ts'
+import { explainChange } from './tools/explain-change-mcp-tool.ts'
 import { getReference } from './tools/get-reference-tool.ts'
 import { listReferences } from './tools/list-references-tool.ts'
 import { getQuery, listQueries } from './tools/query-tools.ts'
@@ -14,6 +15,7 @@ export const tools: readonly Tool[] = [
   listReferences,
   getReference,
   readResult,
+  explainChange,
   runReference,
   getRun,
   stopRun,

@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
-import { findKeptResultAt } from '../../../../store/history/archived-results-table.ts'
 import { describeExplanation } from '../../../history/why/describe-change.ts'
-import { explainChange } from '../../../history/why/explain-change.ts'
-import { getReference } from '../../../references/references.ts'
+import { explainBetween } from '../../../history/why/explain-between.ts'
 import { cutText } from '../../../../ports/cut-text.ts'
 import { envelop } from '../envelope.ts'
 import { bounds } from '../model-limits.ts'
-import { defineTool, type ModelTool, ToolFailure } from './model-tool.ts'
+import { defineTool, type ModelTool } from './model-tool.ts'
 import { withToolStep } from './tool-step.ts'
 import type { ToolWorld } from './tool-world.ts'
 
@@ -32,19 +30,7 @@ export function explainChangeTool(world: ToolWorld): ModelTool {
     ),
     call: (input) =>
       withToolStep(world.chat, { tool: name, connector: null, input }, async () => {
-        const { shortId, from, to, ...choice } = input
-        const { caller, signal } = world
-        const { id: referenceId, title } = await getReference(world, caller, shortId)
-        const keptAt = async (text: string | undefined) => {
-          const at = text === undefined ? world.clock.now() : new Date(text)
-          if (Number.isNaN(at.getTime())) throw new ToolFailure(`${JSON.stringify(text)} is not a time. Example: 2026-03-01T08:00Z.`)
-          const kept = await findKeptResultAt(world.db, { organizationId: caller.organizationId, referenceId, at })
-          if (!kept) throw new ToolFailure(`No result of ${at.toISOString()} or before is kept. Choose a later time.`)
-          return kept
-        }
-        const [before, after] = [await keptAt(from), await keptAt(to)]
-        if (before.runId === after.runId) throw new ToolFailure('Both times have the same result. Choose an earlier time for `from`.')
-        const explained = await explainChange(world, caller, { shortId, from: before.runId, to: after.runId, ...choice, signal })
+        const { title, before, after, explained } = await explainBetween(world, world.caller, { ...input, signal: world.signal })
         const names = [before, after].map(({ runId }) => world.runNames.add({ runId, title }))
         const lead = `The earlier result is run ${names[0]}, the later one is run ${names[1]}. Write their figures as {{${names[1]}: expression}}.`
         return envelop(lead, cutText(describeExplanation(explained).join('\n'), bounds.toolResultCharacters).text)
