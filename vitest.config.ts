@@ -21,8 +21,8 @@ export default defineConfig({
   test: {
     include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     // Tests start processes and database servers. The timeout guards against hanging; it measures nothing.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The same guard for polled expectations.
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
