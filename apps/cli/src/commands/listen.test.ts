@@ -112,7 +112,7 @@ test('forwards an event like a delivery, signed with the printed secret', async 
   await listener.untilPrinted(/→ 200/)
   const { exitCode, stdout, stderr } = await listener.stop()
   expect(exitCode).toBe(0)
-  expect(stdout).toMatch(new RegExp(`^\\d\\d:\\d\\d:\\d\\d  automation\\.run\\.completed +${id}  → 200 in \\d+ ms\n$`))
+  expect(stdout).toMatch(new RegExp(`^\\d\\d:\\d\\d:\\d\\d  automation\\.run\\.completed {3}${id}  → 200 in \\d+ ms\n$`))
   expect(stderr).toContain('Listening to events of shop, forwarding to http://127.0.0.1')
   expect(stderr).toMatch(/\n1 event: 1 delivered, 0 failed\.\n$/)
   const secret = /export QUERYPOST_WEBHOOK_SECRET=(whsec_\S+)/.exec(stderr)![1]!
@@ -183,7 +183,7 @@ test('reconnects after a lost connection without losing events', async () => {
   const id = await tell()
   await listener.clock.advance(20_000)
   await listener.untilPrinted('Reconnected.')
-  expect(await listener.untilPrinted(id)).toMatch(new RegExp(`automation\\.run\\.completed +${id}`))
+  expect(await listener.untilPrinted(id)).toMatch(new RegExp(`automation\\.run\\.completed {3}${id}`))
 })
 
 test('--json prints one document per line, including triggered samples', async () => {

@@ -2,7 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Waits after failed attempts to keep a result. The last attempt is well within the day that its bytes stay after it has expired. */
+/** Waits after failed attempts to keep a result. The last one comes within a day, and the bytes of an expired result stay at least that long. */
 export const archiveWaitsMs = [minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour] as const
 export const archiveAttemptsMax = archiveWaitsMs.length + 1
 export const archiveLeaseMs = minute
