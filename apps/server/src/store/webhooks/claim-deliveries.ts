@@ -75,10 +75,13 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
     ),
     due as (
       select delivery.ctid, served.organization_id, served.url, served.secret, served.endpoint_id,
-        delivery.order_key is not null and exists (
-          select from webhook_deliveries as earlier
-          where earlier.endpoint_id = served.endpoint_id and earlier.order_key = delivery.order_key
-            and earlier.order_number < delivery.order_number and earlier.state = 'pending') as is_blocked
+        -- Ordered and limited, so that the planner looks up the head in its index even if one key has almost all deliveries.
+        delivery.order_key is not null and delivery.order_number > (
+          select head.order_number
+          from webhook_deliveries as head
+          where head.endpoint_id = served.endpoint_id and head.order_key = delivery.order_key and head.state = 'pending'
+          order by head.order_number
+          limit 1) as is_blocked
       from served
       cross join lateral (
         select ctid, order_key, order_number
