@@ -36,11 +36,13 @@ const folder = () => {
   const { dataDirectory } = service.services
   return databaseFolder({ dataDirectory, organizationId: shop.admin.caller.organizationId })
 }
-/** Checks that nothing is left of an upload, however it ended. */
+/** Checks that nothing is left of an upload, however it ended. The service hears of an aborted one a moment later. */
 afterEach(async () => {
-  const files = [...(await readdir(folder())), ...(await readdir(path.join(service.services.dataDirectory, 'temporary')))]
-  const left = files.filter((file) => /part|upload|import|wal/.test(file))
-  if (left.length > 0) throw new Error(`Left behind: ${left.join(', ')}`)
+  async function leftBehind() {
+    const files = [...(await readdir(folder())), ...(await readdir(path.join(service.services.dataDirectory, 'temporary')))]
+    return files.filter((file) => /part|upload|import|wal/.test(file))
+  }
+  await expect.poll(leftBehind).toEqual([])
 })
 
 const tablesAddress = (databaseId = shop.databaseId) => `/app/api/databases/${databaseId}/tables`
@@ -228,15 +230,15 @@ describe('rejected without any change:', () => {
 })
 
 test('an aborted upload leaves nothing behind', async () => {
-  await new Promise<void>((resolve) => {
-    const headers = { cookie, 'content-length': 1_000_000 }
-    const sending = httpRequest(`${address}${tablesAddress()}?name=broken&format=csv`, { method: 'POST', headers })
-    sending.on('error', () => {})
-    sending.on('close', resolve)
-    sending.write('a,b\n'.repeat(1000), () => sending.destroy())
-  })
   const temporary = path.join(service.services.dataDirectory, 'temporary')
-  while ((await readdir(temporary)).some((file) => file.startsWith('upload'))) await new Promise(setImmediate)
+  const uploads = async () => (await readdir(temporary)).filter((file) => file.startsWith('upload'))
+  const headers = { cookie, 'content-length': 1_000_000 }
+  const sending = httpRequest(`${address}${tablesAddress()}?name=broken&format=csv`, { method: 'POST', headers })
+  sending.on('error', () => {})
+  sending.write('a,b\n'.repeat(1000))
+  await expect.poll(uploads).toHaveLength(1)
+  sending.destroy()
+  await expect.poll(uploads).toEqual([])
   const tables = (await shop.admin.page('GET', tablesAddress())).json<{ items: { name: string }[] }>().items
   expect(tables.map(({ name }) => name)).not.toContain('broken')
 })
