@@ -27,6 +27,8 @@ async function openReference(page: Page, title: string): Promise<void> {
 export async function openChartOf(page: Page, title: string): Promise<void> {
   await openReference(page, title)
   await page.locator('[data-chart]').first().waitFor()
+  // An old result is shown while the query runs again.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
 }
 
