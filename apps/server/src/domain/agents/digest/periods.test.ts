@@ -50,7 +50,8 @@ test('date parameters do not cut off days and hours', () => {
 
 test.each<[string, Step, string, string]>([
   ['2025-12-22', 'week', 'the week of 2025-12-22', 'in the week of 2025-12-22'],
-  ['2025-12-01', 'month', '2025-12', 'in 2025-12'],
+  ['2025-12-01', 'month', 'December 2025', 'in December 2025'],
+  ['2025-12-15', 'month', 'the month from 2025-12-15', 'in the month from 2025-12-15'],
   ['2025-10-01', 'quarter', 'the quarter from 2025-10-01', 'in the quarter from 2025-10-01'],
   ['2025-01-01', 'year', '2025', 'in 2025'],
   ['2025-07-01', 'year', 'the year from 2025-07-01', 'in the year from 2025-07-01'],

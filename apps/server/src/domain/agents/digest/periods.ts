@@ -19,7 +19,9 @@ export function inPeriod(begin: string, step: Step): string {
   return `in ${periodName(begin, step)}`
 }
 
-/** "the week of 2025-12-22", "2025-12", "2025". */
+const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** "the week of 2025-12-22", "December 2025", "2025". */
 export function periodName(begin: string, step: Step): string {
   const day = begin.slice(0, 10)
   switch (step) {
@@ -30,7 +32,8 @@ export function periodName(begin: string, step: Step): string {
     case 'week':
       return `the week of ${day}`
     case 'month':
-      return day.slice(0, 7)
+      // A month that does not start on the first is named by its first day.
+      return day.endsWith('-01') ? monthNames.format(new Date(`${day}T00:00Z`)) : `the month from ${day}`
     case 'quarter':
       return `the quarter from ${day}`
     case 'year':

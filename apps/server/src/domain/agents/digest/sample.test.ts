@@ -48,7 +48,7 @@ const periods: Record<string, { earlier: string; now: string }> = {
 /** Digits outside figures, other than those that name periods and orders. */
 function otherDigits({ summary, figures }: Look): string[] {
   const rest = figures.toReversed().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), summary)
-  const unnamed = rest.replaceAll(/\]\([^)]*\)|\b\d{4}-\d\d(-\d\d)?\b|\border \d+/g, '')
+  const unnamed = rest.replaceAll(/\]\([^)]*\)|\b\d{4}-\d\d-\d\d\b|\b(November|December) 2025\b|\border \d+/g, '')
   return unnamed.match(/\d+/g) ?? []
 }
 
