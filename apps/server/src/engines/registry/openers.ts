@@ -5,6 +5,7 @@ import type { FileOptions } from '../file-options.ts'
 import { openMysqlEngine } from '../mysql/mysql-engine.ts'
 import { openPostgresEngine } from '../postgres/postgres-engine.ts'
 import type { ServerOptions } from '../server-options.ts'
+import { openTrinoEngine } from '../trino/trino-engine.ts'
 import type { FileEngine, ServerEngine } from './definitions.ts'
 
 /** How each engine is opened. Apart from the definitions, because the pages use those and must not contain drivers. */
@@ -16,4 +17,5 @@ export const serverEngineOpeners: Record<ServerEngine, (options: ServerOptions) 
   postgres: openPostgresEngine,
   mysql: openMysqlEngine,
   clickhouse: openClickhouseEngine,
+  trino: openTrinoEngine,
 }
