@@ -7,11 +7,14 @@ import { startTrinoServer, trinoReader, type TrinoServer } from '../servers/trin
 import { silentLog } from '../silent-log.ts'
 import { type Gate, openGate } from './clickhouse-warehouse.ts'
 
+type Change = Partial<Omit<ServerOptions, 'settings'>> & { settings?: Partial<ServerSettings> }
+
 /** A Trino server with the schema `memory.shop`, reached over TLS through a gate, by a user who may write. */
 export interface TrinoWarehouse {
   server: TrinoServer
   gate: Gate
-  open(change?: Partial<Omit<ServerOptions, 'settings'>> & { settings?: Partial<ServerSettings> }): Engine
+  options(change?: Change): ServerOptions
+  open(change?: Change): Engine
   statementsRunning(): Promise<number>
   /** With the same tables. */
   restart(): Promise<void>
@@ -25,21 +28,22 @@ export async function startTrinoWarehouse(fixture: string[]): Promise<TrinoWareh
     for (const sql of ['create schema memory.shop', ...fixture]) await server.rows(sql)
   }
   await setUp()
+  const options: TrinoWarehouse['options'] = ({ settings, ...change } = {}) => ({
+    settings: {
+      host: 'warehouse.test', port: gate.port, otherHosts: [], database: 'memory', user: trinoReader.user, tls: 'verified',
+      certificateAuthority: server.authority.certificate, options: { schema: 'shop', signIn: 'password' }, ...settings,
+    },
+    password: trinoReader.password,
+    addressesOf: async () => ['127.0.0.1'],
+    clock: systemClock,
+    log: silentLog,
+    ...change,
+  })
   return {
     server,
     gate,
-    open: ({ settings, ...change } = {}) =>
-      openTrinoEngine({
-        settings: {
-          host: 'warehouse.test', port: gate.port, otherHosts: [], database: 'memory', user: trinoReader.user, tls: 'verified',
-          certificateAuthority: server.authority.certificate, options: { schema: 'shop', signIn: 'password' }, ...settings,
-        },
-        password: trinoReader.password,
-        addressesOf: async () => ['127.0.0.1'],
-        clock: systemClock,
-        log: silentLog,
-        ...change,
-      }),
+    options,
+    open: (change) => openTrinoEngine(options(change)),
     async statementsRunning() {
       const [row] = await server.rows(
         `select count(*) from system.runtime.queries

@@ -47,8 +47,11 @@ export function startQuery(options: {
 
   /** Notes where the statement continues. */
   function follow({ nextUri }: PageFrame): void {
-    state = nextUri === undefined ? 'over' : 'running'
-    if (nextUri !== undefined) path = server.pathOf(nextUri)
+    // A statement that would continue elsewhere is left to the server, which ends it when nobody reads the result.
+    state = 'over'
+    if (nextUri === undefined) return
+    path = server.pathOf(nextUri)
+    state = 'running'
   }
 
   async function readPage(): Promise<TrinoPage> {
