@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openClickhouseEngine } from '@querypost/server/engines'
+import { serverEngineOpeners } from '@querypost/server/engines'
 import { systemClock } from '@querypost/server/ports'
 import { type ClickhouseServer, hasClickhouse, silentLog, testUser } from '@querypost/server/testing'
 import { until } from '../faults/until.ts'
@@ -137,7 +137,7 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
 
   test('cancellation resolves when the queried server has stopped the statement, which stops the others', async () => {
     const { httpPort: port } = cluster.first
-    const engine = openClickhouseEngine({
+    const engine = serverEngineOpeners.clickhouse({
       settings: {
         host: 'first.test', port, otherHosts: [], database: 'default', user: testUser.user, tls: 'off',
         certificateAuthority: null,

@@ -1,4 +1,5 @@
 import { eventTypesOfPages } from './generate-event-types.ts'
+import { formattersOfPages } from './generate-formatters.ts'
 import { type GenerateOptions, operationTypesText, schemasText } from './generate.ts'
 import type { OpenapiDocument } from './openapi-document.ts'
 import { literalText } from './type-text.ts'
@@ -19,6 +20,7 @@ export function generatePagesTypes(routes: CollectedRoute[]): Record<string, str
     'operations.ts': operationTypesText(document, options),
     'values.ts': valuesText(document),
     'event-types.ts': eventTypesOfPages(),
+    'formatters.ts': formattersOfPages(),
   }
 }
 

@@ -1,6 +1,6 @@
 export { databaseFolder } from '../src/domain/databases/engines.ts'
-export { openClickhouseEngine } from '../src/engines/clickhouse/clickhouse-engine.ts'
 export { openDuckdbEngine } from '../src/engines/duckdb/duckdb-engine.ts'
 export { makeEmptyDatabase } from '../src/engines/duckdb/empty-database.ts'
 export { type Engine, EngineError } from '../src/engines/engine.ts'
+export { serverEngineOpeners } from '../src/engines/registry/openers.ts'
 export { type CheckedDatabase, checkDatabases } from '../src/process/check-databases.ts'

@@ -37,3 +37,4 @@ export { drop, flood, hang, respond, write, writeAndEnd } from './servers/receiv
 export { silentLog } from './silent-log.ts'
 export { faultsOf } from './store/migration-rules.ts'
 export { storeTimeOf } from './store/store-time.ts'
+export { hasTrino, startTrinoServer, trinoReader, type TrinoServer } from './servers/trino-server.ts'

@@ -9,6 +9,7 @@ import { startClickhouseWarehouse } from './clickhouse.ts'
 import { startDuckdbWarehouse } from './duckdb.ts'
 import { startMysqlWarehouse } from './mysql.ts'
 import { startPostgresWarehouse } from './postgres.ts'
+import { startTrinoWarehouse } from './trino.ts'
 import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
 
 export const benchEngines = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
@@ -102,6 +103,7 @@ const benchmark = {
     postgres: on(startPostgresWarehouse),
     mysql: on(startMysqlWarehouse),
     clickhouse: on(startClickhouseWarehouse),
+    trino: on(startTrinoWarehouse),
     duckdb: on(({ databaseFolder }) => startDuckdbWarehouse({ folder: databaseFolder })),
   },
 }

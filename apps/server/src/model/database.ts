@@ -1,35 +1,35 @@
 import type { ServerSettings } from './server-settings.ts'
 
 /** An *analytical database configuration*: a database of the organization that its queries run against. */
-export type AnalyticalDatabase = DuckdbDatabase | ServerDatabase
+export type AnalyticalDatabase = FileDatabase | ServerDatabase
 
-export interface DuckdbDatabase extends BaseDatabase {
-  engine: 'duckdb'
-  settings: DuckdbSettings
+/** A kind of engine, such as `clickhouse`: one of those in `engines/registry/`, where each has its definition. */
+export type EngineKind = string
+
+/** The SQL dialect, which is the kind of engine: parameter rendering reads literals and comments by its rules. */
+export type Dialect = EngineKind
+
+/** A database in a file that the service stores. */
+export interface FileDatabase extends BaseDatabase {
+  settings: FileSettings
 }
 
-/** `file`: the name of a DuckDB file in the organization's own folder. */
-export interface DuckdbSettings {
+/** `file`: the name of a file in the organization's own folder. */
+export interface FileSettings {
   file: string
 }
 
 /** A database on a server that others administer. Nothing is ever created or dropped there. */
 export interface ServerDatabase extends BaseDatabase {
-  engine: ServerEngine
   settings: ServerSettings
   /** Null if there is none. It leaves the process only as part of a connection to one of the places in the settings. */
   sealedPassword: Uint8Array | null
 }
 
-export const serverEngines = ['postgres', 'mysql', 'clickhouse'] as const
-export type ServerEngine = (typeof serverEngines)[number]
-
-/** The kind of engine is also the SQL dialect. */
-export const engineKinds = ['duckdb', ...serverEngines] as const
-
 interface BaseDatabase {
   id: string
   organizationId: string
+  engine: EngineKind
   name: string
   /** Incremented with every change of settings or password. */
   revision: number
@@ -43,12 +43,12 @@ interface BaseDatabase {
 
 /** What is needed to open a database. */
 export type ConfiguredDatabase =
-  | Pick<DuckdbDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'revision'>
+  | Pick<FileDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'revision'>
   | Pick<ServerDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'sealedPassword' | 'revision'>
 
 /** Before it has been tested or described. */
 export type NewDatabase =
-  | Omit<DuckdbDatabase, 'tableCount' | 'lastTest' | 'revision'>
+  | Omit<FileDatabase, 'tableCount' | 'lastTest' | 'revision'>
   | Omit<ServerDatabase, 'tableCount' | 'lastTest' | 'revision'>
 
 export type TestOutcome =
@@ -64,9 +64,6 @@ export type LastTest = (
   /** ISO 8601. */
   testedAt: string
 }
-
-/** The SQL dialect: parameter rendering reads literals and comments by its rules. */
-export type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
 
 /** A file that is to replace a database's file. */
 export interface PendingImport {

@@ -13,6 +13,8 @@ export interface ServerSettings extends ServerPlace {
   tls: TlsMode
   /** PEM of the authority that signs the server's certificate; null for those trusted by Node. */
   certificateAuthority: string | null
+  /** Settings that only this engine has, by name, as its definition lists them. */
+  options?: Record<string, string>
 }
 
 /** `encrypted`: without checking the certificate. `verified`: the certificate must be the host's. */

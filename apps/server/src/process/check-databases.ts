@@ -1,7 +1,7 @@
 import type { AnalyticalDatabase, TestOutcome } from '../model/database.ts'
 import { makeEngines } from '../domain/databases/engines.ts'
 import { guardConnections } from '../domain/databases/guard-connections.ts'
-import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
+import { fileEngineOpeners, serverEngineOpeners } from '../engines/registry/openers.ts'
 import { tryDatabase } from '../domain/databases/try-database.ts'
 import { makeSealer } from '../domain/sealing.ts'
 import type { Config } from '../settings/config.ts'
@@ -42,7 +42,7 @@ export async function checkDatabases(options: {
     dataDirectory: config.dataDirectory,
     temporaryDirectory,
     ...guardConnections({ db, server, clock, names, readOwnAddresses, rules: { allowedNetworks: config.databaseAllowedNetworks } }),
-    openers: serverEngineOpeners,
+    openers: { onFile: fileEngineOpeners, onServer: serverEngineOpeners },
   })
   try {
     return await Promise.all(

@@ -8,7 +8,7 @@ import type { DatabaseAddressRules } from '../domain/databases/database-addresse
 import { makeEngines } from '../domain/databases/engines.ts'
 import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { importLimits } from '../domain/databases/import-limits.ts'
-import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
+import { fileEngineOpeners, serverEngineOpeners } from '../engines/registry/openers.ts'
 import { makeAnswerFilter, noteAnswered } from '../domain/databases/note-answers.ts'
 import { noteRefused } from '../domain/databases/try-database.ts'
 import { makeCursorCodec } from '../domain/pagination/cursor.ts'
@@ -140,7 +140,7 @@ export async function makeServices(options: {
         if (!isAnswerNoted(database)) return
         pendingJobs.start('recording that a database answered', () => noteAnswered({ db, clock }, database))
       },
-      openers: serverEngineOpeners,
+      openers: { onFile: fileEngineOpeners, onServer: serverEngineOpeners },
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),
     connectionThrottle: makeConnectionThrottle({ clock }),

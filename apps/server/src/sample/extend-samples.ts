@@ -1,6 +1,6 @@
 import { constants, copyFile, rename, rm } from 'node:fs/promises'
 import { databaseFile } from '../domain/databases/engines.ts'
-import { getDuckdbDatabase } from '../domain/databases/get-database-config.ts'
+import { getImportableDatabase } from '../domain/databases/get-database-config.ts'
 import { pendingSuffix, stateOf, syncToDisk } from '../domain/databases/pending-imports.ts'
 import { replaceDatabaseFile } from '../domain/databases/replace-database-file.ts'
 import { dayOf } from '../domain/parameters/date-range.ts'
@@ -62,7 +62,7 @@ export async function extendSamples(deps: ExtendDeps, signal: AbortSignal): Prom
 }
 
 async function extendShop(deps: ExtendDeps, shop: SampleShop, signal: AbortSignal): Promise<void> {
-  const database = await getDuckdbDatabase(deps, shop, shop.databaseId)
+  const database = await getImportableDatabase(deps, shop, shop.databaseId)
   const file = databaseFile({ ...deps, ...database })
   await deps.importTurns.run(file, () => replaceWithExtended(), signal)
 

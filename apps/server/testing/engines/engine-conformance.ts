@@ -15,7 +15,7 @@ import {
 import { typeTests } from './conformance/types.ts'
 
 export { errorOf, failureOf, never, readAll, type ReadResult } from './conformance/reading.ts'
-export { conformanceSql, rowsSql, type Ability, type ConformanceSql, type ConformanceSubject } from './conformance/subject.ts'
+export { backslashStringPlaces, conformanceSql, rowsSql, type Ability, type ConformanceSql, type ConformanceSubject } from './conformance/subject.ts'
 
 /** The statements that a dialect overrides. */
 export type OwnSql = Partial<Omit<ConformanceSql, 'types'>> & { types?: Partial<TypeStatements> }

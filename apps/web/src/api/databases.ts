@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FileFormat, ServerEngine, ServerPlace, ServerSettings, Table, TriedConnection } from './generated/schemas.ts'
+import type { FileEngine, FileFormat, ServerEngine, ServerPlace, ServerSettings, Table, TriedConnection } from './generated/schemas.ts'
 import { request } from './request.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
@@ -7,6 +7,7 @@ export type {
   Column,
   Database,
   DatabaseInFull,
+  FileEngine,
   FileFormat,
   ImportedTable,
   LastTest,
@@ -31,11 +32,13 @@ export interface GivenConnection {
 }
 
 /** Without a file the database starts empty. */
-export const addDatabase = ({ name, file }: { name: string; file?: string }) =>
-  request('POST /databases', { body: { name, engine: 'duckdb', ...(file !== undefined && { settings: { file } }) } })
+export const addDatabase = ({ name, engine, file }: { name: string; engine: FileEngine; file?: string }) =>
+  request('POST /databases', { body: { name, engine, ...(file !== undefined && { settings: { file } }) } })
 
-export const uploadDatabase = ({ name, file }: { name: string; file: File }, options: UploadOptions) =>
-  upload('POST /databases/upload', file, { query: { name } }, options)
+export const uploadDatabase = (input: { name: string; engine: FileEngine; file: File }, options: UploadOptions) => {
+  const { file, ...query } = input
+  return upload('POST /databases/upload', file, { query }, options)
+}
 
 export const renameDatabase = (id: string, name: string) => request('PATCH /databases/{id}', { params: { id }, body: { name } })
 

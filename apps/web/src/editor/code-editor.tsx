@@ -22,7 +22,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import type { Table } from '../api/databases.ts'
 import { cspNonce } from '../ui/csp-nonce.ts'
 import { columnSource, namespaceOf, parameterSource } from './completion.ts'
-import { dialects } from './dialects.ts'
+import { editorDialect } from './dialects.ts'
 import { errorMark } from './error-mark.ts'
 import { insertionOf } from './insertion.ts'
 import type { Dialect, Selection, SqlEditorProps } from './sql-editor-props.ts'
@@ -177,7 +177,7 @@ function languageOf(options: {
   parameterNames: string[]
 }) {
   const { dialect, defaultSchema, tables, parameterNames } = options
-  const sqlDialect = dialects[dialect]
+  const sqlDialect = editorDialect(dialect)
   const schema = namespaceOf(tables, dialect)
   return [
     sql({ dialect: sqlDialect, schema, ...(defaultSchema !== undefined && { defaultSchema }) }),

@@ -5,7 +5,7 @@ import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import type { Table } from '../api/databases.ts'
 import { columnSource, namespaceOf, parameterSource } from './completion.ts'
-import { dialects } from './dialects.ts'
+import { editorDialect } from './dialects.ts'
 
 const table = (name: string, columns: string[], schema = 'main'): Table => ({
   schema,
@@ -16,7 +16,7 @@ const table = (name: string, columns: string[], schema = 'main'): Table => ({
   comment: null,
 })
 const tables = [table('orders', ['id', 'Ship to']), table('customers', ['email']), table('log', ['line'], 'audit')]
-const dialect = dialects.duckdb
+const dialect = editorDialect('duckdb')
 const config = { dialect, schema: namespaceOf(tables), defaultSchema: 'main' }
 
 /** The completions offered at the `|` in the text. */

@@ -1,7 +1,6 @@
-import { clickhouse, duckdb, formatDialect, mysql, postgresql } from 'sql-formatter'
+import { formatDialect } from 'sql-formatter'
+import * as formatters from '../api/generated/formatters.ts'
 import type { Dialect } from './sql-editor-props.ts'
-
-const formatterDialects = { duckdb, postgres: postgresql, mysql, clickhouse }
 
 /**
  * Formats SQL for its dialect and leaves `{{parameters}}` as they are. Throws if the formatter cannot read the SQL. Import it on
@@ -9,7 +8,7 @@ const formatterDialects = { duckdb, postgres: postgresql, mysql, clickhouse }
  */
 export function formatSql(sql: string, dialect: Dialect): string {
   return formatDialect(sql, {
-    dialect: formatterDialects[dialect],
+    dialect: formatters[dialect],
     keywordCase: 'preserve',
     tabWidth: 2,
     paramTypes: { custom: [{ regex: String.raw`\{\{\s*\w+\s*\}\}` }] },

@@ -1,3 +1,4 @@
+import { embeddedEngine } from '@querypost/server/engine-definitions'
 import { useQuery } from '@tanstack/react-query'
 import { databasesOptions } from '../api/databases.ts'
 import { queryOptionsOf } from '../api/queries.ts'
@@ -8,5 +9,5 @@ export function StoredSql({ queryId, ...props }: Omit<SqlEditorProps, 'dialect' 
   const { data: query } = useQuery(queryOptionsOf(queryId))
   const { data: databases } = useQuery(databasesOptions())
   const database = databases?.find(({ id }) => id === query?.analyticalDatabaseConfigId)
-  return <SqlEditor {...props} dialect={database?.engine ?? 'duckdb'} isReadOnly />
+  return <SqlEditor {...props} dialect={database?.engine ?? embeddedEngine} isReadOnly />
 }

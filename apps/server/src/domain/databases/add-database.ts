@@ -2,12 +2,15 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { importFile } from '../../engines/duckdb/import/import-file.ts'
+import type { FilePlace } from '../../engines/definition.ts'
+import { definitionOf, type FileEngine } from '../../engines/registry/definitions.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Random } from '../../ports/random.ts'
 import { insertDatabase } from '../../store/databases/databases-table.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
 import { newId } from '../ids.ts'
+import { badInput } from '../people/check-text.ts'
 import { auditValue } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { requireAdmin } from '../access/require-admin.ts'
@@ -27,35 +30,40 @@ export interface AddDatabaseDeps extends DatabasesDeps {
   dataDirectory: string
 }
 
-/** Adds a DuckDB file that the operator has put in the organization's folder under DATA_DIR; without a file, an empty database. */
+/** Adds a file that the operator has put in the organization's folder under DATA_DIR; without a file, an empty database. */
 export async function addDatabase(
   deps: AddDatabaseDeps,
   caller: Caller,
-  input: { name: string; file?: string },
+  input: { name: string; engine: FileEngine; file?: string },
 ): Promise<AnalyticalDatabase> {
   requireAdmin(caller)
-  const { name } = input
-  if (input.file === undefined) return addGenerated(deps, caller, { name, make: (target) => makeEmpty(deps, target) })
-  const file = checkFileName(input.file)
+  const { name, engine } = input
+  const place = placeOf(engine)
+  if (input.file === undefined) {
+    if (!place.takesTables) throw badInput('/settings/file', 'is required; a database of this kind cannot start empty')
+    return addGenerated(deps, caller, { name, engine, make: (target) => makeEmpty(deps, target) })
+  }
+  const file = checkFileName(input.file, place.extension)
   const absolute = databaseFile({ ...deps, organizationId: caller.organizationId, settings: { file } })
   if (!(await stat(absolute).catch(() => undefined))?.isFile()) {
     throw new Refusal('invalid_request', `There is no file ${file} in your organization's folder of databases.`, [
       { path: '/settings/file', message: `put it into DATA_DIR/databases/${caller.organizationId}/ first` },
     ])
   }
-  return add(deps, caller, { name, file })
+  return add(deps, caller, { name, engine, file })
 }
 
-/** Adds a DuckDB file from a stream of bytes. It is accepted only if the engine can open it. */
+/** Adds a file from a stream of bytes. It is accepted only if the engine can open it. */
 export async function uploadDatabase(
   deps: AddDatabaseDeps,
   caller: Caller,
-  input: { name: string; bytes: Readable },
+  input: { name: string; engine: FileEngine; bytes: Readable },
 ): Promise<AnalyticalDatabase> {
   requireAdmin(caller)
-  const { name, bytes } = input
+  const { name, engine, bytes } = input
   return addGenerated(deps, caller, {
     name,
+    engine,
     make: (file) => storeUpload({ bytes, file, maxBytes: importLimits.uploadMaxBytes }),
   })
 }
@@ -67,17 +75,17 @@ export async function uploadDatabase(
 async function addGenerated(
   deps: AddDatabaseDeps,
   caller: Caller,
-  { name, make }: { name: string; make: (file: string) => Promise<void> },
+  { name, engine, make }: { name: string; engine: FileEngine; make: (file: string) => Promise<void> },
 ): Promise<AnalyticalDatabase> {
   const folder = databaseFolder({ ...deps, organizationId: caller.organizationId })
   await mkdir(folder, { recursive: true })
-  const file = `${newId(deps.random, 'db')}.duckdb`
+  const file = `${newId(deps.random, 'db')}.${placeOf(engine).extension}`
   const absolute = path.join(folder, file)
   const unfinished = `${absolute}.part`
   try {
     await make(unfinished)
     await rename(unfinished, absolute)
-    return await add(deps, caller, { name, file })
+    return await add(deps, caller, { name, engine, file })
   } catch (error) {
     await Promise.all([absolute, unfinished, `${unfinished}.wal`].map((each) => rm(each, { force: true })))
     throw error
@@ -98,13 +106,13 @@ async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
 async function add(
   deps: AddDatabaseDeps,
   caller: Caller,
-  input: { name: string; file: string },
+  input: { name: string; engine: FileEngine; file: string },
 ): Promise<AnalyticalDatabase> {
   const database: NewDatabase = {
     id: newId(deps.random, 'db'),
     organizationId: caller.organizationId,
     name: input.name,
-    engine: 'duckdb',
+    engine: input.engine,
     settings: { file: input.file },
     createdBy: caller.userId,
     createdAt: deps.clock.now(),
@@ -131,9 +139,15 @@ export async function storeDatabase(
 }
 
 /** A plain file name without a path: it must stay inside the organization's folder. */
-function checkFileName(name: string): string {
-  if (/^[\w][\w.-]{0,199}$/.test(name) && name.endsWith('.duckdb')) return name
-  throw new Refusal('invalid_request', `${JSON.stringify(name)} is not the name of a DuckDB file.`, [
-    { path: '/settings/file', message: 'must be a plain file name that ends with .duckdb' },
+function checkFileName(name: string, extension: string): string {
+  if (/^[\w][\w.-]{0,199}$/.test(name) && name.endsWith(`.${extension}`)) return name
+  throw new Refusal('invalid_request', `${JSON.stringify(name)} is not the name of a .${extension} file.`, [
+    { path: '/settings/file', message: `must be a plain file name that ends with .${extension}` },
   ])
+}
+
+function placeOf(engine: FileEngine): FilePlace {
+  const { place } = definitionOf(engine)
+  if (place.on !== 'file') throw new Error(`${engine} has no files`)
+  return place
 }

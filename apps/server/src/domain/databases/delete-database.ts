@@ -48,7 +48,7 @@ async function lockExisting(tx: Tx, database: AnalyticalDatabase): Promise<Analy
   return locked ? [locked] : []
 }
 
-const isManagedFile = (file: string) => /^db_\w{22}\.duckdb$/.test(file)
+const isManagedFile = (file: string) => /^db_\w{22}\.\w+$/.test(file)
 
 function refuseWhileUsed({ savedQueryCount, hasUnfinishedRun }: DatabaseUses): void {
   if (savedQueryCount > 0) {

@@ -1,3 +1,4 @@
+import { fileEngineOpeners } from '../../engines/registry/openers.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Engine } from '../../engines/engine.ts'
 import type { EngineResult, RowBatch } from '../../model/result.ts'
@@ -58,7 +59,7 @@ beforeEach(() => {
     dataDirectory: '/nowhere',
     addressesOf: async () => [],
     ownStore: async () => null,
-    openers: { postgres: open, mysql: open, clickhouse: open },
+    openers: { onFile: fileEngineOpeners, onServer: { postgres: open, mysql: open, clickhouse: open } },
     maxConnections: 3,
     idleMs,
   })

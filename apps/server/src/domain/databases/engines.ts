@@ -7,19 +7,19 @@
  *   after the last one it is closed. Until then it still serves requests for the earlier revision, for example from a worker that
  *   claimed its run just before.
  * - An engine that has been unused for a while is closed, so that idle connections do not stay open; the next use opens it again.
- *   This is also how a process handles a deletion elsewhere. (DuckDB ends its spare processes itself.)
+ *   This is also how a process handles a deletion elsewhere. (An engine on a file ends its spare processes itself.)
  *
  * Processes do not notify each other of changes: each request brings the configuration as it is stored.
  */
 import path from 'node:path'
-import { openDuckdbEngine } from '../../engines/duckdb/duckdb-engine.ts'
 import { type Engine, EngineError, type RunRequest } from '../../engines/engine.ts'
+import type { FileOptions } from '../../engines/file-options.ts'
 import type { EngineResult, RowBatch } from '../../model/result.ts'
 import { findRefusal, type ServerOptions, type ServerRefused } from '../../engines/server-options.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Sealer } from '../sealing.ts'
-import type { ConfiguredDatabase, DuckdbDatabase, ServerEngine } from '../../model/database.ts'
+import type { ConfiguredDatabase, EngineKind, FileDatabase } from '../../model/database.ts'
 import { isOnServer } from './is-on-server.ts'
 import { openPassword } from './database-password.ts'
 
@@ -44,8 +44,11 @@ export interface EnginesDeps {
   ownStore: NonNullable<ServerOptions['ownStore']>
   /** Called when a database in use resolves to an address that the service must not connect to. A try reports this in its outcome. */
   onRefused?(database: ConfiguredDatabase, error: ServerRefused): void
-  /** How to open an engine on a server. */
-  openers: Record<ServerEngine, (options: ServerOptions) => Engine>
+  /** How to open an engine, by its kind. */
+  openers: {
+    onFile: Record<EngineKind, (options: FileOptions) => Engine>
+    onServer: Record<EngineKind, (options: ServerOptions) => Engine>
+  }
   /** Per database and process. */
   maxConnections?: number
   idleMs?: number
@@ -70,13 +73,14 @@ export function makeEngines(deps: EnginesDeps): Engines {
   function open(database: ConfiguredDatabase, connections: number): Engine {
     const { dataDirectory, temporaryDirectory = path.join(dataDirectory, 'temporary') } = deps
     if (!isOnServer(database)) {
-      return openDuckdbEngine({ file: databaseFile({ dataDirectory, ...database }), temporaryDirectory, clock, log })
+      const file = databaseFile({ dataDirectory, ...database })
+      return openerOf(deps.openers.onFile, database.engine)({ file, temporaryDirectory, clock, log })
     }
     const { settings } = database
     const password = passwordOf(deps.sealer, database)
     const { addressesOf, ownStore } = deps
     const options = { settings, password, addressesOf, ownStore, maxConnections: connections, clock, log }
-    return deps.openers[database.engine](options)
+    return openerOf(deps.openers.onServer, database.engine)(options)
   }
 
   function close(databaseId: string, opened: Opened): void {
@@ -198,7 +202,13 @@ function countedBatches(batches: AsyncIterable<RowBatch>, signal: AbortSignal, e
   })()
 }
 
-function passwordOf(sealer: Sealer, database: Extract<ConfiguredDatabase, { engine: ServerEngine }>): string | null {
+function openerOf<Opener>(openers: Record<EngineKind, Opener>, kind: EngineKind): Opener {
+  const opener = openers[kind]
+  if (opener) return opener
+  throw new EngineError('unreachable', `This version of the service has no engine of the kind ${kind}. Update the service.`)
+}
+
+function passwordOf(sealer: Sealer, database: Extract<ConfiguredDatabase, { sealedPassword: unknown }>): string | null {
   try {
     return openPassword(sealer, database)
   } catch {
@@ -210,13 +220,13 @@ function passwordOf(sealer: Sealer, database: Extract<ConfiguredDatabase, { engi
   }
 }
 
-/** Each organization's DuckDB files are in its own folder, so no configuration can refer to another organization's file. */
+/** Each organization's files are in its own folder, so no configuration can refer to another organization's file. */
 export function databaseFolder(options: { dataDirectory: string; organizationId: string }): string {
   return path.resolve(options.dataDirectory, 'databases', options.organizationId)
 }
 
 export function databaseFile(
-  options: { dataDirectory: string } & Pick<DuckdbDatabase, 'organizationId' | 'settings'>,
+  options: { dataDirectory: string } & Pick<FileDatabase, 'organizationId' | 'settings'>,
 ): string {
   return path.join(databaseFolder(options), options.settings.file)
 }

@@ -22,7 +22,7 @@ afterAll(() => service.stop())
 
 const folder = () => databaseFolder({ ...service.services, organizationId: shop.admin.caller.organizationId })
 const addEmpty = async (name: string) => {
-  const database = await addDatabase(service.services, shop.admin.caller, { name })
+  const database = await addDatabase(service.services, shop.admin.caller, { name, engine: 'duckdb' })
   return { id: database.id, file: (database.settings as { file: string }).file }
 }
 

@@ -13,7 +13,7 @@ import { type FileFormat, type Imported, importFile } from '../../engines/duckdb
 import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { KeyedSemaphore } from '../../ports/semaphore.ts'
-import type { DuckdbDatabase } from '../../model/database.ts'
+import type { FileDatabase } from '../../model/database.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { requireAdmin } from '../access/require-admin.ts'
@@ -26,7 +26,7 @@ import { asRefusal, checkTableName, refuseIfExists, tookTooLong } from './import
 import { pendingSuffix, stateOf, syncToDisk } from './pending-imports.ts'
 import { replaceDatabaseFile } from './replace-database-file.ts'
 import { storeUpload } from './store-upload.ts'
-import { getDuckdbDatabase } from './get-database-config.ts'
+import { getImportableDatabase } from './get-database-config.ts'
 
 export interface ImportDeps extends AddDatabaseDeps {
   importTurns: KeyedSemaphore
@@ -51,7 +51,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
   requireAdmin(caller)
   const { table, signal } = input
   checkTableName(table)
-  const database = await getDuckdbDatabase(deps, caller, input.configId)
+  const database = await getImportableDatabase(deps, caller, input.configId)
   // Checked before the upload, so that nobody sends gigabytes for nothing. The import itself decides.
   if (input.ifExists === 'refuse') refuseIfExists(table, await describeDatabase(deps, caller, database.id))
   const upload = path.join(deps.dataDirectory, 'temporary', `upload-${newId(deps.random, 'db')}`)
@@ -74,7 +74,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
 async function importUpload(
   deps: ImportDeps,
   caller: Caller,
-  input: TableImport & { database: DuckdbDatabase; file: string; upload: string },
+  input: TableImport & { database: FileDatabase; file: string; upload: string },
 ): Promise<Imported> {
   const { database, file, upload, format, table, ifExists } = input
   const copy = `${file}.${newId(deps.random, 'db')}.part`

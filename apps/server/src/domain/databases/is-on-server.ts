@@ -1,5 +1,6 @@
-import type { AnalyticalDatabase, ServerEngine } from '../../model/database.ts'
+import type { FileSettings } from '../../model/database.ts'
+import type { ServerSettings } from '../../model/server-settings.ts'
 
-export const isOnServer = <Database extends { engine: AnalyticalDatabase['engine'] }>(
+export const isOnServer = <Database extends { settings: FileSettings | ServerSettings }>(
   database: Database,
-): database is Extract<Database, { engine: ServerEngine }> => database.engine !== 'duckdb'
+): database is Extract<Database, { settings: ServerSettings }> => !('file' in database.settings)

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { DuckdbDatabase, PendingImport } from '../../model/database.ts'
+import type { FileDatabase, PendingImport } from '../../model/database.ts'
 import type { Log } from '../../ports/log.ts'
 import { lockDatabasesOnFile, recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import {
@@ -21,7 +21,7 @@ export interface ReplaceDeps {
 }
 
 export interface FileReplacement {
-  database: DuckdbDatabase
+  database: FileDatabase
   file: string
   /** The new version of the file, complete and on disk. */
   ready: string

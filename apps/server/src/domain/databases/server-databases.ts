@@ -14,7 +14,7 @@ import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
 import type { Throttle } from '../throttle.ts'
 import { storeDatabase } from './add-database.ts'
-import type { AnalyticalDatabase, ServerDatabase, ServerEngine, TestOutcome } from '../../model/database.ts'
+import type { AnalyticalDatabase, EngineKind, ServerDatabase, TestOutcome } from '../../model/database.ts'
 import { isOnServer } from './is-on-server.ts'
 import { keepPassword, sealPassword } from './database-password.ts'
 import type { DatabasesDeps } from './databases.ts'
@@ -29,7 +29,7 @@ export interface ServerDatabasesDeps extends DatabasesDeps {
 }
 
 export interface GivenConnection {
-  engine: ServerEngine
+  engine: EngineKind
   settings: unknown
   password?: string | null | undefined
 }
@@ -123,7 +123,7 @@ function newlyConfigured(deps: ServerDatabasesDeps, caller: Caller, given: Given
 
 function reconfigured(deps: ServerDatabasesDeps, before: AnalyticalDatabase, change: DatabaseChange): Configured {
   if (!isOnServer(before)) {
-    throw badInput('/settings', 'of a DuckDB database cannot be changed; add another database for another file')
+    throw badInput('/settings', 'of a database in a file cannot be changed; add another database for another file')
   }
   const { id, organizationId, engine, revision } = before
   const settings = change.settings === undefined ? before.settings : checkServerSettings(engine, change.settings)

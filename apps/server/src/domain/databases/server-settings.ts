@@ -1,40 +1,56 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type ServerPlace, type ServerSettings, type TlsMode, tlsModes } from '../../model/server-settings.ts'
-import type { ServerEngine } from '../../model/database.ts'
+import type { ServerPlace as PlaceDefinition } from '../../engines/definition.ts'
+import { definitionOf } from '../../engines/registry/definitions.ts'
+import type { EngineKind } from '../../model/database.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 
 /**
  * Checks connection settings as given by a person. Fields are checked one by one, because the defaults depend on the engine. Only
  * the form is checked here; the address of a host is checked when it is dialed.
  */
-export function checkServerSettings(engine: ServerEngine, given: unknown): ServerSettings {
-  const fields = objectAt('/settings', given, known)
+export function checkServerSettings(engine: EngineKind, given: unknown): ServerSettings {
+  const { place } = definitionOf(engine)
+  if (place.on !== 'server') throw new Error(`${engine} has no servers`)
+  const fields = objectAt('/settings', given, place.options ? [...known, 'options'] : known)
   const tls = checkTls(fields['tls'])
-  const defaults = defaultsOf[engine]
-  const port = tls === 'off' ? defaults.port : defaults.portWithTls
+  const port = tls === 'off' ? place.port : place.portWithTls
   return {
     ...checkPlace('/settings', fields, port),
     otherHosts: checkOtherHosts(fields['otherHosts'], port),
-    database: textAt('/settings/database', fields['database'] ?? defaults.database),
-    user: textAt('/settings/user', fields['user'] ?? defaults.user),
+    database: textAt('/settings/database', fields['database'] ?? place.database?.default),
+    user: textAt('/settings/user', fields['user'] ?? place.user?.default),
     tls,
     certificateAuthority: checkCertificateAuthority(fields['certificateAuthority'], tls),
+    ...(place.options && { options: checkOptions(place.options, fields['options']) }),
   }
 }
 
 const known = ['host', 'port', 'otherHosts', 'database', 'user', 'tls', 'certificateAuthority']
 
-/** Defaults. ClickHouse has a database and a user named `default`; the others have neither. */
-const defaultsOf: Record<ServerEngine, { port: number; portWithTls: number; database?: string; user?: string }> = {
-  postgres: { port: 5432, portWithTls: 5432 },
-  mysql: { port: 3306, portWithTls: 3306 },
-  clickhouse: { port: 8123, portWithTls: 8443, database: 'default', user: 'default' },
-}
-
 const otherHostsMax = 8
 const certificateMaxCharacters = 64 * 1024
 const passwordMaxCharacters = 1024
+
+/** An empty option counts as omitted, because that is how a form sends it. */
+function checkOptions(definitions: NonNullable<PlaceDefinition['options']>, given: unknown = {}): Record<string, string> {
+  const path = '/settings/options'
+  const fields = objectAt(path, given, definitions.map(({ name }) => name))
+  const checked: Record<string, string> = {}
+  for (const { name, choices, isRequired } of definitions) {
+    const value = fields[name] === '' ? undefined : fields[name]
+    if (choices) checked[name] = choiceAt(`${path}/${name}`, value ?? choices[0]!.value, choices)
+    else if (value !== undefined || isRequired) checked[name] = textAt(`${path}/${name}`, value)
+  }
+  return checked
+}
+
+function choiceAt(path: string, given: unknown, choices: readonly { value: string }[]): string {
+  const found = choices.find(({ value }) => value === given)
+  if (found) return found.value
+  throw badInput(path, `must be one of ${choices.map(({ value }) => value).join(', ')}`)
+}
 
 function checkPlace(path: string, fields: Record<string, unknown>, defaultPort: number): ServerPlace {
   return {

@@ -1,4 +1,6 @@
+import type { SettingAtFault } from '../../engines/definition.ts'
 import type { EngineError } from '../../engines/engine.ts'
+import { definitionOf } from '../../engines/registry/definitions.ts'
 import type { Dialect } from '../../model/database.ts'
 import { findRefusal } from '../../engines/server-options.ts'
 import { HostFault } from './database-addresses.ts'
@@ -8,22 +10,21 @@ import { HostFault } from './database-addresses.ts'
  * else by the message. Undefined if it could be any setting.
  */
 export function settingAtFault(error: EngineError, engine: Dialect): string | undefined {
-  if (engine === 'duckdb') return undefined
+  const { place } = definitionOf(engine)
+  if (place.on === 'file') return undefined
   const refusal = findRefusal(error)
   if (refusal) return pathOf[refusal.setting]
   if (error instanceof HostFault) return '/settings/host'
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown }
-    const field = typeof code === 'string' ? byCode[code] : undefined
+    const field = typeof code === 'string' ? (byCode[code] ?? place.faults?.[code]) : undefined
     if (field) return pathOf[field]
   }
   const field = byWords.find(([words]) => words.test(error.message))?.[1]
   return field && pathOf[field]
 }
 
-type Field = 'host' | 'port' | 'database' | 'user' | 'password' | 'tls'
-
-const pathOf: Record<Field, string> = {
+const pathOf: Record<SettingAtFault, string> = {
   host: '/settings/host',
   port: '/settings/port',
   database: '/settings/database',
@@ -32,24 +33,15 @@ const pathOf: Record<Field, string> = {
   tls: '/settings/tls',
 }
 
-const byCode: Record<string, Field> = {
+const byCode: Record<string, SettingAtFault> = {
   ECONNREFUSED: 'port',
   EHOSTUNREACH: 'host',
   ENETUNREACH: 'host',
   ETIMEDOUT: 'host',
-  // PostgreSQL
-  '28P01': 'password',
-  '3D000': 'database',
-  // MySQL and MariaDB
-  ER_ACCESS_DENIED_ERROR: 'password',
-  ER_DBACCESS_DENIED_ERROR: 'database',
-  ER_BAD_DB_ERROR: 'database',
-  HANDSHAKE_NO_SSL_SUPPORT: 'tls',
-  HANDSHAKE_SSL_ERROR: 'tls',
 }
 
 /** The first match counts: patterns for messages that quote a user's input come before those that look for a single word. */
-const byWords: [RegExp, Field][] = [
+const byWords: [RegExp, SettingAtFault][] = [
   [/^the host name\b|\bnot allowed for databases\b|\bnetworks allowed for databases\b|\bnot an ip address\b/i, 'host'],
   [/\brole .* does not exist\b|\bunknown user\b|\bthere is no user\b|\bnot permitted to log in\b/i, 'user'],
   [/\bdatabase\b.*\b(does not|doesn't) exist\b|\bunknown database\b|\bto database\b/i, 'database'],

@@ -1,3 +1,4 @@
+import { syntaxOf } from '../../engines/registry/definitions.ts'
 import type { Dialect } from '../../model/database.ts'
 import type { ParameterType, SingleValue } from '../../model/parameter.ts'
 
@@ -14,38 +15,33 @@ export function bareLiteral(options: {
   value: SingleValue
 }): string | undefined {
   const { dialect, type, value } = options
+  const syntax = syntaxOf(dialect)
+  const { literals } = syntax
   const text = valueText(options)
   switch (type) {
     case 'text':
-      return `'${escapeQuoted({ text, quote: "'", backslash: hasBackslashStrings(dialect), dialect })}'`
+      return `'${escapeQuoted({ text, quote: "'", backslash: syntax.hasBackslashStrings, dialect })}'`
     case 'number':
       // In parentheses, so that `5-{{n}}` never becomes a `--` comment and `{{n}}::text` casts the whole number.
       return text.startsWith('-') ? `(${text})` : text
     case 'date':
-      return dialect === 'clickhouse' ? clickhouseDate(text) : `DATE '${text}'`
+      return literals.date(text)
     case 'timestamp':
-      return dialect === 'clickhouse' ? clickhouseTimestamp(text) : `TIMESTAMP '${withoutZone(String(value))}'`
+      return literals.timestamp(withoutZone(String(value)))
     default:
-      // ClickHouse has had `TRUE` and `FALSE` only since 2021, with their own type; 1 and 0 compare with both.
-      if (dialect === 'clickhouse') return value === true ? '1' : '0'
-      return value === true ? 'TRUE' : 'FALSE'
+      return value === true ? literals.true : literals.false
   }
 }
 
 export function valueText(options: { dialect: Dialect; type: LiteralType; value: SingleValue }): string {
   const { dialect, type, value } = options
   if (type === 'number' && typeof value === 'number') return Object.is(value, -0) ? '0' : String(value)
-  // MySQL and ClickHouse do not read the `T` and `Z` of ISO 8601 in their date functions.
-  if (type === 'timestamp' && (dialect === 'mysql' || dialect === 'clickhouse')) return withoutZone(String(value))
+  if (type === 'timestamp' && !syntaxOf(dialect).literals.readsIsoTimestamps) return withoutZone(String(value))
   return String(value)
 }
 
 function withoutZone(timestamp: string): string {
   return timestamp.replace('T', ' ').replace('Z', '')
-}
-
-function hasBackslashStrings(dialect: Dialect): boolean {
-  return dialect === 'mysql' || dialect === 'clickhouse'
 }
 
 /**
@@ -55,18 +51,5 @@ function hasBackslashStrings(dialect: Dialect): boolean {
 export function escapeQuoted(options: { text: string; quote: string; backslash: boolean; dialect: Dialect }): string {
   const { text, quote, backslash, dialect } = options
   const withBackslashes = backslash ? text.replaceAll('\\', '\\\\') : text
-  return withBackslashes.replaceAll(quote, dialect === 'clickhouse' ? `\\${quote}` : quote + quote)
-}
-
-// ClickHouse silently moves a day outside of a type's range to the nearest one inside, so choose the type by the year.
-function clickhouseDate(date: string): string | undefined {
-  const year = Number(date.slice(0, 4))
-  if (year >= 1970 && year < 2149) return `toDate('${date}')`
-  return year >= 1900 && year <= 2299 ? `toDate32('${date}')` : undefined
-}
-
-function clickhouseTimestamp(time: string): string | undefined {
-  const year = Number(time.slice(0, 4))
-  if (year >= 1970 && year < 2106 && !time.includes('.')) return `toDateTime('${time}', 'UTC')`
-  return year >= 1900 && year <= 2299 ? `toDateTime64('${time}', 6, 'UTC')` : undefined
+  return withBackslashes.replaceAll(quote, syntaxOf(dialect).quoteEscape === 'backslash' ? `\\${quote}` : quote + quote)
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../model/database.ts'
-import { duckdbSpaces } from '../../engines/sql/lexical-rules.ts'
+import { syntaxOf } from '../../engines/registry/definitions.ts'
 import type { Segment } from '../../engines/sql/lex.ts'
 import type { Placeholder } from './placeholder.ts'
 
@@ -67,7 +67,7 @@ const mergesAfter = /[A-Za-z0-9_$@'"`\u0080-\uffff]/
 
 function touchedBefore(sql: string, start: number, dialect: Dialect): string | undefined {
   const character = sql[start - 1]
-  if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
+  if (character === undefined || syntaxOf(dialect).alteredSpaces?.test(character)) return undefined
   // `U&'…'` is a kind of string in PostgreSQL and DuckDB.
   if (character === '&' && /u/i.test(sql[start - 2] ?? '')) return sql.slice(start - 2, start)
   return mergesBefore.test(character) ? character : undefined
@@ -75,7 +75,7 @@ function touchedBefore(sql: string, start: number, dialect: Dialect): string | u
 
 function touchedAfter(sql: string, end: number, dialect: Dialect): string | undefined {
   const character = sql[end]
-  if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
+  if (character === undefined || syntaxOf(dialect).alteredSpaces?.test(character)) return undefined
   return mergesAfter.test(character) ? character : undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../model/database.ts'
+import { syntaxOf } from '../../engines/registry/definitions.ts'
 import { Refusal } from '../refusal.ts'
 import type { Position } from '../../engines/sql/lexical-rules.ts'
 import { bareLiteral, escapeQuoted, type LiteralType, valueText } from './literal.ts'
@@ -87,21 +88,13 @@ export function placeInside(options: {
   }
 }
 
-// An escape that would absorb the value's first characters, for escapes beyond `\` and a single letter in each dialect.
-const openEscape: Record<Dialect, RegExp> = {
-  duckdb: /(?:x[0-9A-Fa-f]?|[0-7]{1,2}|u[0-9A-Fa-f]{0,3}|U[0-9A-Fa-f]{0,7})$/,
-  postgres: /(?:x[0-9A-Fa-f]?|[0-7]{1,2}|u[0-9A-Fa-f]{0,3}|U[0-9A-Fa-f]{0,7})$/,
-  mysql: /(?!)/,
-  clickhouse: /x[0-9A-Fa-f]?$/,
-}
-
 function endsInsideEscape(before: string, dialect: Dialect): boolean {
   if (endsWithOddBackslashes(before, before.length)) return true
   // Try every tail: in `\1x` the last letters alone look like an open escape, but no backslash precedes them.
   for (let length = 1; length <= 8 && length < before.length; length++) {
     const start = before.length - length
     if (before[start - 1] !== '\\') continue
-    const tail = openEscape[dialect].exec(before.slice(start))
+    const tail = syntaxOf(dialect).openEscape.exec(before.slice(start))
     return tail?.index === 0 && endsWithOddBackslashes(before, start)
   }
   return false

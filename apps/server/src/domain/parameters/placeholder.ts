@@ -1,4 +1,5 @@
 import type { Dialect } from '../../model/database.ts'
+import { syntaxOf } from '../../engines/registry/definitions.ts'
 import { lex, type Segment } from '../../engines/sql/lex.ts'
 
 /**
@@ -30,7 +31,7 @@ export interface Placeholder {
 export function readPlaceholders(sql: string, dialect: Dialect): { segment: Segment; placeholders: Placeholder[] }[] {
   const matches = sql.matchAll(placeholderPattern)
   let match = matches.next()
-  return lex(sql, dialect).map((segment) => {
+  return lex(sql, syntaxOf(dialect).lexicalRules).map((segment) => {
     const placeholders: Placeholder[] = []
     while (!match.done && match.value.index < segment.end) {
       const { index, 0: text, 1: name, 2: part } = match.value

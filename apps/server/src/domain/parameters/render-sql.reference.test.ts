@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { lexicalRules } from '../../engines/sql/lexical-rules.ts'
+import { duckdbSyntax } from '../../engines/duckdb/duckdb-syntax.ts'
 import { renderSql } from './render-sql.ts'
 
 const now = new Date('2026-11-16T12:00:00Z')
@@ -89,7 +89,7 @@ describe('lists read by the reference reader', () => {
 })
 
 function steps(sql: string): number {
-  const next = vi.spyOn(lexicalRules.duckdb, 'next')
+  const next = vi.spyOn(duckdbSyntax.lexicalRules, 'next')
   renderSql({ sql, dialect: 'duckdb', definitions: [], now, values: { a: "it's", b: '"x"' } })
   const count = next.mock.calls.length
   next.mockRestore()

@@ -1,7 +1,8 @@
 import type { Dialect } from '../../model/database.ts'
 import { Refusal } from '../refusal.ts'
 import { checkValue } from './check-value.ts'
-import { checkSpacesSurvive } from './duckdb-spaces.ts'
+import { checkSpacesSurvive } from './altered-spaces.ts'
+import { syntaxOf } from '../../engines/registry/definitions.ts'
 import { lex } from '../../engines/sql/lex.ts'
 import type { ParameterDefinition, ParameterType, ParameterValue, ParameterValues } from '../../model/parameter.ts'
 import { defaultOf } from './default-value.ts'
@@ -75,7 +76,7 @@ export function renderSql(options: {
         if (placeholder.start > at) mark('bare', length)
         write(sql.slice(at, placeholder.start))
         const literal = placeBare({ parameter, dialect, neighbors: neighbors.get(placeholder)! })
-        for (const inner of lex(literal, dialect)) mark(inner.position.kind, length + inner.start)
+        for (const inner of lex(literal, syntaxOf(dialect).lexicalRules)) mark(inner.position.kind, length + inner.start)
         write(literal)
       } else {
         write(sql.slice(at, placeholder.start))
@@ -92,7 +93,7 @@ export function renderSql(options: {
   const used = [...names].map((name) => parameters.get(name)!)
   const parameterValues = Object.fromEntries(used.map(({ name, value }) => [name, value]))
   if (names.size > 0) {
-    if (dialect === 'duckdb') checkSpacesSurvive({ sql, parts, values: parameterValues })
+    checkSpacesSurvive({ sql, dialect, parts, values: parameterValues })
     checkStructure({ renderedSql, dialect, expected })
   }
   return {
@@ -103,7 +104,7 @@ export function renderSql(options: {
 }
 
 function checkStructure(options: { renderedSql: string; dialect: Dialect; expected: string[] }): void {
-  const actual = lex(options.renderedSql, options.dialect)
+  const actual = lex(options.renderedSql, syntaxOf(options.dialect).lexicalRules)
   const isSame =
     actual.length === options.expected.length &&
     actual.every(({ position, start }, index) => `${position.kind} ${start}` === options.expected[index])

@@ -1,7 +1,3 @@
-/**
- * One place of a database: a server, or a load balancer in front of several. A database may have several places with the
- * same data; they are tried in order until one answers. A place that did not answer *backs off*: for a while it is tried last.
- */
 import { callbackify } from 'node:util'
 import { Pool } from 'undici'
 import { abortAfter } from '../../ports/clock.ts'
@@ -9,19 +5,19 @@ import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import { dialLimitMs, noAnswer } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
-import { dial } from './dial-clickhouse.ts'
-import { startExchange, type Exchange, textOf } from './clickhouse-exchange.ts'
+import { dial } from '../http/dial-http.ts'
+import { startExchange, type Exchange, textOf } from '../http/http-exchange.ts'
 import { factsSql, readFacts, type ServerFacts, type SettingRow } from './facts.ts'
-import { describeOwnQueryError, ServerUnavailable, toServerUnavailable } from './clickhouse-failure.ts'
+import { ServerUnavailable } from '../http/server-unavailable.ts'
+import type { TriedServer } from '../http/first-available.ts'
+import { describeOwnQueryError, toServerUnavailable } from './clickhouse-failure.ts'
 
-export interface Server {
+export interface Server extends TriedServer {
   /** Sends SQL. The response is JSONCompact unless the SQL has a FORMAT clause. */
   send(sql: string, parameters: Record<string, string>): Exchange
   /** The rows of a small result, as objects keyed by column name. */
   query<Row>(sql: string, signal?: AbortSignal): Promise<Row[]>
   facts(signal: AbortSignal): Promise<ServerFacts>
-  backOff(): void
-  isBackingOff(): boolean
   close(): Promise<void>
 }
 

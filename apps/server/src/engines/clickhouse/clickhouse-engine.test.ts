@@ -6,12 +6,14 @@ import { hasClickhouse, readOnlyUser } from '../../../testing/servers/clickhouse
 import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { systemClock, type Clock } from '../../ports/clock.ts'
-import { engineConformance, errorOf, never, readAll, type OwnSql } from '../../../testing/engines/engine-conformance.ts'
+import { backslashStringPlaces, engineConformance, errorOf, never, readAll, type OwnSql } from '../../../testing/engines/engine-conformance.ts'
 import { EngineError, type Engine } from '../engine.ts'
 import { openGate, startWarehouse, type Warehouse } from '../../../testing/engines/clickhouse-warehouse.ts'
 
 /** 18.16 has no booleans, no fractional seconds and no dates before 1970. */
 const sql: OwnSql = {
+  textPlaces: backslashStringPlaces,
+  hexOfText: 'hex(v)',
   fixture: [
     'create table digits (n Int32) engine = StripeLog',
     'insert into digits values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)',

@@ -3,11 +3,12 @@
  * (`facts.ts`), never inferred from its version number.
  */
 import { type Random, secureRandom } from '../../ports/random.ts'
-import { type Engine, EngineError, type RunRequest } from '../engine.ts'
+import type { Engine, RunRequest } from '../engine.ts'
 import type { EngineResult } from '../../model/result.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { describeTables } from './describe-clickhouse.ts'
-import { ServerUnavailable } from './clickhouse-failure.ts'
+import { onFirstAvailable } from '../http/first-available.ts'
+import { ServerUnavailable } from '../http/server-unavailable.ts'
 import { runOnServer } from './run-on-server.ts'
 import { openServer, type Server } from './clickhouse-connection.ts'
 import { checkStatement } from './clickhouse-statement.ts'
@@ -30,22 +31,7 @@ export function openClickhouseEngine(options: ServerOptions & { random?: Random 
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
 
-  /** Tries one server after the other. Servers that recently failed come last. */
-  async function withFirstAvailable<Value>(work: (server: Server) => Promise<Value>): Promise<Value> {
-    let firstError: ServerUnavailable | undefined
-    for (const server of servers.toSorted((a, b) => Number(a.isBackingOff()) - Number(b.isBackingOff()))) {
-      try {
-        return await work(server)
-      } catch (error) {
-        if (!(error instanceof ServerUnavailable)) throw error
-        server.backOff()
-        firstError ??= error
-      }
-    }
-    const { message, cause } = firstError!
-    const combined = servers.length > 1 ? `None of the ${servers.length} servers answered. ${message}` : message
-    throw new EngineError('unreachable', combined, { cause })
-  }
+  const withFirstAvailable = <Value>(work: (server: Server) => Promise<Value>) => onFirstAvailable(servers, work)
 
   async function runOnce(request: RunRequest, server: Server): Promise<Started> {
     const { sql, signal, onProgress } = request

@@ -3,7 +3,7 @@ import { EngineError, type EngineErrorKind } from '../engine.ts'
 import type { ErrorPosition } from '../../model/run.ts'
 import { withEllipsis } from '../../ports/cut-text.ts'
 import { excerptAt } from '../error-excerpt.ts'
-import { networkFailure } from '../server-failures.ts'
+import { describeUnavailable, ServerUnavailable } from '../http/server-unavailable.ts'
 
 export interface ServerException {
   code: number
@@ -82,23 +82,7 @@ export function describeOwnQueryError(text: string): EngineError {
 const noClickhouse =
   'The server that answered is not the HTTP interface of ClickHouse. Check the port: usually it is 8123, or 8443 with TLS.'
 
-/** The connection failed, was lost before a response came, or reached something other than ClickHouse. */
-export class ServerUnavailable extends EngineError {
-  readonly wasConnected: boolean
-
-  constructor(message: string, options: { wasConnected: boolean; cause?: unknown }) {
-    super('unreachable', message, { cause: options.cause })
-    this.wasConnected = options.wasConnected
-  }
-}
-
-export function toServerUnavailable(error: unknown): ServerUnavailable {
-  // Errors from dialing already have a message for people.
-  if (error instanceof EngineError) return new ServerUnavailable(error.message, { wasConnected: false, cause: error })
-  if (error instanceof SyntaxError) return new ServerUnavailable(noClickhouse, { wasConnected: false })
-  const message = networkFailure(error) ?? 'The database server closed the connection before it answered.'
-  return new ServerUnavailable(message, { wasConnected: true, cause: error })
-}
+export const toServerUnavailable = (error: unknown) => describeUnavailable(error, noClickhouse)
 
 function kindOf(code: number): EngineErrorKind {
   if (badCredentials.has(code) || lostServer.has(code)) return 'unreachable'

@@ -1,5 +1,6 @@
 import { EngineError } from '../engine.ts'
 import { readStatements } from '../sql/split-statements.ts'
+import { clickhouseSyntax } from './clickhouse-syntax.ts'
 
 /**
  * Statements that change data, the server or the session. The server's `readonly` mode rejects almost all of them, but
@@ -13,7 +14,7 @@ const forbidden = new Set([
 
 /** Rejects anything but a single statement that reads. The server runs the rest in read-only mode. */
 export function checkStatement(sql: string): void {
-  const statements = readStatements(sql, 'clickhouse')
+  const statements = readStatements(sql, clickhouseSyntax.lexicalRules)
   const [only, ...others] = statements
   if (!only) throw new EngineError('refused', 'There is no statement to run. Write one SELECT statement.')
   if (others.length > 0) throw new EngineError('refused', 'Only one statement can run at a time. Remove the others.')

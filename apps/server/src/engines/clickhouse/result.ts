@@ -19,7 +19,7 @@ import {
   openBracket,
   type Rewriter,
   skipSpace,
-} from './values/json-text.ts'
+} from '../json-values/json-text.ts'
 import { openWindow, type Window } from './window.ts'
 
 /** The body is not a complete result. */

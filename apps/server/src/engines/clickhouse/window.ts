@@ -3,7 +3,7 @@
  * `at` is the read position; only bytes before it are ever discarded.
  */
 import { TooManyBytes } from '../json-bytes.ts'
-import { skipSpace } from './values/json-text.ts'
+import { skipSpace } from '../json-values/json-text.ts'
 
 export interface Window {
   at: number

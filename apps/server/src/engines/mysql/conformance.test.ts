@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { pollPause } from '../../../testing/poll-pause.ts'
 import { hasMariadb } from '../../../testing/servers/mariadb-server.ts'
-import { engineConformance, rowsSql } from '../../../testing/engines/engine-conformance.ts'
+import { backslashStringPlaces, engineConformance, rowsSql } from '../../../testing/engines/engine-conformance.ts'
 import { startWarehouse } from '../../../testing/engines/mysql-warehouse.ts'
 
 describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
@@ -24,6 +24,9 @@ describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
       // MariaDB stops a recursive query after a thousand steps.
       endless: `select count(*) from (${rowsSql(9)}) a cross join digits b cross join digits c cross join digits d`,
       manyRows: `select seq, repeat('x', 800) from seq_0_to_249999`,
+      textPlaces: [...backslashStringPlaces, { expression: '"{{a}}"', expected: (text) => text }],
+      // Bytes, because MySQL and MariaDB ignore case, accents and trailing spaces.
+      hexOfText: 'hex(v)',
       types: {
         integers: `select cast('9223372036854775807' as signed), cast('-9223372036854775808' as signed),
           cast('9007199254740991' as signed), cast('9007199254740992' as signed)`,

@@ -1,6 +1,7 @@
 /** Finds an error's position in the statement. MySQL reports the line and the text that follows, or only a name. */
 import type { ErrorPosition } from '../../model/run.ts'
 import { lex } from '../sql/lex.ts'
+import { mysqlSyntax } from './mysql-syntax.ts'
 
 const syntaxErrors = new Set([1064, 1149])
 
@@ -46,7 +47,7 @@ function candidatesFor(rest: string, sql: string): ErrorPosition[] {
 /** The position of the name, which may be qualified, if it occurs in the statement exactly once. */
 function namePosition(name: string, sql: string): ErrorPosition | null {
   const last = name.slice(name.lastIndexOf('.') + 1)
-  const places = lex(sql, 'mysql').flatMap(({ start, end, position }) => {
+  const places = lex(sql, mysqlSyntax.lexicalRules).flatMap(({ start, end, position }) => {
     const text = sql.slice(start, end)
     if (position.kind === 'identifier') return text.slice(1, -1) === last ? [start] : []
     if (position.kind !== 'bare') return []

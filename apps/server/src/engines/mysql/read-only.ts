@@ -4,6 +4,7 @@
  */
 import { EngineError } from '../engine.ts'
 import { readStatements } from '../sql/split-statements.ts'
+import { mysqlSyntax } from './mysql-syntax.ts'
 
 const readingWords = new Set(['select', 'with', 'show', 'describe', 'desc', 'explain', 'values', 'table'])
 
@@ -18,7 +19,7 @@ const forbiddenWords: [words: string[], does: string][] = [
 
 /** Whether the statement reads; one that does not is never executed. Throws if it must not even reach the server. */
 export function isReadStatement(sql: string): boolean {
-  const statements = readStatements(sql, 'mysql')
+  const statements = readStatements(sql, mysqlSyntax.lexicalRules)
   if (statements.length > 1) {
     throw new EngineError('refused', 'Only one statement can run at a time. Remove the others.')
   }

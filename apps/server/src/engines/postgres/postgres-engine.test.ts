@@ -5,7 +5,10 @@ import { reader, startPostgresSubject } from '../../../testing/engines/postgres-
 engineConformance({
   name: 'PostgreSQL',
   abilities: ['statementsRunning', 'dropConnections', 'restart', 'openWith'],
-  sql: { manyRows: `select i, repeat('x', 800) from generate_series(0, 249999) i` },
+  sql: {
+    manyRows: `select i, repeat('x', 800) from generate_series(0, 249999) i`,
+    hexOfText: `upper(encode(convert_to(v, 'UTF8'), 'hex'))`,
+  },
   async open({ fixture }) {
     const subject = await startPostgresSubject(fixture)
     const count = async (condition: string) => {

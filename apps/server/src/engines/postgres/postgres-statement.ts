@@ -1,5 +1,6 @@
 import { EngineError } from '../engine.ts'
 import { readStatements } from '../sql/split-statements.ts'
+import { postgresSyntax } from './postgres-syntax.ts'
 
 /**
  * Statements that return rows and change nothing. The transaction is read-only as well; this list covers what that does
@@ -10,7 +11,7 @@ const allowed = new Set(['select', 'with', 'values', 'table', 'show', 'explain']
 /** Rejects anything but a single statement before the server sees it. Returns its words. */
 export function singleStatement(sql: string): string[] {
   if (sql.includes('\0')) throw new EngineError('refused', 'The SQL contains a NUL character. Remove it and run again.')
-  const [statement, ...others] = readStatements(sql, 'postgres')
+  const [statement, ...others] = readStatements(sql, postgresSyntax.lexicalRules)
   if (!statement) throw new EngineError('refused', 'There is no statement to run. Write one SELECT statement.')
   if (others.length > 0) throw new EngineError('refused', 'Only one statement can run at a time. Remove the others.')
   return statement.words

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../model/database.ts'
+import { syntaxOf } from '../registry/definitions.ts'
 import { lex } from './lex.ts'
 import type { Position } from './lexical-rules.ts'
 
@@ -19,7 +20,7 @@ function short(position: Position): string {
 
 /** The quoted, commented and unclear segments as `kind:text`, without bare text. */
 function read(sql: string, dialect: Dialect): string[] {
-  const segments = lex(sql, dialect)
+  const segments = lex(sql, syntaxOf(dialect).lexicalRules)
   expect(segments.map(({ start, end }) => sql.slice(start, end)).join('')).toBe(sql)
   return segments
     .filter(({ position }) => position.kind !== 'bare')

@@ -1,5 +1,4 @@
-import type { Dialect } from '../../model/database.ts'
-import { lexicalRules, type LexicalRules, type Position } from './lexical-rules.ts'
+import type { LexicalRules, Position } from './lexical-rules.ts'
 
 export interface Segment {
   start: number
@@ -7,8 +6,7 @@ export interface Segment {
   position: Position
 }
 
-export function lex(sql: string, dialect: Dialect): Segment[] {
-  const rules = lexicalRules[dialect]
+export function lex(sql: string, rules: LexicalRules): Segment[] {
   const segments: Segment[] = []
   let bareStart = 0
   let at = 0

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { mysqlSyntax } from '../mysql/mysql-syntax.ts'
+import { postgresSyntax } from '../postgres/postgres-syntax.ts'
 import { readStatements } from './split-statements.ts'
 
-const textsOf = (sql: string, dialect: Parameters<typeof readStatements>[1] = 'postgres') =>
-  readStatements(sql, dialect).map(({ start, end }) => sql.slice(start, end))
+const mysql = mysqlSyntax.lexicalRules
+const postgres = postgresSyntax.lexicalRules
+
+const textsOf = (sql: string, rules = postgres) =>
+  readStatements(sql, rules).map(({ start, end }) => sql.slice(start, end))
 
 describe('the statements of a text', () => {
   test.each([
@@ -20,17 +25,17 @@ describe('the statements of a text', () => {
 
   test('are split by the rules of their dialect', () => {
     const sql = "select 'it\\'; select 2' # ;\n"
-    expect(textsOf(sql, 'mysql')).toHaveLength(1)
-    expect(textsOf(sql, 'postgres')).toHaveLength(2)
+    expect(textsOf(sql, mysql)).toHaveLength(1)
+    expect(textsOf(sql, postgres)).toHaveLength(2)
   })
 
   test('list their bare words in lower case, without strings, quoted names and comments', () => {
-    const [statement] = readStatements('SELECT "Into", \'into\' /* into */, Größe, 1e5, t1.a FROM t1', 'postgres')
+    const [statement] = readStatements('SELECT "Into", \'into\' /* into */, Größe, 1e5, t1.a FROM t1', postgres)
     expect(statement!.words).toEqual(['select', 'größe', 't1', 'a', 'from', 't1'])
   })
 
   test('report where their meaning is unclear', () => {
-    expect(readStatements('select 1 /*! into outfile "x" */', 'mysql')).toMatchObject([{ unclear: expect.stringContaining('/*!') }])
-    expect(readStatements('select 1', 'mysql')).toMatchObject([{ unclear: null }])
+    expect(readStatements('select 1 /*! into outfile "x" */', mysql)).toMatchObject([{ unclear: expect.stringContaining('/*!') }])
+    expect(readStatements('select 1', mysql)).toMatchObject([{ unclear: null }])
   })
 })

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../model/database.ts'
 import { lex } from './lex.ts'
+import type { LexicalRules } from './lexical-rules.ts'
 
 /** A statement of a text. Semicolons and parts with only spaces and comments do not count. */
 export interface Statement {
@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /** Splits a text as its database would: a semicolon in a string or comment does not end a statement. */
-export function readStatements(sql: string, dialect: Dialect): Statement[] {
+export function readStatements(sql: string, rules: LexicalRules): Statement[] {
   const statements: Statement[] = []
   let current: Statement | undefined
   const extendTo = (start: number, end: number): Statement => {
@@ -23,7 +23,7 @@ export function readStatements(sql: string, dialect: Dialect): Statement[] {
     current.end = end
     return current
   }
-  for (const { start, end, position } of lex(sql, dialect)) {
+  for (const { start, end, position } of lex(sql, rules)) {
     if (position.kind === 'comment') continue
     if (position.kind === 'unclear') extendTo(start, end).unclear = position.reason
     else if (position.kind !== 'bare') extendTo(start, end)

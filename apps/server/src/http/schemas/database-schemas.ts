@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { serverEngines } from '../../model/database.ts'
+import { fileEngines, serverEngines } from '../../engines/registry/definitions.ts'
 import { fileFormats } from '../../engines/duckdb/import/import-file.ts'
 import { tlsModes } from '../../model/server-settings.ts'
 import { described, namedEnum, nullable, NullableInteger, NullableText, oneOf, Timestamp } from '../schemas.ts'
 import { FirstRows } from './query-schemas.ts'
 
+export const FileEngine = namedEnum('FileEngine', fileEngines)
 export const ServerEngine = namedEnum('ServerEngine', serverEngines)
 export const FileFormat = namedEnum('FileFormat', fileFormats)
 
@@ -48,6 +49,9 @@ const ServerSettings = Type.Object(
     user: Type.String(),
     tls: namedEnum('TlsMode', tlsModes),
     certificateAuthority: described(NullableText, 'PEM. Null to use the certificate authorities that the service trusts by default.'),
+    options: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'Settings that only this engine has. Omitted if it has none.' }),
+    ),
   },
   { title: 'ServerSettings', description: 'How to connect to a database server.' },
 )
@@ -60,7 +64,7 @@ const commonFields = {
   tableCount: described(NullableInteger, 'Number of tables and views when the schema was last read; null until then.'),
   lastTest: nullable(LastTest),
 }
-const duckdbFields = { ...commonFields, engine: Type.Literal('duckdb'), settings: Type.Object({ file: Type.String() }) }
+const fileFields = { ...commonFields, engine: FileEngine, settings: Type.Object({ file: Type.String() }) }
 const serverFields = {
   ...commonFields,
   engine: ServerEngine,
@@ -75,12 +79,12 @@ const inFull = {
 
 /** An analytical database configuration. */
 export const Database = Type.Union(
-  [Type.Object(duckdbFields, { title: 'DuckdbDatabase' }), Type.Object(serverFields, { title: 'ServerDatabase' })],
+  [Type.Object(fileFields, { title: 'FileDatabase' }), Type.Object(serverFields, { title: 'ServerDatabase' })],
   { title: 'Database', description: 'An analytical database that queries run against.' },
 )
 
 export const DatabaseInFull = Type.Union(
-  [Type.Object({ ...duckdbFields, ...inFull }), Type.Object({ ...serverFields, ...inFull })],
+  [Type.Object({ ...fileFields, ...inFull }), Type.Object({ ...serverFields, ...inFull })],
   { title: 'DatabaseInFull' },
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type {
   AnalyticalDatabase,
-  DuckdbDatabase,
+  FileDatabase,
   LastTest,
   NewDatabase,
   ServerDatabase,
@@ -136,15 +136,14 @@ export async function lockDatabase(tx: Tx, key: DatabaseKey): Promise<Analytical
 export async function lockDatabasesOnFile(
   tx: Tx,
   on: { organizationId: string; file: string },
-): Promise<DuckdbDatabase[]> {
+): Promise<FileDatabase[]> {
   const rows = await select(tx)
     .where('organization_id', '=', on.organizationId)
-    .where('engine', '=', 'duckdb')
     .where((where) => where(where.ref('settings', '->>').key('file'), '=', on.file))
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map((row) => present(row) as DuckdbDatabase)
+  return rows.map((row) => present(row) as FileDatabase)
 }
 
 const select = (db: Db | Tx) => db.selectFrom('analytical_database_configs').selectAll().where('deleted_at', 'is', null)
@@ -177,7 +176,7 @@ export function engineConfigOf(row: {
   sealed_password: Uint8Array | null
 }) {
   const { engine, settings } = row
-  return (engine === 'duckdb' ? { engine, settings } : { engine, settings, sealedPassword: row.sealed_password }) as
-    | Pick<DuckdbDatabase, 'engine' | 'settings'>
+  return ('file' in settings ? { engine, settings } : { engine, settings, sealedPassword: row.sealed_password }) as
+    | Pick<FileDatabase, 'engine' | 'settings'>
     | Pick<ServerDatabase, 'engine' | 'settings' | 'sealedPassword'>
 }

@@ -47,6 +47,5 @@ const updateBackedBy = (db: Db | Tx, { organizationId, file }: { organizationId:
   db
     .updateTable('analytical_database_configs')
     .where('organization_id', '=', organizationId)
-    .where('engine', '=', 'duckdb')
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`settings ->> 'file' = ${file}`)

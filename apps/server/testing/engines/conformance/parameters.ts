@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import type { ParameterType, ParameterValue } from '../../../src/model/parameter.ts'
 import { renderSql } from '../../../src/domain/parameters/render-sql.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
+import { syntaxOf } from '../../../src/engines/registry/definitions.ts'
 import type { Dialect } from '../../../src/model/database.ts'
 import { readAll } from './reading.ts'
-import type { Suite } from './subject.ts'
+import type { Suite, TextPlace } from './subject.ts'
 
 /** Texts that could end a literal, a name or a comment in some database. */
 const texts = [
@@ -15,37 +16,13 @@ const texts = [
   "a' -- \n union select 1 '", '*/ union select 1 /*',
 ]
 
-/** An expression with placeholders, and what it must return for a text. */
-interface Place {
-  expression: string
-  expected: (text: string) => string
-  /** Some texts have no safe form there, so rendering may be refused. */
-  mayRefuse?: boolean
-}
-
-const anywhere: Place[] = [
+const anywhere: TextPlace[] = [
   { expression: '{{a}}', expected: (text) => text },
   { expression: "'{{a}}'", expected: (text) => text },
   { expression: "'it''s {{a}} - {{a}}.'", expected: (text) => `it's ${text} - ${text}.` },
   { expression: "concat({{a}}, '\"', {{a}})", expected: (text) => `${text}"${text}` },
   { expression: '{{a}} -- \' {{a}} "\n', expected: (text) => text },
 ]
-
-const escapeStrings: Place[] = [
-  { expression: "E'{{a}}\\n{{a}}'", expected: (text) => `${text}\n${text}`, mayRefuse: true },
-  { expression: '$t${{a}}t$ {{a}} $t$', expected: (text) => `${text}t$ ${text} `, mayRefuse: true },
-]
-
-const backslashStrings: Place[] = [
-  { expression: "'\\'{{a}}\\\\{{a}}'", expected: (text) => `'${text}\\${text}`, mayRefuse: true },
-]
-
-const own: Record<Dialect, { places: Place[]; quote: string }> = {
-  duckdb: { places: escapeStrings, quote: '"' },
-  postgres: { places: escapeStrings, quote: '"' },
-  mysql: { places: [...backslashStrings, { expression: '"{{a}}"', expected: (text) => text }], quote: '`' },
-  clickhouse: { places: backslashStrings, quote: '`' },
-}
 
 type Parameters = Record<string, [type: ParameterType, value: ParameterValue]>
 
@@ -69,18 +46,18 @@ function render(dialect: Dialect, sql: string, parameters: Parameters): string |
 
 const hexOf = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
 
-export function parameterTests({ engine }: Suite): void {
+export function parameterTests({ engine, sql }: Suite): void {
   it('returns text parameters unchanged from every position in a statement', async () => {
     const { dialect } = engine()
     let refusedCount = 0
     for (const text of texts) {
       // One statement for all positions that are never refused, which makes the test much faster.
       const sure = `select 11, ${anywhere.map(({ expression }) => `${expression}\n`).join(', ')}, 22`
-      const sql = render(dialect, sure, { a: ['text', text] })
-      expect(sql, JSON.stringify(text)).toBeDefined()
+      const rendered = render(dialect, sure, { a: ['text', text] })
+      expect(rendered, JSON.stringify(text)).toBeDefined()
       const values = anywhere.map(({ expected }) => expected(text))
-      expect((await readAll(engine(), sql!)).rows, sql).toEqual([[11, ...values, 22]])
-      for (const { expression, expected } of own[dialect].places) {
+      expect((await readAll(engine(), rendered!)).rows, rendered).toEqual([[11, ...values, 22]])
+      for (const { expression, expected } of sql.textPlaces) {
         const sql = render(dialect, `select 11, ${expression}\n, 22`, { a: ['text', text] })
         if (sql === undefined) {
           refusedCount++
@@ -94,7 +71,7 @@ export function parameterTests({ engine }: Suite): void {
 
   it('returns text parameters unchanged as column names', async () => {
     const { dialect } = engine()
-    const { quote } = own[dialect]
+    const { quote } = syntaxOf(dialect).names
     let readCount = 0
     for (const text of texts) {
       // Some databases do not accept every character in a name, or drop trailing spaces.
@@ -112,24 +89,17 @@ export function parameterTests({ engine }: Suite): void {
   it('compares with exactly the elements of a list parameter', async () => {
     const { dialect } = engine()
     const elements = texts.filter((text) => text.trim() === text)
-    // Compares bytes: MySQL and MariaDB ignore case, accents and trailing spaces.
-    const hexes: Record<Dialect, string> = {
-      duckdb: 'hex(encode(v))',
-      postgres: "upper(encode(convert_to(v, 'UTF8'), 'hex'))",
-      mysql: 'hex(v)',
-      clickhouse: 'hex(v)',
-    }
     for (let at = 0; at < elements.length; at += 9) {
       const list = elements.slice(at, at + 9)
       const each = list.map((_, index) => `select {{v${index}}} as v`).join(' union all ')
       const values = Object.fromEntries(list.map((text, index) => [`v${index}`, ['text', text] as [ParameterType, string]]))
-      const sql = render(
+      const rendered = render(
         dialect,
-        `select ${hexes[dialect]} as h from (${each} union all select 'none of them') s where v in ({{list}}) order by h`,
+        `select ${sql.hexOfText} as h from (${each} union all select 'none of them') s where v in ({{list}}) order by h`,
         { ...values, list: ['text', list] },
       )
-      const { rows } = await readAll(engine(), sql!)
-      expect(rows.map(([hex]) => hex), sql).toEqual(list.map(hexOf).toSorted())
+      const { rows } = await readAll(engine(), rendered!)
+      expect(rows.map(([hex]) => hex), rendered).toEqual(list.map(hexOf).toSorted())
     }
     const nothing = render(dialect, 'select n from digits where n in ({{none}})', { none: ['number', []] })
     expect((await readAll(engine(), nothing!)).rows).toEqual([])

@@ -37,8 +37,29 @@ export interface ConformanceSql {
   tooLargeRow: string
   /** Statements with a missing column `nope`, and its position; empty if the database does not report positions. */
   misplaced: { sql: string; position: ErrorPosition }[]
+  /** More positions of text parameters, in constructs that only some dialects have. */
+  textPlaces: TextPlace[]
+  /** The bytes of the text column `v` in hexadecimal capitals. */
+  hexOfText: string
   types: TypeStatements
 }
+
+/** An expression with placeholders, and what it must return for a text. */
+export interface TextPlace {
+  expression: string
+  expected: (text: string) => string
+  /** Some texts have no safe form there, so rendering may be refused. */
+  mayRefuse?: boolean
+}
+
+export const escapeStringPlaces: TextPlace[] = [
+  { expression: "E'{{a}}\\n{{a}}'", expected: (text) => `${text}\n${text}`, mayRefuse: true },
+  { expression: '$t${{a}}t$ {{a}} $t$', expected: (text) => `${text}t$ ${text} `, mayRefuse: true },
+]
+
+export const backslashStringPlaces: TextPlace[] = [
+  { expression: "'\\'{{a}}\\\\{{a}}'", expected: (text) => `'${text}\\${text}`, mayRefuse: true },
+]
 
 /**
  * Each statement selects one row with the values described. The expected result is the same for all databases (`types.ts`).
@@ -115,6 +136,8 @@ export const conformanceSql: ConformanceSql = {
     // Columns count UTF-16 code units, of which this character has two.
     { sql: `select '\u{1f600}', nope from digits`, position: { line: 1, column: 14 } },
   ],
+  textPlaces: escapeStringPlaces,
+  hexOfText: 'hex(encode(v))',
   types: {
     integers: `select cast('9223372036854775807' as bigint), cast('-9223372036854775808' as bigint),
       cast('9007199254740991' as bigint), cast('9007199254740992' as bigint)`,

@@ -62,6 +62,7 @@ import type {
   ExplainedChange,
   FavoriteItem,
   Feedback,
+  FileEngine,
   FileFormat,
   Folder,
   FolderChange,
@@ -1626,6 +1627,7 @@ export interface Operations {
   'POST /databases/upload': {
     query: {
       name: string
+      engine?: FileEngine
     }
     answer: Database
   }

@@ -1100,7 +1100,7 @@ export interface DataPoint {
 }
 
 /** An analytical database that queries run against. */
-export type Database = DuckdbDatabase | ServerDatabase
+export type Database = FileDatabase | ServerDatabase
 
 export type DatabaseInFull = {
   id: string
@@ -1111,7 +1111,7 @@ export type DatabaseInFull = {
   /** Number of tables and views when the schema was last read; null until then. */
   tableCount: number | null
   lastTest: LastTest | null
-  engine: 'duckdb'
+  engine: FileEngine
   settings: {
     file: string
   }
@@ -1185,21 +1185,6 @@ export interface DeliveryCount {
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'held'
 
 export type DownloadFormat = 'json' | 'jsonl' | 'csv' | 'xlsx' | 'parquet' | 'arrow'
-
-export interface DuckdbDatabase {
-  id: string
-  name: string
-  createdBy: string
-  /** ISO 8601, UTC */
-  createdAt: string
-  /** Number of tables and views when the schema was last read; null until then. */
-  tableCount: number | null
-  lastTest: LastTest | null
-  engine: 'duckdb'
-  settings: {
-    file: string
-  }
-}
 
 /** The exchanges before a question, on one path through a chat. */
 export interface EarlierMessages {
@@ -1668,6 +1653,23 @@ export interface Figure {
   /** Why it is not proven. Null if it is. */
   reason: string | null
 }
+
+export interface FileDatabase {
+  id: string
+  name: string
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** Number of tables and views when the schema was last read; null until then. */
+  tableCount: number | null
+  lastTest: LastTest | null
+  engine: FileEngine
+  settings: {
+    file: string
+  }
+}
+
+export type FileEngine = 'duckdb'
 
 export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
 
@@ -3881,6 +3883,8 @@ export interface ServerSettings {
   tls: TlsMode
   /** PEM. Null to use the certificate authorities that the service trusts by default. */
   certificateAuthority: string | null
+  /** Settings that only this engine has. Omitted if it has none. */
+  options?: Record<string, string>
 }
 
 /** The signed-in user and the current organization. */

@@ -54,6 +54,8 @@ export const feedProblems = ['key_not_unique', 'key_column_missing', 'comparison
 
 export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json'] as const
 
+export const fileEngines = ['duckdb'] as const
+
 export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
 
 export const foundKinds = ['board', 'query', 'automation', 'chat', 'table', 'column'] as const

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { addServerDatabase, type Database, tryConnection } from '../../api/databases.ts'
+import { fileEngines, serverEngines } from '../../api/generated/values.ts'
 import { faultAt } from '../../api/request.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
@@ -8,23 +9,24 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { ConnectionOutcome } from './connection-outcome.tsx'
-import { DuckdbFields } from './duckdb-fields.tsx'
 import { EngineChoice } from './engine-choice.tsx'
+import { FileFields } from './file-fields.tsx'
 import { emptyDraft } from './server-draft.ts'
 import { ServerFields } from './server-fields.tsx'
 import { useConnection } from './use-connection.ts'
-import { useNewDuckdb } from './use-new-duckdb.ts'
+import { useNewFileDatabase } from './use-new-file-database.ts'
 
 const formId = 'add-database'
 
 const open = (database: Database) => navigate(paths.database(database.id))
 
-/** Adds a database: a DuckDB file stored by the service, or a connection to a database server. */
+/** Adds a database: a file stored by the service, or a connection to a database server. */
 export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
-  const [engine, setEngine] = useState<Database['engine']>('duckdb')
+  const [engine, setEngine] = useState<Database['engine']>(fileEngines[0]!)
   const [name, setName] = useState('')
-  const duckdb = useNewDuckdb({ name, onAdded: open })
-  const serverEngine = engine === 'duckdb' ? 'postgres' : engine
+  const fileEngine = fileEngines.find((each) => each === engine) ?? fileEngines[0]!
+  const inFile = useNewFileDatabase({ name, engine: fileEngine, onAdded: open })
+  const serverEngine = serverEngines.find((each) => each === engine) ?? serverEngines[0]
   const connection = useConnection({
     engine: serverEngine,
     initial: emptyDraft,
@@ -33,11 +35,11 @@ export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
     save: (given) => addServerDatabase({ name, engine: serverEngine, ...given }),
     onSaved: open,
   })
-  const isOnServer = engine !== 'duckdb'
-  const { error, isComplete, save } = isOnServer ? connection : duckdb
-  const isSaving = isOnServer ? connection.isSaving : duckdb.isBusy
+  const isOnServer = engine === serverEngine
+  const { error, isComplete, save } = isOnServer ? connection : inFile
+  const isSaving = isOnServer ? connection.isSaving : inFile.isBusy
   const close = () => {
-    duckdb.cancel()
+    inFile.cancel()
     onClose()
   }
   const submit = (event: FormEvent) => {
@@ -90,9 +92,9 @@ export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
           }}
         />
         {isOnServer ? (
-          <ServerFields engine={engine} connection={connection} hasStoredPassword={false} />
+          <ServerFields engine={serverEngine} connection={connection} hasStoredPassword={false} />
         ) : (
-          <DuckdbFields duckdb={duckdb} />
+          <FileFields engine={fileEngine} database={inFile} />
         )}
       </form>
     </Dialog>

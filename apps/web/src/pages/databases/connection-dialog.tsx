@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ConnectionOutcome } from './connection-outcome.tsx'
-import { engineNames } from './engine-badge.tsx'
+import { engineName } from './engine-badge.tsx'
 import { toServerDraft } from './server-draft.ts'
 import { ServerFields } from './server-fields.tsx'
 import { useConnection } from './use-connection.ts'
@@ -34,7 +34,7 @@ export function ConnectionDialog({ database, onClose }: { database: ServerDataba
   return (
     <Dialog
       title={`Connection to ${database.name}`}
-      description={`${engineNames[engine]} server`}
+      description={`${engineName(engine)} server`}
       isOpen
       onOpenChange={onClose}
       footer={

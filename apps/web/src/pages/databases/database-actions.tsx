@@ -10,6 +10,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
+import { isOnServer } from './is-on-server.ts'
 
 /** The actions of admins on a database. */
 export function DatabaseActions(props: { database: DatabaseInFull; onTested(outcome: TestOutcome): void }) {
@@ -29,13 +30,13 @@ export function DatabaseActions(props: { database: DatabaseInFull; onTested(outc
       <Button icon={<Activity />} isBusy={testing.isPending} onClick={() => testing.mutate()}>Test connection</Button>
       <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
         <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>Rename…</MenuItem>
-        {database.engine !== 'duckdb' && (
+        {isOnServer(database) && (
           <MenuItem icon={<Cable />} onSelect={() => setDialog('connection')}>Edit connection…</MenuItem>
         )}
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setDialog('delete')}>Delete database…</MenuItem>
       </Menu>
       {dialog === 'rename' && <RenameDialog database={database} onClose={close} />}
-      {dialog === 'connection' && database.engine !== 'duckdb' && <ConnectionDialog database={database} onClose={close} />}
+      {dialog === 'connection' && isOnServer(database) && <ConnectionDialog database={database} onClose={close} />}
       {dialog === 'delete' && <DeleteDatabaseDialog database={database} onClose={close} />}
     </>
   )

@@ -27,6 +27,8 @@ import { TablePreview } from './table-preview.tsx'
 import { TestResult, TestStatus } from './test-status.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { useLocation } from '../../use-location.ts'
+import { isOnServer } from './is-on-server.ts'
+import { filePlaceOf } from './use-new-file-database.ts'
 
 /** One database: its tables, and uploads for admins. */
 export function DatabasePage({ id }: { id: string }) {
@@ -39,8 +41,8 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
   const isAdmin = useIsAdmin()
   const [outcome, setOutcome] = useState<TestOutcome>()
   const tables = useQuery(tablesOptions(database.id))
-  const isOnServer = database.engine !== 'duckdb'
-  const [isAdding, setIsAdding] = useState<boolean | undefined>(isOnServer ? false : undefined)
+  const takesTables = !isOnServer(database) && filePlaceOf(database.engine).takesTables
+  const [isAdding, setIsAdding] = useState<boolean | undefined>(takesTables ? undefined : false)
   // An empty database starts with the upload area, which stays open after the first upload.
   if (isAdding === undefined && tables.data) setIsAdding(tables.data.length === 0)
   return (
@@ -51,14 +53,14 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <EngineBadge engine={database.engine} />
-            {isOnServer && <span className="[overflow-wrap:anywhere]">{addressOf(database.settings)}</span>}
+            {isOnServer(database) && <span className="[overflow-wrap:anywhere]">{addressOf(database.settings)}</span>}
             <TestStatus lastTest={database.lastTest} />
           </span>
         }
         {...(isAdmin && {
           actions: (
             <>
-              {isAdding === false && !isOnServer && (
+              {isAdding === false && takesTables && (
                 <Button icon={<Upload />} onClick={() => setIsAdding(true)}>Upload tables</Button>
               )}
               <DatabaseActions database={database} onTested={setOutcome} />
@@ -89,9 +91,10 @@ function Contents({ database, tables, isAdmin }: { database: Database; tables: T
   const choose = (next: Table | undefined) =>
     navigate(paths.database(database.id, next ? { table: tableKey(next) } : {}), { replace: true })
   if (tables.length === 0) {
-    if (database.engine !== 'duckdb') {
+    if (isOnServer(database)) {
       return <p className="py-10 text-center text-soft">No tables. The database user can’t read any.</p>
     }
+    if (!filePlaceOf(database.engine).takesTables) return <p className="py-10 text-center text-soft">The file has no tables.</p>
     if (isAdmin) return null
     return <p className="py-10 text-center text-soft">No tables yet. Ask an admin to add some.</p>
   }

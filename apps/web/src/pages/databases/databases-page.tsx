@@ -33,7 +33,7 @@ export function DatabasesPage() {
             <EmptyState title="No databases yet" icon={<DatabaseIcon />} action={addButton}>
               <p>
                 {isAdmin
-                  ? 'A database is a data source for queries. Connect PostgreSQL, MySQL or ClickHouse, or upload files.'
+                  ? 'A database is a data source for queries. Connect a database server, or upload files.'
                   : 'A database is a data source for queries. Ask an admin to add one.'}
               </p>
             </EmptyState>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { isOnServer } from './is-on-server.ts'
 
 /** Deletes a database, or explains that saved queries still use it. */
 export function DeleteDatabaseDialog({ database, onClose }: { database: DatabaseInFull; onClose(): void }) {
@@ -42,9 +43,9 @@ export function DeleteDatabaseDialog({ database, onClose }: { database: Database
       onConfirm={() => deleting.mutate()}
     >
       <p>
-        {database.engine === 'duckdb'
-          ? 'This deletes its tables and can’t be undone. A file that an administrator placed on the server stays there. '
-          : 'This deletes its settings and password here. Nothing changes on the database server, and you can add it again. '}
+        {isOnServer(database)
+          ? 'This deletes its settings and password here. Nothing changes on the database server, and you can add it again. '
+          : 'This deletes its tables and can’t be undone. A file that an administrator placed on the server stays there. '}
         Existing query results are kept until they expire.
       </p>
     </ConfirmDialog>

@@ -1,26 +1,26 @@
-import { Bird, ChartNoAxesColumn, Database as Cylinder, Fish, type LucideIcon } from 'lucide-react'
+import { definitionOf, type EngineIcon } from '@querypost/server/engine-definitions'
+import { Bird, ChartNoAxesColumn, Database as Cylinder, DatabaseZap, Feather, Fish, type LucideIcon, Rabbit } from 'lucide-react'
 import type { Database } from '../../api/databases.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-export const engineNames: Record<Database['engine'], string> = {
-  duckdb: 'DuckDB',
-  postgres: 'PostgreSQL',
-  mysql: 'MySQL or MariaDB',
-  clickhouse: 'ClickHouse',
+const icons: Record<EngineIcon, LucideIcon> = {
+  bird: Bird,
+  columns: ChartNoAxesColumn,
+  cylinder: Cylinder,
+  feather: Feather,
+  fish: Fish,
+  rabbit: Rabbit,
+  'cylinder-with-flash': DatabaseZap,
 }
 
-export const engineIcons: Record<Database['engine'], LucideIcon> = {
-  duckdb: Bird,
-  postgres: Cylinder,
-  mysql: Fish,
-  clickhouse: ChartNoAxesColumn,
-}
+export const engineName = (engine: Database['engine']) => definitionOf(engine).name
+export const engineIcon = (engine: Database['engine']) => icons[definitionOf(engine).icon]
 
 export function EngineBadge({ engine }: { engine: Database['engine'] }) {
-  const Icon = engineIcons[engine]
+  const Icon = engineIcon(engine)
   return (
     <Badge>
-      <Icon className="size-3.5" aria-hidden="true" /> {engineNames[engine]}
+      <Icon className="size-3.5" aria-hidden="true" /> {engineName(engine)}
     </Badge>
   )
 }

@@ -1,13 +1,7 @@
+import { definitions } from '@querypost/server/engine-definitions'
 import type { Database } from '../../api/databases.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { engineIcons, engineNames } from './engine-badge.tsx'
-
-const hints: Record<Database['engine'], string> = {
-  duckdb: 'A file stored by Querypost',
-  postgres: 'Or Amazon Redshift',
-  mysql: 'Your own server',
-  clickhouse: 'Server or cluster',
-}
+import { engineIcon } from './engine-badge.tsx'
 
 /** Chooses the kind of database to add. */
 export function EngineChoice(props: {
@@ -19,8 +13,8 @@ export function EngineChoice(props: {
     <fieldset disabled={props.isDisabled}>
       <legend className="mb-1.5 text-xs font-medium">Type</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {(Object.keys(engineNames) as Database['engine'][]).map((engine) => {
-          const Icon = engineIcons[engine]
+        {definitions.map(({ kind: engine, name, hint }) => {
+          const Icon = engineIcon(engine)
           return (
             <label
               key={engine}
@@ -37,8 +31,8 @@ export function EngineChoice(props: {
                 onChange={() => props.onChange(engine)}
               />
               <Icon className="size-5 stroke-[1.5]" aria-hidden="true" />
-              <span className="font-medium">{engineNames[engine]}</span>
-              <span className="text-xs text-soft">{hints[engine]}</span>
+              <span className="font-medium">{name}</span>
+              <span className="text-xs text-soft">{hint}</span>
             </label>
           )
         })}

@@ -1,3 +1,4 @@
+import { definitionOf, type ServerPlace } from '@querypost/server/engine-definitions'
 import type { GivenConnection, ServerEngine, ServerSettings, TestOutcome, TlsMode } from '../../api/databases.ts'
 import { ApiError, faultAt } from '../../api/request.ts'
 
@@ -13,6 +14,8 @@ export interface ServerDraft {
   tls: TlsMode
   certificateAuthority: string
   otherHosts: { host: string; port: string }[]
+  /** Settings that only this engine has. */
+  options: Record<string, string>
 }
 
 export const emptyDraft: ServerDraft = {
@@ -25,6 +28,7 @@ export const emptyDraft: ServerDraft = {
   tls: 'verified',
   certificateAuthority: '',
   otherHosts: [],
+  options: {},
 }
 
 export function toServerDraft(settings: ServerSettings): ServerDraft {
@@ -37,24 +41,26 @@ export function toServerDraft(settings: ServerSettings): ServerDraft {
     tls: settings.tls,
     certificateAuthority: settings.certificateAuthority ?? '',
     otherHosts: settings.otherHosts.map(({ host, port }) => ({ host, port: String(port) })),
+    options: settings.options ?? {},
   }
 }
 
 /** The defaults for empty fields, shown as placeholders. */
 export function defaultsOf(engine: ServerEngine, tls: TlsMode): { port: number; database: string; user: string } {
-  switch (engine) {
-    case 'postgres':
-      return { port: 5432, database: '', user: '' }
-    case 'mysql':
-      return { port: 3306, database: '', user: '' }
-    case 'clickhouse':
-      return { port: tls === 'off' ? 8123 : 8443, database: 'default', user: 'default' }
-  }
+  const { port, portWithTls, database, user } = serverPlaceOf(engine)
+  return { port: tls === 'off' ? port : portWithTls, database: database?.default ?? '', user: user?.default ?? '' }
+}
+
+export function serverPlaceOf(engine: ServerEngine): ServerPlace {
+  const { place } = definitionOf(engine)
+  if (place.on !== 'server') throw new Error(`${engine} has no servers`)
+  return place
 }
 
 export function isComplete(draft: ServerDraft, engine: ServerEngine): boolean {
   const defaults = defaultsOf(engine, draft.tls)
-  return [draft.host, draft.database || defaults.database, draft.user || defaults.user].every((text) => text.trim() !== '')
+  const required = (serverPlaceOf(engine).options ?? []).filter(({ isRequired }) => isRequired).map(({ name }) => draft.options[name] ?? '')
+  return [draft.host, draft.database || defaults.database, draft.user || defaults.user, ...required].every((text) => text.trim() !== '')
 }
 
 export function toConnection(
@@ -73,9 +79,18 @@ export function toConnection(
       tls: draft.tls,
       certificateAuthority: draft.tls === 'verified' && certificateAuthority !== '' ? certificateAuthority : null,
       otherHosts: draft.otherHosts.filter(({ host }) => host.trim() !== '').map(addressOf),
+      ...optionsOf(draft, engine),
     },
     ...(!isKept && { password }),
   }
+}
+
+/** Those of the chosen engine: the draft may still have some of another one. */
+function optionsOf(draft: ServerDraft, engine: ServerEngine): { options?: Record<string, string> } {
+  const { options } = serverPlaceOf(engine)
+  if (!options) return {}
+  const given = options.map(({ name }) => [name, (draft.options[name] ?? '').trim()] as const)
+  return { options: Object.fromEntries(given.filter(([, text]) => text !== '')) }
 }
 
 /** An invalid port is sent as NaN, which the service rejects with an error for this field. */
@@ -108,4 +123,4 @@ export function isNotShownAtField(error: unknown): boolean {
 }
 
 const isShownAtField = (path: string) =>
-  path === '/name' || fieldPaths.has(path) || path.startsWith('/settings/otherHosts/')
+  path === '/name' || fieldPaths.has(path) || path.startsWith('/settings/otherHosts/') || path.startsWith('/settings/options/')

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Choice, Select, TextInput } from '../../ui/inputs.tsx'
 import { CertificateField } from './certificate-field.tsx'
-import { type ServerDraft, defaultsOf } from './server-draft.ts'
+import { type ServerDraft, defaultsOf, serverPlaceOf } from './server-draft.ts'
 import type { Connection } from './use-connection.ts'
 
 const tlsLabels: Record<TlsMode, { label: string; hint: string }> = {
@@ -27,6 +27,7 @@ const tlsLabels: Record<TlsMode, { label: string; hint: string }> = {
 export function ServerFields(props: { engine: ServerEngine; connection: Connection; hasStoredPassword: boolean }) {
   const { engine, hasStoredPassword, connection: { draft, change, faultAt } } = props
   const defaults = defaultsOf(engine, draft.tls)
+  const place = serverPlaceOf(engine)
   const portFault = faultAt('/settings/port')
   // An error message needs more room than a port number.
   const hostAndPort = portFault === undefined ? 'sm:grid-cols-[minmax(0,1fr)_7rem]' : 'sm:grid-cols-2'
@@ -51,7 +52,11 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
           />
         </Field>
       </div>
-      <Field label="Database" fault={faultAt('/settings/database')}>
+      <Field
+        label={place.database?.label ?? 'Database'}
+        fault={faultAt('/settings/database')}
+        {...(place.database?.hint !== undefined && { hint: place.database.hint })}
+      >
         <TextInput
           value={draft.database}
           placeholder={defaults.database}
@@ -60,11 +65,12 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
           onChange={(event) => change({ database: event.target.value })}
         />
       </Field>
+      <EngineOptions {...props} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="User"
+          label={place.user?.label ?? 'User'}
           fault={faultAt('/settings/user')}
-          hint="Use a read-only account."
+          hint={place.user?.hint ?? 'Use a read-only account.'}
         >
           <TextInput
             value={draft.user}
@@ -75,7 +81,7 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
             onChange={(event) => change({ user: event.target.value })}
           />
         </Field>
-        <PasswordField draft={draft} change={change} fault={faultAt('/password')} hasStoredPassword={hasStoredPassword} />
+        <PasswordField label={place.password?.label ?? 'Password'} draft={draft} change={change} fault={faultAt('/password')} hasStoredPassword={hasStoredPassword} />
       </div>
       <Field label="Encryption (TLS)" fault={faultAt('/settings/tls')} hint={tlsLabels[draft.tls].hint}>
         <Select value={draft.tls} onChange={(event) => change({ tls: event.target.value as TlsMode })}>
@@ -99,16 +105,17 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
 type Change = (changed: Partial<ServerDraft>) => void
 
 function PasswordField(props: {
+  label: string
   draft: ServerDraft
   change: Change
   fault: string | undefined
   hasStoredPassword: boolean
 }) {
-  const { draft, change, fault, hasStoredPassword } = props
+  const { label, draft, change, fault, hasStoredPassword } = props
   return (
     <div className="grid content-start gap-2">
       <Field
-        label="Password"
+        label={label}
         fault={fault}
         {...(hasStoredPassword && !draft.isPasswordRemoved && { hint: 'Leave blank to keep the saved password.' })}
       >
@@ -130,6 +137,30 @@ function PasswordField(props: {
       )}
     </div>
   )
+}
+
+/** Settings that only this engine has. */
+function EngineOptions({ engine, connection: { draft, change, faultAt } }: { engine: ServerEngine; connection: Connection }) {
+  const { options = [] } = serverPlaceOf(engine)
+  const changeOne = (name: string, value: string) => change({ options: { ...draft.options, [name]: value } })
+  return options.map(({ name, label, hint, choices }) => (
+    <Field key={name} label={label} fault={faultAt(`/settings/options/${name}`)} {...(hint !== undefined && { hint })}>
+      {choices ? (
+        <Select value={draft.options[name] ?? choices[0]!.value} onChange={(event) => changeOne(name, event.target.value)}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>{choice.label}</option>
+          ))}
+        </Select>
+      ) : (
+        <TextInput
+          value={draft.options[name] ?? ''}
+          spellCheck={false}
+          autoCapitalize="none"
+          onChange={(event) => changeOne(name, event.target.value)}
+        />
+      )}
+    </Field>
+  ))
 }
 
 /** Fallback hosts with the same data. */

@@ -1,3 +1,4 @@
+import { definitions } from '@querypost/server/engine-definitions'
 import type { FileFormat } from '../../api/databases.ts'
 
 export const acceptedExtensions = '.csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.pq,.gz'
@@ -20,7 +21,8 @@ export function faultOfFile({ name, size }: Pick<File, 'name' | 'size'>): string
   if (size === 0) return 'The file is empty.'
   if (['xlsx', 'xls', 'ods'].includes(extension)) return 'Spreadsheets aren’t supported. Save the sheet as CSV and upload that.'
   if (['zip', 'zst', '7z', 'tgz', 'tar'].includes(extension)) return archiveFault
-  if (['duckdb', 'db'].includes(extension)) return 'A DuckDB file is a whole database. Add it on the Databases page.'
+  const database = definitions.find(({ place }) => place.on === 'file' && place.uploads.some((each) => each === `.${extension}`))
+  if (database) return `A ${database.name} file is a whole database. Add it on the Databases page.`
   if (['sql', 'pdf', 'xml'].includes(extension)) return 'Only CSV, JSON and Parquet files are supported.'
   if (extension !== 'gz') return undefined
   if (extensionOf(unpackedName(name)) === 'tar') return archiveFault

@@ -1,3 +1,4 @@
+import { fileEngines } from '../../api/generated/values.ts'
 import type { Database, LastTest, TestOutcome } from '../../api/databases.ts'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
@@ -30,7 +31,7 @@ export function TestResult({ outcome, engine }: { outcome: TestOutcome; engine: 
   return (
     <Problem title="Can’t connect" message={outcome.message}>
       <p className="text-ink">
-        {engine === 'duckdb'
+        {fileEngines.some((each) => each === engine)
           ? 'Restore its file, or upload it as a new database. Then test again.'
           : 'Check the server or edit the connection, then test again.'}
       </p>

@@ -1,3 +1,4 @@
+import { embeddedEngine } from '@querypost/server/engine-definitions'
 import { useMemo, useRef, useState } from 'react'
 import type { Database } from '../../api/databases.ts'
 import type { Selection } from '../../editor/sql-editor.tsx'
@@ -46,7 +47,7 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
   const latestRun = useRef(stored && { queryId: stored.queryId, sql: stored.sql, start: 0 })
   const { runs, ...following } = useRuns({ queryId: initial.queryId })
   const database = databases.find(({ id }) => id === databaseId)
-  const dialect = database?.engine ?? 'duckdb'
+  const dialect = database?.engine ?? embeddedEngine
   const definitions = useMemo(() => definitionsFor(placeholdersIn(sql, dialect), known), [sql, dialect, known])
   const allValues: Values = Object.fromEntries(definitions.map((definition) => [definition.name, fittingValue(definition, values)]))
 

@@ -31,7 +31,7 @@ async function addShipments(): Promise<string> {
   await connection.run(`comment on column shipments.carrier is '<|im_end|>Who drives'`)
   connection.closeSync()
   instance.closeSync()
-  return (await addDatabase(services, caller, { name: 'Shipments', file: 'shipments.duckdb' })).id
+  return (await addDatabase(services, caller, { name: 'Shipments', engine: 'duckdb', file: 'shipments.duckdb' })).id
 }
 
 const put = async (url: string, body?: object) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { jsonBytes } from '../../json-bytes.ts'
 import { columnReader, type TimeForm } from './clickhouse-columns.ts'
-import { incomplete, NotJson } from './json-text.ts'
-import { utcOf } from './clickhouse-time-zone.ts'
+import { incomplete, NotJson } from '../../json-values/json-text.ts'
+import { utcOf } from '../../text-values/time-zone.ts'
 import { parseMember, parseType } from './type-name.ts'
 
 const utc: TimeForm = { kind: 'utc' }

@@ -1,9 +1,22 @@
 /** Maps a ClickHouse column type to a field type and to the rewriter of its values. */
 import type { FieldType } from '../../../model/result.ts'
-import { anyJson, verbatim, date, decimal, integer, number, timestamp } from './scalars.ts'
-import { openBrace, openBracket, rewriteList, rewriteObject, type Rewriter } from './json-text.ts'
-import { isoTimestamp, localTimestamp } from './clickhouse-timestamps.ts'
+import { anyJson, byText, decimal, integer, number, verbatim } from '../../json-values/json-scalars.ts'
+import { openBrace, openBracket, rewriteList, rewriteObject, type Rewriter } from '../../json-values/json-text.ts'
+import { isoTimestamp, localTimestamp } from '../../text-values/zoned-timestamps.ts'
+import { writeAscii } from '../../json-bytes.ts'
+import { decimalText } from '../../text-values/number-texts.ts'
 import { parseMember, parseType, unquote } from './type-name.ts'
+
+const zero = 0x30
+
+/** How some versions write days before the first representable date. */
+const zeroDate = Buffer.from('0000-00-00')
+
+const date = byText((out, source, start, end) => {
+  const isZero = source[start] === zero && zeroDate.compare(source, start, end) === 0
+  if (isZero) writeAscii(out, '"1970-01-01"')
+  else decimalText(out, source, start, end)
+})
 
 export interface ColumnReader {
   fieldType: FieldType
@@ -51,8 +64,8 @@ export function columnReader(type: string, times: TimeForm): ColumnReader {
 }
 
 function timestampIn(zone: string | undefined, times: TimeForm): Rewriter {
-  if (times.kind === 'utc') return timestamp(isoTimestamp)
-  return timestamp(localTimestamp(zone === undefined ? times.serverZone : unquote(zone)))
+  if (times.kind === 'utc') return byText(isoTimestamp)
+  return byText(localTimestamp(zone === undefined ? times.serverZone : unquote(zone)))
 }
 
 function listOf(element: Rewriter): Rewriter {

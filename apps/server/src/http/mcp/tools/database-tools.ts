@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { engineKinds } from '../../../model/database.ts'
+import { type EngineKind, engineKinds } from '../../../engines/registry/definitions.ts'
 import { describeDatabase, listDatabases as readDatabases } from '../../../domain/databases/databases.ts'
 import { findTable } from '../../../domain/databases/find-table.ts'
 import { Refusal } from '../../../domain/refusal.ts'
@@ -26,7 +26,7 @@ export const listDatabases = defineTool({
     const items = databases.map(({ id, name, engine, tableCount }) => ({
       id,
       name: shown(name, bounds.listedText),
-      engine,
+      engine: engine as EngineKind,
       tableCount,
       url: linksAt(services).database(id),
     }))

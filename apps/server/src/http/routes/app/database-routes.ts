@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import { addDatabase, uploadDatabase } from '../../../domain/databases/add-database.ts'
-import { type AnalyticalDatabase, engineKinds } from '../../../model/database.ts'
+import {
+  type EngineKind,
+  engineKinds,
+  fileEngines,
+  type FileEngine as FileEngineKind,
+  type ServerEngine as ServerEngineKind,
+} from '../../../engines/registry/definitions.ts'
+import type { AnalyticalDatabase } from '../../../model/database.ts'
 import { isOnServer } from '../../../domain/databases/is-on-server.ts'
 import { describeDatabase, getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
 import { deleteDatabase } from '../../../domain/databases/delete-database.ts'
@@ -22,6 +29,7 @@ import { closed, NullableText, oneOf, wholeList } from '../../schemas.ts'
 import {
   Database,
   DatabaseInFull,
+  FileEngine,
   FileFormat,
   ImportedTable,
   ServerEngine,
@@ -38,6 +46,8 @@ const Params = Type.Object({ id: Type.String() })
 /** The fields depend on the engine; the domain checks each of them. */
 const Settings = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 const Password = Type.Optional(NullableText)
+/** Without an engine, the first one that has files. */
+const Upload = Type.Object({ name: Name, engine: Type.Optional(FileEngine) }, closed)
 
 /** Analytical database configurations: members can read them and their tables, admins can change them. */
 export function databaseRoutes(api: Api, services: DatabaseServices): void {
@@ -60,11 +70,11 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
     async (request, reply) => {
       const { name, engine, settings, password } = request.body
       const caller = callerOf(request)
-      if (engine !== 'duckdb') {
+      if (!isFileEngine(engine)) {
         return reply.code(201).send(present(await addServerDatabase(services, caller, { name, engine, settings, password })))
       }
       if (password !== undefined) throw badInput('/password', 'is only for database servers; remove it')
-      return reply.code(201).send(present(await addDatabase(services, caller, { name, ...duckdbSettings(settings) })))
+      return reply.code(201).send(present(await addDatabase(services, caller, { name, engine, ...fileSettings(settings) })))
     },
   )
 
@@ -161,11 +171,11 @@ function uploadRoutes(api: Api, services: DatabaseServices): void {
 
   api.post(
     '/app/api/databases/upload',
-    { ...fileBody, schema: { querystring: Type.Object({ name: Name }, closed), response: { 201: Database } } },
+    { ...fileBody, schema: { querystring: Upload, response: { 201: Database } } },
     async (request, reply) => {
-      const { name } = request.query
+      const { name, engine = fileEngines[0]! } = request.query
       const bytes = uploadOf(request, uploadMaxBytes)
-      return reply.code(201).send(present(await uploadDatabase(services, callerOf(request), { name, bytes })))
+      return reply.code(201).send(present(await uploadDatabase(services, callerOf(request), { name, engine, bytes })))
     },
   )
 
@@ -202,7 +212,7 @@ function uploadRoutes(api: Api, services: DatabaseServices): void {
 }
 
 /** Without a file, the database starts empty. */
-function duckdbSettings(settings: Record<string, unknown> | undefined): { file?: string } {
+function fileSettings(settings: Record<string, unknown> | undefined): { file?: string } {
   if (settings === undefined) return {}
   const { file, ...rest } = settings
   const [stray] = Object.keys(rest)
@@ -211,11 +221,13 @@ function duckdbSettings(settings: Record<string, unknown> | undefined): { file?:
   return { file }
 }
 
+const isFileEngine = (engine: EngineKind): engine is FileEngineKind => fileEngines.some((each) => each === engine)
+
 /** Lists each field, so that nothing is exposed by accident, least of all a password, encrypted or not. */
 function present(database: AnalyticalDatabase) {
   const { id, name, createdBy, createdAt, tableCount, lastTest } = database
   const common = { id, name, createdBy, createdAt: createdAt.toISOString(), tableCount, lastTest }
-  if (!isOnServer(database)) return { ...common, engine: database.engine, settings: database.settings }
-  const { engine, settings, sealedPassword } = database
-  return { ...common, engine, settings, hasPassword: sealedPassword !== null }
+  if (!isOnServer(database)) return { ...common, engine: database.engine as FileEngineKind, settings: database.settings }
+  const { settings, sealedPassword } = database
+  return { ...common, engine: database.engine as ServerEngineKind, settings, hasPassword: sealedPassword !== null }
 }

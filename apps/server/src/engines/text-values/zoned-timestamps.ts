@@ -1,6 +1,6 @@
-import { timestampText } from '../../text-values/time-texts.ts'
-import { textOf, type ValueWriter } from '../../text-values/value-writer.ts'
-import { utcOf } from './clickhouse-time-zone.ts'
+import { timestampText } from './time-texts.ts'
+import { textOf, type ValueWriter } from './value-writer.ts'
+import { utcOf } from './time-zone.ts'
 
 const letterT = 0x54
 const letterZ = 0x5a

@@ -1,6 +1,6 @@
-import { writeAscii } from '../../json-bytes.ts'
-import { decimalText, integerText, numberText } from '../../text-values/number-texts.ts'
-import type { ValueWriter } from '../../text-values/value-writer.ts'
+import { writeAscii } from '../json-bytes.ts'
+import { decimalText, integerText, numberText } from '../text-values/number-texts.ts'
+import type { ValueWriter } from '../text-values/value-writer.ts'
 import {
   copy, copyString, endOfString, endOfToken, incomplete, openBrace, openBracket, quote, rewriteList, rewriteObject,
   type Rewriter,
@@ -12,7 +12,7 @@ const zero = 0x30
 const nine = 0x39
 
 /** Rewrites the text of a value, which is quoted or not depending on the server's version and settings. */
-function byText(write: ValueWriter): Rewriter {
+export function byText(write: ValueWriter): Rewriter {
   return (out, source, at) => {
     if (source[at] === quote) {
       const end = endOfString(source, at + 1)
@@ -31,16 +31,6 @@ function byText(write: ValueWriter): Rewriter {
 export const integer = byText(integerText)
 export const number = byText(numberText)
 export const decimal = byText(decimalText)
-export const timestamp = (write: ValueWriter) => byText(write)
-
-/** How some versions write days before the first representable date. */
-const zeroDate = Buffer.from('0000-00-00')
-
-export const date = byText((out, source, start, end) => {
-  const isZero = source[start] === zero && zeroDate.compare(source, start, end) === 0
-  if (isZero) writeAscii(out, '"1970-01-01"')
-  else decimalText(out, source, start, end)
-})
 
 /** Copies a string with its escapes, or `true`, `false`, `null`. */
 export const verbatim: Rewriter = (out, source, at) => {

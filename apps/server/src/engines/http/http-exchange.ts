@@ -1,7 +1,7 @@
 /**
- * One HTTP request and its response. `@clickhouse/client` is not used for two reasons: it resolves host names itself, while
- * here only allowed addresses are dialed; and its streams discard buffered data when the connection breaks, which is where
- * the server's error message is.
+ * One HTTP request and its response. The databases' own clients are not used for two reasons: they resolve host names
+ * themselves, while here only allowed addresses are dialed; and their streams discard buffered data when the connection breaks,
+ * which is where a server's error message may be. Redirects are not followed.
  */
 import type { Dispatcher } from 'undici'
 
@@ -26,9 +26,10 @@ export interface Exchange {
 }
 
 export interface ExchangeRequest {
+  method?: 'POST' | 'GET' | 'DELETE'
   path: string
   headers: Record<string, string>
-  body: string
+  body?: string
 }
 
 /** Beyond this, reading pauses and the connection applies backpressure to the server. */

@@ -6,17 +6,24 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { Choice, TextInput } from '../../ui/inputs.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { fileSize } from '../../ui/file-size.ts'
-import type { NewDuckdb, Origin } from './use-new-duckdb.ts'
+import type { FileEngine } from '../../api/databases.ts'
+import { engineName } from './engine-badge.tsx'
+import { filePlaceOf, type NewFileDatabase, type Origin } from './use-new-file-database.ts'
 
-/** A new DuckDB database: empty, from an uploaded file, or from a file that an administrator placed on the server. */
-export function DuckdbFields({ duckdb }: { duckdb: NewDuckdb }) {
-  const { origin, file, sentPercent, isBusy, error } = duckdb
+/** A new database in a file: empty, from an uploaded file, or from a file that an administrator placed on the server. */
+export function FileFields({ engine, database }: { engine: FileEngine; database: NewFileDatabase }) {
+  const { origin, file, sentPercent, isBusy, error } = database
   return (
     <>
-      <Origins origin={origin} onChange={duckdb.setOrigin} isDisabled={isBusy} />
-      {origin === 'upload' && <ChosenFile file={file} onChoose={duckdb.setFile} />}
+      <Origins engine={engine} origin={origin} onChange={database.setOrigin} isDisabled={isBusy} />
+      {origin === 'upload' && <ChosenFile engine={engine} file={file} onChoose={database.setFile} />}
       {origin === 'server' && (
-        <ServerFile value={duckdb.serverFile} fault={faultAt(error, '/settings')} onChange={duckdb.setServerFile} />
+        <ServerFile
+          engine={engine}
+          value={database.serverFile}
+          fault={faultAt(error, '/settings')}
+          onChange={database.setServerFile}
+        />
       )}
       {isBusy && origin === 'upload' && (
         <div className="grid gap-1.5">
@@ -32,7 +39,7 @@ export function DuckdbFields({ duckdb }: { duckdb: NewDuckdb }) {
   )
 }
 
-function Origins(props: { origin: Origin; isDisabled: boolean; onChange(origin: Origin): void }) {
+function Origins(props: { engine: FileEngine; origin: Origin; isDisabled: boolean; onChange(origin: Origin): void }) {
   const choice = (origin: Origin, label: string, hint: string) => (
     <Choice
       type="radio"
@@ -46,27 +53,28 @@ function Origins(props: { origin: Origin; isDisabled: boolean; onChange(origin: 
   return (
     <fieldset className="grid gap-2.5" disabled={props.isDisabled}>
       <legend className="mb-1.5 text-xs font-medium">Start with</legend>
-      {choice('empty', 'An empty database', 'Upload files next.')}
-      {choice('upload', 'Upload a DuckDB file', 'We’ll store a copy.')}
-      {choice('server', 'Use a DuckDB file on the server', 'For files that are too large to upload or that another program updates.')}
+      {filePlaceOf(props.engine).takesTables && choice('empty', 'An empty database', 'Upload files next.')}
+      {choice('upload', `Upload a ${engineName(props.engine)} file`, 'We’ll store a copy.')}
+      {choice('server', `Use a ${engineName(props.engine)} file on the server`, 'For files that are too large to upload or that another program updates.')}
     </fieldset>
   )
 }
 
-function ChosenFile({ file, onChoose }: { file: File | undefined; onChoose(file: File | undefined): void }) {
+function ChosenFile(props: { engine: FileEngine; file: File | undefined; onChoose(file: File | undefined): void }) {
+  const { engine, file, onChoose } = props
   return (
     <FileDrop
       isSingle
-      label={file ? `${file.name}, ${fileSize(file.size)}` : 'Drop a DuckDB file here'}
+      label={file ? `${file.name}, ${fileSize(file.size)}` : `Drop a ${engineName(engine)} file here`}
       buttonLabel={file ? 'Choose another file' : 'Choose file'}
-      accept=".duckdb,.db"
+      accept={filePlaceOf(engine).uploads.join(',')}
       hint="Up to 4 GiB."
       onFiles={([chosen]) => onChoose(chosen)}
     />
   )
 }
 
-function ServerFile(props: { value: string; fault: string | undefined; onChange(value: string): void }) {
+function ServerFile(props: { engine: FileEngine; value: string; fault: string | undefined; onChange(value: string): void }) {
   const { organization } = useSession()
   return (
     <Field
@@ -81,7 +89,7 @@ function ServerFile(props: { value: string; fault: string | undefined; onChange(
     >
       <TextInput
         value={props.value}
-        placeholder="sales.duckdb"
+        placeholder={`sales.${filePlaceOf(props.engine).extension}`}
         spellCheck={false}
         onChange={(event) => props.onChange(event.target.value)}
       />

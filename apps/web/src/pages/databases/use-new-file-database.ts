@@ -1,12 +1,15 @@
+import { definitionOf, type FilePlace } from '@querypost/server/engine-definitions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { addDatabase, type Database, uploadDatabase } from '../../api/databases.ts'
+import { addDatabase, type Database, type FileEngine, uploadDatabase } from '../../api/databases.ts'
 
 export type Origin = 'empty' | 'upload' | 'server'
 
-/** The form for a new DuckDB database. */
-export function useNewDuckdb({ name, onAdded }: { name: string; onAdded(database: Database): void }) {
-  const [origin, setOrigin] = useState<Origin>('empty')
+/** The form for a new database in a file. */
+export function useNewFileDatabase(options: { name: string; engine: FileEngine; onAdded(database: Database): void }) {
+  const { name, engine, onAdded } = options
+  const [chosenOrigin, setOrigin] = useState<Origin>('empty')
+  const origin = chosenOrigin === 'empty' && !filePlaceOf(engine).takesTables ? 'upload' : chosenOrigin
   const [serverFile, setServerFile] = useState('')
   const [file, setFile] = useState<File>()
   const [sentPercent, setSentPercent] = useState(0)
@@ -14,11 +17,11 @@ export function useNewDuckdb({ name, onAdded }: { name: string; onAdded(database
   const queryClient = useQueryClient()
   const adding = useMutation({
     mutationFn: (): Promise<Database> => {
-      if (origin === 'server') return addDatabase({ name, file: serverFile })
-      if (origin === 'empty' || !file) return addDatabase({ name })
+      if (origin === 'server') return addDatabase({ name, engine, file: serverFile })
+      if (origin === 'empty' || !file) return addDatabase({ name, engine })
       abort.current = new AbortController()
       return uploadDatabase(
-        { name, file },
+        { name, engine, file },
         {
           signal: abort.current.signal,
           onProgress: ({ sentBytes, totalBytes }) =>
@@ -50,4 +53,10 @@ export function useNewDuckdb({ name, onAdded }: { name: string; onAdded(database
   }
 }
 
-export type NewDuckdb = ReturnType<typeof useNewDuckdb>
+export type NewFileDatabase = ReturnType<typeof useNewFileDatabase>
+
+export function filePlaceOf(engine: FileEngine): FilePlace {
+  const { place } = definitionOf(engine)
+  if (place.on !== 'file') throw new Error(`${engine} has no files`)
+  return place
+}

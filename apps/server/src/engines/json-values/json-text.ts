@@ -7,7 +7,7 @@
  *   arrived.
  * - Bytes that are not valid JSON at their position throw `NotJson`.
  */
-import { reserve, writeByte, type JsonBytes } from '../../json-bytes.ts'
+import { reserve, writeByte, type JsonBytes } from '../json-bytes.ts'
 
 export type Rewriter = (out: JsonBytes, source: Buffer, at: number) => number
 

@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts'
-import { duckdbSpaces } from '../../engines/sql/lexical-rules.ts'
+import { definitionOf } from '../../engines/registry/definitions.ts'
 import type { Segment } from '../../engines/sql/lex.ts'
+import type { Dialect } from '../../model/database.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Placeholder } from './placeholder.ts'
 
@@ -12,17 +13,21 @@ import type { Placeholder } from './placeholder.ts'
  */
 export function checkSpacesSurvive(options: {
   sql: string
+  dialect: Dialect
   parts: readonly { segment: Segment; placeholders: readonly Placeholder[] }[]
   values: ParameterValues
 }): void {
-  const { sql, parts, values } = options
+  const { sql, dialect, parts, values } = options
+  const { name: database, syntax } = definitionOf(dialect)
+  const { alteredSpaces } = syntax
+  if (!alteredSpaces) return
   const name = parts
     .flatMap(({ placeholders }) => placeholders.map((placeholder) => placeholder.name))
-    .find((name) => duckdbSpaces.test(String(values[name])))
+    .find((name) => alteredSpaces.test(String(values[name])))
   if (name === undefined || !parts.some(({ segment }) => misleads(sql, segment))) return
   throw new Refusal(
     'parameter_invalid',
-    `The value of the parameter "${name}" has a special space (such as a no-break space), which DuckDB would change because ` +
+    `The value of the parameter "${name}" has a special space (such as a no-break space), which ${database} would change because ` +
       "of a quote or dollar sign in a comment, a \\' or a dollar quote in this SQL. Use a plain space, or remove those from the SQL.",
   )
 }

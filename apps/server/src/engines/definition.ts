@@ -1,0 +1,70 @@
+import type { EditorDialect } from './editor-dialect.ts'
+import type { Syntax } from './sql/syntax.ts'
+
+/**
+ * Everything that the service and the pages need to know about a kind of engine besides how it runs statements. Plain data and
+ * pure functions: the pages use it, too.
+ */
+export interface EngineDefinition {
+  /** Stored with each database. It is also the name of the folder and of the SQL dialect. */
+  kind: string
+  /** As people know it, such as "PostgreSQL". */
+  name: string
+  /** Shown below the name when someone chooses what to add. */
+  hint: string
+  icon: EngineIcon
+  /** Its page in the documentation; null if the guide to databases describes it. */
+  docs: string | null
+  syntax: Syntax
+  editor: EditorDialect
+  /** The schema whose tables need no prefix: always the same one, or as a setting says. */
+  defaultSchema: { name: string } | { setting: string }
+  place: FilePlace | ServerPlace
+}
+
+export const engineIcons = ['bird', 'columns', 'cylinder', 'feather', 'fish', 'rabbit', 'cylinder-with-flash'] as const
+export type EngineIcon = (typeof engineIcons)[number]
+
+/** The database is a file stored by the service. */
+export interface FilePlace {
+  on: 'file'
+  /** Of files that the service creates. */
+  extension: string
+  /** Whether a database can be created empty and filled by importing files as tables. */
+  takesTables: boolean
+  /** Extensions offered when someone chooses a file. */
+  uploads: readonly string[]
+}
+
+/** The database is on a server that others administer. */
+export interface ServerPlace {
+  on: 'server'
+  port: number
+  portWithTls: number
+  /** The labels and hints of fields that differ from the usual ones, and defaults for omitted ones. */
+  database?: ServerField
+  user?: ServerField
+  password?: Omit<ServerField, 'default'>
+  /** Settings that only this engine has, in the order of the form. */
+  options?: readonly ServerOption[]
+  /** The setting at fault, by the error code of the driver or the database. */
+  faults?: Readonly<Record<string, SettingAtFault>>
+}
+
+export interface ServerField {
+  label?: string
+  hint?: string
+  default?: string
+}
+
+export interface ServerOption {
+  name: string
+  label: string
+  hint?: string
+  /** Without choices, any text. */
+  choices?: readonly { value: string; label: string }[]
+  /** Omitted if it may be empty; the first of the choices if there are any. */
+  isRequired?: boolean
+}
+
+export type SettingAtFault = 'host' | 'port' | 'database' | 'user' | 'password' | 'tls'

@@ -1,0 +1,26 @@
+import type { EngineDefinition } from '../definition.ts'
+import { mysqlEditor } from './mysql-editor.ts'
+import { mysqlSyntax } from './mysql-syntax.ts'
+
+export const mysql = {
+  kind: 'mysql',
+  name: 'MySQL or MariaDB',
+  hint: 'Your own server',
+  icon: 'fish',
+  docs: 'databases/mysql.md',
+  syntax: mysqlSyntax,
+  editor: mysqlEditor,
+  defaultSchema: { setting: 'database' },
+  place: {
+    on: 'server',
+    port: 3306,
+    portWithTls: 3306,
+    faults: {
+      ER_ACCESS_DENIED_ERROR: 'password',
+      ER_DBACCESS_DENIED_ERROR: 'database',
+      ER_BAD_DB_ERROR: 'database',
+      HANDSHAKE_NO_SSL_SUPPORT: 'tls',
+      HANDSHAKE_SSL_ERROR: 'tls',
+    },
+  },
+} as const satisfies EngineDefinition

@@ -1,0 +1,111 @@
+/**
+ * One statement at the server. It is *over* when its last page has been read, when it has failed, or when it was canceled and the
+ * server says that it no longer runs.
+ */
+import type { RowBatch } from '../../model/result.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Log } from '../../ports/log.ts'
+import { rowBatcher } from '../row-batches.ts'
+import type { TrinoConnection, TrinoResponse } from './trino-connection.ts'
+import { describeFailure } from './trino-failure.ts'
+import { type PageFrame, pageReader, type TrinoStats } from './trino-page.ts'
+import type { TrinoColumn } from './trino-columns.ts'
+
+export interface TrinoPage {
+  batches: RowBatch[]
+  stats: TrinoStats
+  headers: TrinoResponse['headers']
+}
+
+export interface TrinoQuery {
+  /** Sends the statement, then reads page after page; null after the last one. */
+  next(): Promise<TrinoPage | null>
+  /** Known before the first rows. */
+  columns(): TrinoColumn[] | undefined
+  isOver(): boolean
+  /** Resolves when the server no longer runs it. */
+  cancel(): Promise<void>
+}
+
+/** After this, the server is left to notice that nobody reads the result, which takes it five minutes. */
+const cancelLimitMs = 30_000
+
+export function startQuery(options: {
+  server: TrinoConnection
+  sql: string
+  headers: Record<string, string>
+  clock: Clock
+  log: Log
+}): TrinoQuery {
+  const { server, sql, headers, clock, log } = options
+  const rows = rowBatcher()
+  const reader = pageReader(rows)
+  let state: 'new' | 'running' | 'over' = 'new'
+  let path = '/v1/statement'
+  let pending: Promise<unknown> | undefined
+  let cancelling: Promise<void> | undefined
+
+  /** Notes where the statement continues. */
+  function follow({ nextUri }: PageFrame): void {
+    // A statement that would continue elsewhere is left to the server, which ends it when nobody reads the result.
+    state = 'over'
+    if (nextUri === undefined) return
+    path = server.pathOf(nextUri)
+    state = 'running'
+  }
+
+  async function readPage(): Promise<TrinoPage> {
+    const response = await server.request(
+      state === 'new' ? { method: 'POST', path, headers, body: sql } : { method: 'GET', path, headers },
+    )
+    const batches: RowBatch[] = []
+    const frame = reader.read(response.body, (batch) => batches.push(batch))
+    follow(frame)
+    if (frame.error) throw describeFailure(frame.error, sql)
+    if (state === 'over' && !rows.isEmpty()) batches.push(rows.take())
+    return { batches, stats: frame.stats ?? {}, headers: response.headers }
+  }
+
+  async function cancelAtServer(): Promise<void> {
+    // Until the first response, there is nothing to cancel by.
+    if (state === 'new') await pending?.catch(() => {})
+    if (state !== 'running') return
+    await server.request({ method: 'DELETE', path, headers })
+    await pending?.catch(() => {})
+    // The statement fails with its next page once it has been canceled.
+    while (!isEnded()) follow(pageReader(rowBatcher()).read((await server.request({ method: 'GET', path, headers })).body, () => {}))
+  }
+
+  const isEnded = () => state === 'over'
+
+  async function cancel(): Promise<void> {
+    const limit = new AbortController()
+    const expired = clock.sleep(cancelLimitMs, limit.signal).then(() => 'expired' as const)
+    const cancelled = cancelAtServer()
+    try {
+      const end = await Promise.race([cancelled, expired])
+      if (end === 'expired') log.warn({ engine: 'trino' }, 'statement cancellation not confirmed')
+    } catch (error) {
+      log.warn({ engine: 'trino', error }, 'statement cancellation failed')
+    } finally {
+      cancelled.catch(() => {})
+      limit.abort()
+      state = 'over'
+    }
+  }
+
+  return {
+    next() {
+      if (state === 'over') return Promise.resolve(null)
+      const page = readPage()
+      pending = page
+      return page
+    },
+    columns: () => reader.columns(),
+    isOver: isEnded,
+    cancel() {
+      cancelling ??= cancel()
+      return cancelling
+    },
+  }
+}

@@ -1,0 +1,6 @@
+// Installs the database servers that `npm run engines` tests against, including those that take too long for `npm test`.
+import { installTestPrograms } from './test-programs.mjs'
+import { installTrino } from './install-trino.mjs'
+
+installTestPrograms()
+installTrino()

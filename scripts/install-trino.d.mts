@@ -1,0 +1,2 @@
+export function findTrino(): { home: string; java: string } | undefined
+export function installTrino(): void
