@@ -3866,7 +3866,7 @@ export interface ServerDatabase {
   hasPassword: boolean
 }
 
-export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse'
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino'
 
 export interface ServerPlace {
   host: string
