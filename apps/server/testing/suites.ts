@@ -1,6 +1,8 @@
 export { openAgentFetch } from './agent-fetch.ts'
 export { addReportDelivery, testChannel } from './channels/test-channel.ts'
 export { deliveryStoreConformance } from './deliveries/delivery-store-conformance.ts'
+export { clickhouseSql } from './engines/clickhouse-sql.ts'
+export { engineConformance, never, readAll } from './engines/engine-conformance.ts'
 export { createAutomation } from './http/automation-requests.ts'
 export { beginOldest as beginOldestAgentRun, clearChats, hasPendingAgentRun, setUpModel, storeAnsweredChat } from './http/chat-requests.ts'
 export { storeEvaluatedSet } from './http/evaluation-requests.ts'

@@ -6,73 +6,10 @@ import { hasClickhouse, readOnlyUser } from '../../../testing/servers/clickhouse
 import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { systemClock, type Clock } from '../../ports/clock.ts'
-import { backslashStringPlaces, engineConformance, errorOf, never, readAll, type OwnSql } from '../../../testing/engines/engine-conformance.ts'
+import { engineConformance, errorOf, never, readAll } from '../../../testing/engines/engine-conformance.ts'
+import { clickhouseSql as sql } from '../../../testing/engines/clickhouse-sql.ts'
 import { EngineError, type Engine } from '../engine.ts'
 import { openGate, startWarehouse, type Warehouse } from '../../../testing/engines/clickhouse-warehouse.ts'
-
-/** 18.16 has no booleans, no fractional seconds and no dates before 1970. */
-const sql: OwnSql = {
-  textPlaces: backslashStringPlaces,
-  hexOfText: 'hex(v)',
-  fixture: [
-    'create table digits (n Int32) engine = StripeLog',
-    'insert into digits values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)',
-    `create table items (id Int32, name Nullable(String), price Nullable(Decimal(10, 2)), sold_at Nullable(DateTime),
-      sold_on Nullable(Date), in_stock Nullable(UInt8)) engine = StripeLog`,
-    `insert into items values
-      (1, 'plain', 12.50, '2026-01-05 09:00:00', '2026-01-05', 1),
-      (2, 'it\\'s "quoted" \u00e9 \u{1f600}', -0.05, '2026-01-05 09:00:00', '1970-01-01', 0),
-      (3, null, null, null, null, null)`,
-    'create view cheap_items as select id, price from items where price < 10',
-  ],
-  items: {
-    types: ['integer', 'string', 'decimal', 'timestamp', 'date', 'integer'],
-    rows: [
-      [1, 'plain', '12.50', '2026-01-05T09:00:00.000Z', '2026-01-05', 1],
-      [2, 'it\'s "quoted" \u00e9 \u{1f600}', '-0.05', '2026-01-05T09:00:00.000Z', '1970-01-01', 0],
-      [3, null, null, null, null, null],
-    ],
-  },
-  rows: (digits) => `select number as i from system.numbers limit ${10 ** digits}`,
-  endless: 'select count(*) from system.numbers',
-  writes: [
-    'insert into digits values (10)',
-    'alter table digits delete where n = 1',
-    'drop table digits',
-    'truncate table digits',
-    'create table more (n Int32) engine = Memory',
-    'create temporary table more (n Int32)',
-    'rename table digits to other',
-    'detach table digits',
-    'optimize table digits',
-    'system shutdown',
-    "kill query where user = 'reader'",
-    'set readonly = 0',
-  ],
-  manyRows: `select number as i, '${'x'.repeat(800)}' from system.numbers limit 250000`,
-  tooLargeRow: `select arrayStringConcat(arrayMap(x -> '${'x'.repeat(1000)}', range(40000)))`,
-  misplaced: [
-    { sql: 'select n\nfrom digits as a nope', position: { line: 2, column: 18 } },
-    { sql: `select '\u{1f600}' as a nope from digits`, position: { line: 1, column: 18 } },
-  ],
-  types: {
-    integers: `select toInt64('9223372036854775807'), toInt64('-9223372036854775808'), toInt64(9007199254740991),
-      toInt64(9007199254740992)`,
-    decimals: "select toDecimal128('12345678901234567890.1234567890', 10), toDecimal32('-0.05', 2)",
-    numbers: 'select 0.1, 1e300, -0.5',
-    notNumbers: 'select nan, inf, -inf',
-    zonedTimestamp: "select toDateTime('2026-01-05 10:00:00', 'Europe/Berlin')",
-    bytes: null,
-    array: 'select [1, null, 3]',
-    arrayOfTexts: `select ['a "b"', 'c\\\\d', 'e,f', '', 'NULL']`,
-    arraysOfNumbers: "select [toDecimal32('1.5', 2), toDecimal32('2.25', 2)], [toInt64(1), toInt64(9007199254740993)]",
-    arrayOfTimestamps: null,
-    nestedArray: 'select [[1, 2], [3, 4]]',
-    json: null,
-    nulls: `select cast(null as Nullable(Int32)), cast(null as Nullable(String)),
-      cast(null as Nullable(Decimal(10, 2))), cast(null as Nullable(DateTime)), cast(null as Nullable(Date))`,
-  },
-}
 
 describe.skipIf(!hasClickhouse)('ClickHouse', () => {
   let warehouse: Warehouse

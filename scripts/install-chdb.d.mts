@@ -1,0 +1,2 @@
+export function findChdb(): string | undefined
+export function installChdb(): void
