@@ -1610,7 +1610,7 @@ export interface Operations {
   'POST /databases': {
     body: {
       name: string
-      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
+      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'sqlite'
       settings?: Record<string, unknown>
       password?: string | null
     }
