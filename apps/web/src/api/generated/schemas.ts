@@ -3866,7 +3866,7 @@ export interface ServerDatabase {
   hasPassword: boolean
 }
 
-export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino'
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift'
 
 export interface ServerPlace {
   host: string
