@@ -9,20 +9,23 @@ import { rmSync, writeSync } from 'node:fs'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { answerDescriptor, type ChildSettings, encodeJsonFrame, frameKind, frameReader, type RunRequest } from '../duckdb/protocol.ts'
 
+const settings = (isMainThread ? JSON.parse(process.argv[2]!) : workerData) as ChildSettings
+/** The working directory of this process. */
+const stage = process.cwd()
+
 if (isMainThread) await watchAndForward()
-else await answerRequests(workerData as ChildSettings)
+else await answerRequests()
+
+function cleanUpAndExit(): void {
+  try {
+    for (const each of [settings.folder, stage]) rmSync(each, { recursive: true, force: true })
+  } finally {
+    // `process.exit` would wait for the statement.
+    process.kill(process.pid, 'SIGKILL')
+  }
+}
 
 async function watchAndForward(): Promise<void> {
-  const settings = JSON.parse(process.argv[2]!) as ChildSettings
-  const stage = process.cwd()
-  function cleanUpAndExit(): void {
-    try {
-      for (const each of [settings.folder, stage]) rmSync(each, { recursive: true, force: true })
-    } finally {
-      // `process.exit` would wait for the statement.
-      process.kill(process.pid, 'SIGKILL')
-    }
-  }
   process.stdin.on('close', cleanUpAndExit)
   const worker = new Worker(new URL(import.meta.url), { workerData: settings })
   worker.on('error', (error) => {
@@ -35,7 +38,7 @@ async function watchAndForward(): Promise<void> {
   }
 }
 
-async function answerRequests(settings: ChildSettings): Promise<void> {
+async function answerRequests(): Promise<void> {
   // Imported here, because Node before 22.5 has no SQLite. The process that cannot run statements says so.
   const modules = await Promise.all([
     import('./sqlite-sandbox.ts'),
@@ -71,6 +74,6 @@ function send(frame: Uint8Array): void {
   try {
     while (written < frame.length) written += writeSync(answerDescriptor, frame, written)
   } catch {
-    process.kill(process.pid, 'SIGKILL')
+    cleanUpAndExit()
   }
 }

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engineConformance, errorOf, failureOf, never, readAll, rowsSql } from '../../../testing/engines/engine-conformance.ts'
+import { conformanceSql, engineConformance, errorOf, failureOf, never, readAll, rowsSql } from '../../../testing/engines/engine-conformance.ts'
+import { pollPause } from '../../../testing/poll-pause.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { systemClock } from '../../ports/clock.ts'
 import type { Engine } from '../engine.ts'
@@ -47,6 +50,31 @@ engineConformance({
     return { engine: open(), release }
   },
 })
+
+const parentScript = fileURLToPath(new URL('../../../testing/engines/duckdb-orphan-parent.ts', import.meta.url))
+
+test.each([
+  ['a statement computes', conformanceSql.endless, 'computing'],
+  ['a result is waiting to be read', rowsSql(9), 'answering'],
+])('a killed service leaves no process and no files behind while %s', async (_, sql, state) => {
+  const { folder, file, release } = await makeSubject(conformanceSql.fixture)
+  const temporary = path.join(folder, 'temporary')
+  const parent = spawn(process.execPath, [parentScript, 'sqlite', file, temporary, sql, state], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const pid = await new Promise<number>((resolve) => void parent.stdout.once('data', (text) => resolve(Number(text))))
+  parent.kill('SIGKILL')
+  // If the process survives, the test times out here.
+  while (isAlive(pid)) await pollPause()
+  expect(await readdir(temporary)).toEqual([])
+  await release()
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 describe('a SQLite file', () => {
   let subject: Awaited<ReturnType<typeof makeSubject>>
