@@ -9,6 +9,7 @@ import { startClickhouseWarehouse } from './clickhouse.ts'
 import { startDuckdbWarehouse } from './duckdb.ts'
 import { startMysqlWarehouse } from './mysql.ts'
 import { startPostgresWarehouse } from './postgres.ts'
+import { startSqliteWarehouse } from './sqlite.ts'
 import { startTrinoWarehouse } from './trino.ts'
 import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
 
@@ -105,5 +106,6 @@ const benchmark = {
     clickhouse: on(startClickhouseWarehouse),
     trino: on(startTrinoWarehouse),
     duckdb: on(({ databaseFolder }) => startDuckdbWarehouse({ folder: databaseFolder })),
+    sqlite: on(({ databaseFolder }) => startSqliteWarehouse({ folder: databaseFolder })),
   },
 }

@@ -37,6 +37,19 @@ describe('settings of a server', () => {
     })
   })
 
+  test('have the options that their engine defines', () => {
+    const optionsOf = (options?: unknown) => checkServerSettings('trino', { ...given, options }).options
+    expect(optionsOf()).toEqual({ signIn: 'password' })
+    expect(optionsOf({ schema: 'sales', signIn: 'token' })).toEqual({ schema: 'sales', signIn: 'token' })
+    expect(optionsOf({ schema: '' })).toEqual({ signIn: 'password' })
+    expect(refusalOf(() => optionsOf({ signIn: 'kerberos' }))).toEqual({
+      path: '/settings/options/signIn', message: 'must be one of password, token',
+    })
+    expect(refusalOf(() => optionsOf({ schema: 5 })).path).toBe('/settings/options/schema')
+    expect(refusalOf(() => optionsOf({ role: 'admin' })).path).toBe('/settings/options/role')
+    expect(refusalOf(() => checkServerSettings('postgres', { ...given, options: {} })).path).toBe('/settings/options')
+  })
+
   test('are normalized', () => {
     const written = { ...given, host: ' DB.Example. ', otherHosts: [{ host: '[FD00::1]', port: 5433 }] }
     const { host, otherHosts } = checkServerSettings('postgres', written)

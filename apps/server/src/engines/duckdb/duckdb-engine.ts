@@ -35,7 +35,8 @@ const maxThreads = 4
 /** Node and DuckDB hold 650 MB of writable memory (most of it never touched) before the first statement. */
 const processOverheadMb = 1024
 
-export function openDuckdbEngine(options: DuckdbOptions): Engine {
+/** Runs statements in processes that are killed to stop them: DuckDB's, or those of another program with the same protocol. */
+export function openStatementProcesses(options: DuckdbOptions & { childFile?: string }): Pick<Engine, 'run' | 'close'> {
   const { file, temporaryDirectory, clock, log, memoryLimitMb = 1024 } = options
   const pool = processPool({
     start: () =>
@@ -47,6 +48,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
         temporaryLimitMb: options.temporaryLimitMb ?? 4096,
         threads: Math.min(maxThreads, availableParallelism()),
         log,
+        ...(options.childFile !== undefined && { childFile: options.childFile }),
       }),
     maxProcesses: options.maxProcesses ?? 2,
     spareIdleMs: options.spareIdleMs ?? 60_000,
@@ -123,6 +125,11 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
     }
   }
 
+  return { run, close: () => pool.close() }
+}
+
+export function openDuckdbEngine(options: DuckdbOptions): Engine {
+  const { run, close } = openStatementProcesses(options)
   return {
     dialect: 'duckdb',
     run,
@@ -131,7 +138,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
       return { version: `DuckDB ${version}` }
     },
     describe: (signal) => describeTables((sql) => run({ sql, signal })),
-    close: () => pool.close(),
+    close,
   }
 }
 

@@ -23,7 +23,7 @@ describe('killing the service', () => {
     ['while a result is waiting to be read', rowsSql(9), 'answering'],
   ])('ends its engine processes %s', async (_, sql, state) => {
     fixture = await openFixture(conformanceSql.fixture)
-    const parent = spawn(process.execPath, [parentScript, fixture.file, fixture.temporaryDirectory, sql, state], {
+    const parent = spawn(process.execPath, [parentScript, 'duckdb', fixture.file, fixture.temporaryDirectory, sql, state], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const pid = await new Promise<number>((resolve) => void parent.stdout.once('data', (text) => resolve(Number(text))))

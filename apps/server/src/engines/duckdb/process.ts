@@ -35,10 +35,12 @@ export interface EngineProcess {
 
 export interface ProcessOptions extends Omit<ChildSettings, 'folder'> {
   temporaryDirectory: string
+  /** The program that answers; DuckDB's by default. */
+  childFile?: string
   log: Log
 }
 
-const childFile = fileURLToPath(new URL('./duckdb-child.ts', import.meta.url))
+const duckdbChildFile = fileURLToPath(new URL('./duckdb-child.ts', import.meta.url))
 const keptErrorBytes = 4096
 
 /**
@@ -49,7 +51,7 @@ const keptErrorBytes = 4096
 export const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
 
 export async function startProcess(options: ProcessOptions): Promise<EngineProcess> {
-  const { temporaryDirectory, log, ...settings } = options
+  const { temporaryDirectory, childFile = duckdbChildFile, log, ...settings } = options
   await mkdir(temporaryDirectory, { recursive: true })
   const folder = await mkdtemp(join(temporaryDirectory, 'duckdb-'))
   // SQL can find out the working directory, so it is a folder that reveals nothing. The files are in `folder`.

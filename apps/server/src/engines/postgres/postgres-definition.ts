@@ -5,7 +5,7 @@ import { postgresSyntax } from './postgres-syntax.ts'
 export const postgres = {
   kind: 'postgres',
   name: 'PostgreSQL',
-  hint: 'Or Amazon Redshift',
+  hint: 'Your own server',
   icon: 'cylinder',
   docs: 'databases/postgres.md',
   syntax: postgresSyntax,

@@ -9,13 +9,18 @@ import { type BegunStatement, openConnection, type PostgresConnection } from './
 import { maxTables, readTables, tablesSql } from './describe-postgres.ts'
 import { type Lease, lend } from './connection-lease.ts'
 import { connectionPool } from './postgres-pool.ts'
-import { singleStatement, rejectParameters, requireReadStatement } from './postgres-statement.ts'
+import type { LexicalRules } from '../sql/lexical-rules.ts'
+import { checkBackslashes, singleStatement, rejectParameters, requireReadStatement } from './postgres-statement.ts'
+import { postgresSyntax } from './postgres-syntax.ts'
 import type { ServerVersion } from './version.ts'
 import { ConnectionLost } from './wire.ts'
 
 export interface PostgresOptions extends ServerOptions {
   /** How long a connection is kept for the next statement. */
   idleMs?: number
+  /** For databases that speak the same protocol. */
+  kind?: string
+  lexicalRules?: LexicalRules
 }
 
 interface Request {
@@ -31,7 +36,7 @@ interface Started {
 }
 
 export function openPostgresEngine(options: PostgresOptions): Engine {
-  const { log, clock, maxConnections = 5, idleMs = 60_000 } = options
+  const { log, clock, maxConnections = 5, idleMs = 60_000, kind = 'postgres', lexicalRules = postgresSyntax.lexicalRules } = options
   const pool = connectionPool({ open: (signal) => openConnection(options, signal), maxConnections, idleMs, clock })
 
   /** Starts the statement on a borrowed connection. */
@@ -39,9 +44,9 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
     for (;;) {
       const connection = await pool.borrow(signal)
       const { version } = connection
-      const sql = sqlFor(version)
       const lease = lend({ connection, pool, signal })
       try {
+        const sql = sqlFor(version)
         const begun = await connection.begin(sql)
         check?.(begun)
         lease.throwIfStopped()
@@ -66,14 +71,18 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
   }
 
   return {
-    dialect: 'postgres',
+    dialect: kind,
     async run({ sql, signal }) {
-      const words = singleStatement(sql)
+      const words = singleStatement(sql, lexicalRules)
       const check = ({ parameterCount }: BegunStatement) => {
         requireReadStatement(words)
         rejectParameters(parameterCount)
       }
-      return (await start({ sql: () => sql, signal, check })).result
+      const checked = (version: ServerVersion) => {
+        checkBackslashes(sql, { lexicalRules, version })
+        return sql
+      }
+      return (await start({ sql: checked, signal, check })).result
     },
     async test(signal) {
       const { version } = await rowsOf({ sql: () => 'select 1', signal })

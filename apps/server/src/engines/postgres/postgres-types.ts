@@ -2,7 +2,7 @@
 import type { FieldType } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
 import { decimalText, integerText, numberText } from '../text-values/number-texts.ts'
-import { checkedJsonText, stringText, writeBase64 } from '../text-values/quoted-texts.ts'
+import { checkedJsonText, jsonText, stringText, writeBase64 } from '../text-values/quoted-texts.ts'
 import { dateText, timestampText, zonedTimestampText } from '../text-values/time-texts.ts'
 import { textOf, type ValueWriter } from '../text-values/value-writer.ts'
 import { arrayText } from './arrays.ts'
@@ -22,6 +22,9 @@ const byteaText: ValueWriter = (out, source, start, end) => {
     escaped === '\\' ? '\\' : String.fromCharCode(Number.parseInt(escaped, 8)))
   return writeBase64(out, Buffer.from(plain, 'latin1'))
 }
+
+/** `0123` */
+const hexText: ValueWriter = (out, source, start, end) => writeBase64(out, Buffer.from(textOf(source, start, end), 'hex'))
 
 const integer: ValueType = { fieldType: 'integer', write: integerText }
 const number: ValueType = { fieldType: 'number', write: numberText }
@@ -56,6 +59,9 @@ const common: [name: string, oid: number, arrayOid: number, type: ValueType][] =
   ['jsonb', 3802, 3807, json],
   ['inet', 869, 1041, string],
   ['cidr', 650, 651, string],
+  // Redshift's; PostgreSQL has no types with these oids.
+  ['super', 4000, 0, { fieldType: 'json', write: jsonText }],
+  ['varbyte', 6551, 0, { fieldType: 'string', write: hexText }],
 ]
 
 const known = new Map<number, ValueType>()

@@ -39,6 +39,8 @@ export interface ConformanceSql {
   misplaced: { sql: string; position: ErrorPosition }[]
   /** More positions of text parameters, in constructs that only some dialects have. */
   textPlaces: TextPlace[]
+  /** The value of the timestamp parameter 2026-01-05T09:00:00Z. */
+  timestampParameter: string
   /** The bytes of the text column `v` in hexadecimal capitals. */
   hexOfText: string
   types: TypeStatements
@@ -68,7 +70,7 @@ export interface TypeStatements {
   /** The largest and smallest signed 64-bit integers, the largest safe integer of JavaScript and the next one. */
   integers: string
   /** 12345678901234567890.1234567890 and -0.05, with ten and two fractional digits. */
-  decimals: string
+  decimals: string | null
   /** 0.1, 1e300 and -0.5 as 64-bit numbers. */
   numbers: string
   /** NaN, Infinity, -Infinity. */
@@ -137,6 +139,7 @@ export const conformanceSql: ConformanceSql = {
     { sql: `select '\u{1f600}', nope from digits`, position: { line: 1, column: 14 } },
   ],
   textPlaces: escapeStringPlaces,
+  timestampParameter: '2026-01-05T09:00:00.000Z',
   hexOfText: 'hex(encode(v))',
   types: {
     integers: `select cast('9223372036854775807' as bigint), cast('-9223372036854775808' as bigint),

@@ -1610,7 +1610,7 @@ export interface Operations {
   'POST /databases': {
     body: {
       name: string
-      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino'
+      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift' | 'sqlite'
       settings?: Record<string, unknown>
       password?: string | null
     }

@@ -1669,7 +1669,7 @@ export interface FileDatabase {
   }
 }
 
-export type FileEngine = 'duckdb'
+export type FileEngine = 'duckdb' | 'sqlite'
 
 export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
 
@@ -3866,7 +3866,7 @@ export interface ServerDatabase {
   hasPassword: boolean
 }
 
-export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino'
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift'
 
 export interface ServerPlace {
   host: string

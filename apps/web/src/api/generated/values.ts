@@ -54,7 +54,7 @@ export const feedProblems = ['key_not_unique', 'key_column_missing', 'comparison
 
 export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json'] as const
 
-export const fileEngines = ['duckdb'] as const
+export const fileEngines = ['duckdb', 'sqlite'] as const
 
 export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
 
@@ -94,7 +94,7 @@ export const runStatuses = ['pending', 'running', 'completed', 'failed'] as cons
 
 export const seriesPeriods = ['day', 'week'] as const
 
-export const serverEngines = ['postgres', 'mysql', 'clickhouse', 'trino'] as const
+export const serverEngines = ['postgres', 'mysql', 'clickhouse', 'trino', 'redshift'] as const
 
 export const severitys = ['info', 'warning', 'critical'] as const
 

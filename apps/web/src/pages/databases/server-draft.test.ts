@@ -38,6 +38,12 @@ test('uses the default names of ClickHouse, and its TLS port', () => {
   expect(given.settings).toMatchObject({ database: 'default', user: 'default' })
 })
 
+test('sends the options of the chosen engine only', () => {
+  const withSchema = { ...draft, options: { schema: ' sales ', other: 'x' } }
+  expect(toConnection(withSchema, { ...postgres, engine: 'trino' }).settings.options).toEqual({ schema: 'sales' })
+  expect(toConnection(withSchema, postgres).settings).not.toHaveProperty('options')
+})
+
 test('is unchanged after a round trip through the form', () => {
   const { settings } = toConnection({ ...draft, port: '1', otherHosts: [{ host: 'db2', port: '2' }] }, postgres)
   const stored = { ...settings, port: 1, otherHosts: [{ host: 'db2', port: 2 }] }

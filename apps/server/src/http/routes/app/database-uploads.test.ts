@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -227,6 +228,32 @@ describe('rejected without any change:', () => {
     })
     expect(status).toBe(413)
   })
+})
+
+test('a SQLite file is a database of its own, which takes no imports', async () => {
+  const file = path.join(outside, 'tracker.sqlite')
+  const made = new DatabaseSync(file)
+  made.exec('create table events (id integer); insert into events values (9007199254740993)')
+  made.close()
+  const upload = (query: string, body: Uint8Array<ArrayBuffer>) =>
+    fetch(`${address}/app/api/databases/upload?${query}`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/octet-stream' },
+      body,
+    })
+  const bytes = new Uint8Array(await readFile(file))
+  const added = await upload('name=Tracker&engine=sqlite', bytes)
+  expect(added.status).toBe(201)
+  const { id, engine, tableCount, settings } = (await added.json()) as Record<string, unknown> & { id: string }
+  expect({ engine, tableCount }).toEqual({ engine: 'sqlite', tableCount: 1 })
+  expect((settings as { file: string }).file).toMatch(/^db_\w+\.sqlite$/)
+  const refused = await send('?name=more&format=csv', 'a\n1\n', id)
+  expect(refused.status).toBe(400)
+  expect(JSON.stringify(refused.body)).toContain('read-only')
+  // A file of another kind is not accepted, and a SQLite database does not start empty.
+  expect((await upload('name=Wrong&engine=duckdb', bytes)).status).toBe(400)
+  expect((await shop.admin.page('POST', '/app/api/databases', { name: 'Empty', engine: 'sqlite' })).statusCode).toBe(400)
+  expect((await upload('name=Unknown&engine=postgres', bytes)).status).toBe(400)
 })
 
 test('an aborted upload leaves nothing behind', async () => {

@@ -1,0 +1,20 @@
+import type { EngineDefinition } from '../definition.ts'
+import { redshiftEditor } from './redshift-editor.ts'
+import { redshiftSyntax } from './redshift-syntax.ts'
+
+export const redshift = {
+  kind: 'redshift',
+  name: 'Amazon Redshift',
+  hint: 'Beta',
+  icon: 'cylinder-with-flash',
+  docs: 'databases/redshift.md',
+  syntax: redshiftSyntax,
+  editor: redshiftEditor,
+  defaultSchema: { name: 'public' },
+  place: {
+    on: 'server',
+    port: 5439,
+    portWithTls: 5439,
+    faults: { '28P01': 'password', '28000': 'password', '3D000': 'database' },
+  },
+} as const satisfies EngineDefinition
