@@ -1330,6 +1330,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'change_not_found'
   | 'change_rows_expired'
+  | 'changes_expired'
   | 'changes_not_published'
   | 'channel_in_use'
   | 'channel_not_found'
