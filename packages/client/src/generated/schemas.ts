@@ -581,6 +581,8 @@ export interface ExplainedChange {
     before: unknown
     after: unknown
   }[]
+  /** The columns that can be chosen as `measure` or `denominator`. */
+  numberColumns: string[]
   measures: {
     column: string
     denominator: string | null

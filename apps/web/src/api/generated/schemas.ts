@@ -1539,6 +1539,8 @@ export interface ExplainedChange {
     before: unknown
     after: unknown
   }[]
+  /** The columns that can be chosen as `measure` or `denominator`. */
+  numberColumns: string[]
   measures: {
     column: string
     denominator: string | null
@@ -2974,7 +2976,14 @@ export interface PasswordReset {
   email: string
 }
 
+/** The layout of a board at a time, and what its queries showed then. */
 export interface PastBoard {
+  title: string
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** False if the board was created later. Then this is its first version. */
+  isFromThen: boolean
   items: PastTile[]
 }
 
