@@ -17,6 +17,12 @@ async function numbersOf(changes: AsyncIterable<{ number: number }>, stopAfter =
   return numbers
 }
 
+async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const read: Value[] = []
+  for await (const value of values) read.push(value)
+  return read
+}
+
 test('changes reads page after page until there is no further one', async () => {
   const world = testWorld([page([3, 4], { after: 2, latestNumber: 5 }), page([5], { after: 4, latestNumber: 5 })])
   expect(await world.finish(numbersOf(world.client.references.changes(shortId, { after: 2, limit: 2 })))).toEqual([3, 4, 5])
@@ -54,7 +60,7 @@ test('changed rows and patches arrive line by line', async () => {
   const patch = [{ copy: [0, 7] }, { text: 'x' }, { end: { bytes: 8, sha256: 'abc' } }]
   const world = testWorld([lines(...rows), lines(...patch)])
   const { references } = world.client
-  expect(await world.finish(Array.fromAsync(references.changedRows(shortId, 3)))).toEqual(rows)
-  expect(await world.finish(Array.fromAsync(references.changePatch(shortId, 3)))).toEqual(patch)
+  expect(await world.finish(all(references.changedRows(shortId, 3)))).toEqual(rows)
+  expect(await world.finish(all(references.changePatch(shortId, 3)))).toEqual(patch)
   expect(world.sent.map(({ url }) => new URL(url).pathname)).toEqual([`/api/references/${shortId}/changes/3/rows`, `/api/references/${shortId}/changes/3/patch`])
 })
