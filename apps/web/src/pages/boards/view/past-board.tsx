@@ -24,7 +24,7 @@ export function PastBoard({ board, at }: { board: Board; at: string }) {
   const title = past.data?.title ?? board.title
   useTitle(title)
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>.page-head]:mb-0">
       <PageHead title={title} />
       <PastBanner at={at}>
         {past.data?.isFromThen === false && <p className="text-sm">The board didn’t exist yet. This is its first layout.</p>}

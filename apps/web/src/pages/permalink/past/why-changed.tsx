@@ -98,7 +98,8 @@ function Explained({ explained }: { explained: ExplainedChange }) {
 const causeNames = { sql: 'SQL', parameters: 'Parameters', data: 'Data' }
 
 function describeCauses(causes: ExplainedStep['causes']): string {
-  const names = causes.map((cause) => causeNames[cause]).join(' and ')
+  const [first, ...others] = causes.map((cause) => causeNames[cause])
+  const names = [first, ...others.map((name) => name.toLowerCase())].join(' and ')
   return causes.length === 1 ? names : `${names}, which can’t be separated with the results that are kept`
 }
 
