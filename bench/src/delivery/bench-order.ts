@@ -27,7 +27,6 @@ async function measureThroughput(world: World): Promise<Measurement[]> {
     ordered: () => oneTurn(world, endpoints, { keyCount }),
   })
   const against = (what: string, read: (turn: Turn) => number) => ({ what, value: figureOf(plain, read) })
-  const seconds = (turn: Turn) => turn.senderSeconds + turn.storeSeconds
   return [
     {
       what: `deliveries in order, ${endpointCount} endpoints × ${connectionsEach} connections, ${keyCount.toLocaleString('en-US')} keys each`,
@@ -67,7 +66,6 @@ async function measureClaims(world: World): Promise<Measurement[]> {
     },
   })
   await worker.stop()
-  const claimMs = (turns: Turn[]) => figureOf(turns, (turn) => turn.claimMs)
   const ceiling = { what: 'without them', value: claimMs(alone) }
   const parked = parkedCount.toLocaleString('en-US')
   return [
@@ -89,6 +87,8 @@ async function measureClaims(world: World): Promise<Measurement[]> {
   ]
 }
 
+const seconds = (turn: Turn) => turn.senderSeconds + turn.storeSeconds
+const claimMs = (turns: Turn[]) => figureOf(turns, (turn) => turn.claimMs)
 const rowsOf = (turns: Turn[]) => figureOf(turns, (turn) => turn.rowsPerClaim).toFixed(0)
 
 /** Adds deliveries behind heads that are due in an hour, and waits until none of them is due. */

@@ -5,11 +5,17 @@ import { tryCommand } from '../../testing/command-context.ts'
 const environment = { QUERYPOST_URL: 'https://querypost.test', QUERYPOST_API_KEY: `qp_live_${'k'.repeat(32)}` }
 const point = (day: number) => ({ runId: `run_${day}`, at: `2026-03-0${day}T08:00:00.000Z` })
 const change = {
-  ...{ column: 'revenue', denominator: null, before: '30.1', after: '117.4', difference: '87.3', effects: null },
+  column: 'revenue',
+  denominator: null,
+  before: '30.1',
+  after: '117.4',
+  difference: '87.3',
+  effects: null,
   rows: { added: '100', removed: '-20', changed: '7.3' },
   breakdowns: [
     {
-      ...{ columns: ['country'], isKey: false },
+      columns: ['country'],
+      isKey: false,
       contributions: [
         { values: ['IT'], before: '0', after: '100', difference: '100' },
         { values: ['FR'], before: '20', after: '0', difference: '-20' },
@@ -20,7 +26,9 @@ const change = {
   ],
 }
 const explained = {
-  ...{ sql: null, parameters: [] },
+  sql: null,
+  parameters: [],
+  numberColumns: ['revenue'],
   measures: [{ column: 'revenue', denominator: null, before: '30.1', after: '117.4', difference: '87.3', parts: [{ causes: ['data'], difference: '87.3' }] }],
   steps: [{ causes: ['data'], from: point(1), to: point(2), keyColumns: ['id'], keyChoice: 'inferred', added: 1, removed: 1, changed: 2, measures: [change] }],
 }

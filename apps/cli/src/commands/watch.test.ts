@@ -4,7 +4,12 @@ import { tryCommand } from '../../testing/command-context.ts'
 
 const environment = { QUERYPOST_URL: 'https://querypost.test', QUERYPOST_API_KEY: `qp_live_${'k'.repeat(32)}` }
 const change = (number: number) => ({
-  ...{ number, at: '2026-03-01T08:00:00.000Z', added: 2, removed: 1, changed: 3, isReplacement: number === 2 },
+  number,
+  at: '2026-03-01T08:00:00.000Z',
+  added: 2,
+  removed: 1,
+  changed: 3,
+  isReplacement: number === 2,
   rowsUrl: `https://querypost.test/api/references/k7Rm2QwXn4/changes/${number}/rows`,
 })
 const line = (number: number, note = '') => `${number}  2026-03-01T08:00:00.000Z  +2 -1 ~3${note}  ${change(number).rowsUrl}\n`
@@ -21,7 +26,7 @@ function feed(numbers: number[]) {
     const items = Array.from({ length: latestNumber }, (_, index) => change(index + 1)).filter(({ number }) => number > after)
     return Response.json({ items, nextAfter: items.at(-1)?.number ?? after, latestNumber })
   }
-  return { searches, fetch: answer as typeof fetch }
+  return { searches, fetch: answer }
 }
 /** Time passes at once, except for the limits of requests. */
 const waits: number[] = []

@@ -101,6 +101,13 @@ const leaseMs = 30_000
 const completed = { status: 'completed', rowCount: 1, statistics: { rowsRead: 1, rowsWritten: 0 }, sizeBytes: 1, hash: 'abc' } as const
 const failed = { status: 'failed', reason: 'No.' } as const
 
+const feedResultOf = (runId: string) => ({ runId, resultHash: `hash of ${runId}`, rowCount: 1 })
+const started = (runId: string): FeedDecision => ({ state: 'started', to: feedResultOf(runId), keyColumns: ['id'], problem: null })
+const changed = (runId: string): FeedDecision => {
+  const key = { keyColumns: ['id'], nextKeyColumns: ['id'], isKeyUnique: true, isReplacement: false, problem: null }
+  return { state: 'changed', to: { ...feedResultOf(runId), at: due(0) }, comparison: { ...key, added: 1, removed: 0, changed: 0, sampleRows: [] } }
+}
+
 export function workStoreConformance(options: { name: string; open(): Promise<WorkUnderTest> }): void {
   describe(`${options.name} conforms`, () => {
     let store: WorkUnderTest
@@ -120,6 +127,8 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       const run = (await claimRun(workerId))!
       return { ...run, workerId }
     }
+
+    const claimFeeds = () => store.feeds.claim({ leaseMs, count: 5 })
 
     describe('query runs', () => {
       test('are claimed oldest first, each once', async () => {
@@ -420,18 +429,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     })
 
     describe('change feeds', () => {
-      const claimFeeds = () => store.feeds.claim({ leaseMs, count: 5 })
       const given = { endedAgoMs: 0 }
-      const resultOf = (runId: string) => ({ runId, resultHash: `hash of ${runId}`, rowCount: 1 })
-      const started = (runId: string): FeedDecision => ({ state: 'started', to: resultOf(runId), keyColumns: ['id'], problem: null })
-      const changed = (runId: string): FeedDecision => ({
-        state: 'changed',
-        to: { ...resultOf(runId), at: due(0) },
-        comparison: {
-          ...{ keyColumns: ['id'], nextKeyColumns: ['id'], isKeyUnique: true, isReplacement: false, problem: null },
-          ...{ added: 1, removed: 0, changed: 0, sampleRows: [] },
-        },
-      })
       /** Ends the keeping of all results that are due. */
       async function endKeeping() {
         const jobs = await store.archiveJobs.claim({ leaseMs, count: 5 })
@@ -482,7 +480,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         const { runId: other } = await store.queueFeedResult(feedId)
         await endKeeping()
         const [equal] = await claimFeeds()
-        await store.feeds.record(equal!, { state: 'unchanged', to: resultOf(runId) }, given)
+        await store.feeds.record(equal!, { state: 'unchanged', to: feedResultOf(runId) }, given)
         const [foreign] = await claimFeeds()
         expect(foreign).toMatchObject({ next: { runId: other } })
         await store.feeds.record(foreign!, { state: 'passed', reason: 'other values', problem: null }, given)

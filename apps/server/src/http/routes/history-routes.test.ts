@@ -211,7 +211,7 @@ describe.each(routeStoreKinds)('kept results on %s', (kind) => {
     })
     await begun.promise
     asking.abort()
-    await expect(answer).rejects.toThrow()
+    await expect(answer).rejects.toThrow('aborted')
     expect(await ended.promise).toMatchObject({ name: 'AbortError' })
     rowComparer.compare = compare
     expect((await readdir(`${dataDirectory}/temporary`)).filter((name) => name.startsWith('compare-'))).toEqual([])

@@ -49,11 +49,12 @@ function largestOf({ contributions }: Breakdown, total: MeasureChange): Largest 
   // That everything contributed says nothing.
   const isPart = ({ before, after }: Contribution) => before !== total.before || after !== total.after
   const direction = signOf(readDecimal(total.difference)!)
-  const parts = contributions.filter(isPart).map(({ values, ...sums }) => ({ values, ...exactly(sums) }))
-  return parts.find(({ difference }) => signOf(difference) === direction)
+  const isTowards = ({ difference }: Contribution) => signOf(readDecimal(difference)!) === direction
+  const largest = contributions.filter(isPart).find(isTowards)
+  return largest && { values: largest.values, ...exactly(largest) }
 }
 
-const exactly = ({ before, after, difference }: Omit<Contribution, 'values'>) => ({
+const exactly = ({ before, after, difference }: Contribution) => ({
   before: readDecimal(before)!,
   after: readDecimal(after)!,
   difference: readDecimal(difference)!,

@@ -13,8 +13,8 @@ import { compareStoredResults } from '../compare/compare-results.ts'
 import { compareForFeed } from './compare-for-feed.ts'
 
 /**
- * Random histories of a result whose rows have a key: whoever applies all changes after any result has the newest one, row by row with the
- * rows and byte by byte with the patches. `FEED_RUNS=200` tries more.
+ * Random histories of a result whose rows have a key. A reader that applies all changes after any result has the newest one: row by row with
+ * the rows, byte by byte with the patches. `FEED_RUNS=200` tries more.
  */
 const runs = Number(process.env['FEED_RUNS'] ?? 3)
 
