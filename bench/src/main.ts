@@ -11,6 +11,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[throughput] [peers] [latency] [isolation] [memory]',
     run: async (parts) => (await import('./delivery/bench-delivery.ts')).benchDelivery(parts),
   },
+  order: {
+    parts: '[throughput] [claims]',
+    run: async (parts) => (await import('./delivery/bench-order.ts')).benchOrder(parts),
+  },
   automations: {
     parts: '[embedded-shared] [embedded-own] [postgres-shared] [postgres-own]',
     run: async (parts) => (await import('./automations/bench-automations.ts')).benchAutomations(parts),
@@ -60,7 +64,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./charts/bench-charts.ts')).benchCharts(parts),
   },
   history: {
-    parts: '[cells] [rows] [compare]',
+    parts: '[cells] [rows] [compare] [why]',
     run: async (parts) => (await import('./history/bench-history.ts')).benchHistory(parts),
   },
   profile: {

@@ -1,3 +1,4 @@
+export { withRowsOfBoth } from '../src/domain/history/compare/row-lines.ts'
 export { explainRows } from '../src/domain/history/why/explain-change.ts'
 export { compareStoredResults } from '../src/domain/history/compare/compare-results.ts'
 export { isWorthADifference } from '../src/domain/history/archive-policy.ts'

@@ -11,9 +11,9 @@ interface Stat {
 }
 
 /** The fields after the process name, which may contain any characters; see proc(5). */
-function readStat(pid: number): Stat | undefined {
+function readStat(pid: number, file = `/proc/${pid}/stat`): Stat | undefined {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const text = readFileSync(file, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
     const seconds = (at: number) => (fields[at]! + fields[at + 1]!) / ticksPerSecond
     return { parent: fields[1]!, seconds: seconds(11), endedChildrenSeconds: seconds(13) }
@@ -21,6 +21,9 @@ function readStat(pid: number): Stat | undefined {
     return undefined
   }
 }
+
+/** CPU time of the thread that a process began with. */
+export const secondsOfMainThread = (pid: number) => readStat(pid, `/proc/${pid}/task/${pid}/stat`)?.seconds ?? 0
 
 export const secondsOf = (pid: number) => readStat(pid)?.seconds ?? 0
 

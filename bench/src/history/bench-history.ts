@@ -8,6 +8,7 @@ import {
   atOnce,
   compareStoredResults,
   encodeDifference,
+  explainRows,
   findRows,
   isWorthADifference,
   makeArchiveBytes,
@@ -16,6 +17,7 @@ import {
   pack,
   restoreDocument,
   restoreResult,
+  withRowsOfBoth,
 } from '@querypost/server/history'
 import type { ChainLink } from '@querypost/server/model'
 import { peakGrowth } from '../api/peak-memory.ts'
@@ -138,10 +140,32 @@ async function measureComparison({ folder }: World): Promise<Measurement[]> {
   ]
 }
 
+/** Explains the difference of two large results, as the digest and the page do. */
+async function measureWhy({ folder }: World): Promise<Measurement[]> {
+  const rowComparer = makeRowComparer({ temporaryDirectory: folder })
+  const [from, to] = [...dailyDocuments({ rowCount: comparedRows, days: 2, share: 0.01, changes: 'all cells' })].map((document) => gzipSync(document, { level: 1 }))
+  const child = watchChildProcess(process.pid, 'compare-child')
+  const open = { from: stored(from!), to: stored(to!) }
+  const signal = new AbortController().signal
+  let tookMs = 0
+  const grownMb = await peakGrowth(process.pid)(async () => {
+    tookMs = await elapsedMs(async () => {
+      const { measures, changed } = await withRowsOfBoth(open, (rows) => explainRows({ rowComparer }, rows, { signal }))
+      if (measures.map(({ column }) => column).join() !== 'amount,items' || changed === 0) throw new Error('The explanation is wrong.')
+    })
+  })
+  const childMb = child.stop()
+  return [
+    { what: `a change between ${comparedRows.toLocaleString('en-US')} and as many rows explained, 2 measures by key and 4 dimensions`, unit: 'ms', ours: tookMs },
+    { what: 'the service’s memory grows by, at its peak', unit: 'MB', ours: grownMb, goal: boundGoal({ value: grownMb, below: 150, unit: 'MB' }) },
+    { what: 'the process that explains takes, at its peak', unit: 'MB', ours: childMb, goal: boundGoal({ value: childMb, below: 1536, unit: 'MB' }) },
+  ]
+}
+
 const benchmark = {
   name: 'history',
   title: 'Results over time',
   limitMinutes: 15,
   makeWorld,
-  parts: { cells: measureYear('one cell'), rows: measureYear('all cells'), compare: measureComparison },
+  parts: { cells: measureYear('one cell'), rows: measureYear('all cells'), compare: measureComparison, why: measureWhy },
 }

@@ -6,6 +6,7 @@ import { startMailServer, startPostgresServer } from '@querypost/server/testing'
 import { callApi, signIn } from '../api/caller.ts'
 import { apiKey, type Service, startService } from '../api/service.ts'
 import { startPulse } from '../automations/pulse.ts'
+import { secondsOfMainThread } from '../delivery/processor-time.ts'
 import { requestMessage } from '../load/connection.ts'
 import { boundGoal, type Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
@@ -51,6 +52,7 @@ async function measure(world: World): Promise<Measurement[]> {
     await mail.received(recipientCount)
     await client.query(`update report_addresses set state = 'confirmed', confirmed_at = now()`)
     const idle = await askFor(idleMs)
+    const cpuBefore = secondsOfMainThread(service.pid)
     const startedMs = performance.now()
     const pages = await signIn(service)
     await pages.post(`/app/api/automations/${automationId}/runs`, {})
@@ -60,6 +62,7 @@ async function measure(world: World): Promise<Measurement[]> {
     const busy: number[] = []
     while (!isSent) busy.push(...(await askFor(sliceMs)))
     const lastSentMs = await all
+    const cpuSeconds = secondsOfMainThread(service.pid) - cpuBefore
     const perRecipient = Map.groupBy(mail.emails.slice(recipientCount), ({ to }) => to.join())
     const onceCount = [...perRecipient.values()].filter(({ length }) => length === 1).length
     const { rows } = await client.query<{ count: number }>(
@@ -90,6 +93,7 @@ async function measure(world: World): Promise<Measurement[]> {
         goal: { text: `= ${storeCount}`, isMet: queryRunCount === storeCount },
       },
       { what: `${what}: until the last is sent`, unit: 'ms', ours: lastSentMs },
+      { what: `${what}: of the thread that serves requests`, unit: 'CPU s', ours: cpuSeconds },
       latency('p50', 0.5),
       { ...p99, goal: boundGoal({ value: p99.ours, below: 100, unit: 'ms' }) },
       latency('max', 1),

@@ -54,7 +54,7 @@ function describe({ measures, steps }: ExplainedChange, { stdout, paint }: Conte
       if (change.difference === '0' && step.added + step.removed + step.changed === 0) continue
       lines.push('', `From ${step.from.at} to ${step.to.at}, ${step.causes.join(' and ')}: ${signed(change.difference)}`)
       const { added, removed, changed } = change.rows
-      lines.push(`  ${step.added} rows added: ${signed(added)}, ${step.removed} removed: ${signed(removed)}, ${step.changed} changed: ${signed(changed)}`)
+      lines.push(`  ${step.added} ${step.added === 1 ? 'row' : 'rows'} added: ${signed(added)}, ${step.removed} removed: ${signed(removed)}, ${step.changed} changed: ${signed(changed)}`)
       for (const { columns, contributions, rest } of change.breakdowns) {
         if (contributions.length === 0) continue
         const rows = contributions.map(({ values, difference }) => [values.map(String).join(', '), signed(difference)])

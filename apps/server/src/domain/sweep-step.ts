@@ -24,6 +24,7 @@ export const sweptKinds = [
   'archive_bytes',
   'former_kept_results',
   'archive_jobs',
+  'reference_changes',
   'chats',
   'queries_expired',
   'queries_purged',

@@ -15,7 +15,7 @@ export const presentExplainedChange = ({ from, to, steps, ...rest }: ExplainedCh
   from: presentKeptResult(from),
   to: presentKeptResult(to),
   ...rest,
-  steps: steps.map((step) => ({ ...step, from: presentPoint(step.from), to: presentPoint(step.to) })),
+  steps: steps.map(({ numberColumns: _, ...step }) => ({ ...step, from: presentPoint(step.from), to: presentPoint(step.to) })),
 })
 
 const presentPoint = ({ runId, at }: { runId: string; at: Date }) => ({ runId, at: at.toISOString() })

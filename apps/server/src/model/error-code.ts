@@ -349,6 +349,10 @@ export const errorCodes = {
     status: 404,
     about: 'The change feed has no change with this number yet: `after` is beyond the newest one. The message names it.',
   },
+  changes_expired: {
+    status: 404,
+    about: 'The change is so old that it is no longer listed, or changes directly after `after` are not. Read the newest result, and follow the changes from there. The message names the numbers.',
+  },
   change_rows_expired: {
     status: 404,
     about: 'One of the two results of a change has expired, so its rows can no longer be listed. Read the newest result, and follow the changes from there.',

@@ -12,7 +12,7 @@ import { makeMetrics } from '../domain/metrics.ts'
 import { type Clock, systemClock } from '../ports/clock.ts'
 import { type Log, openLog } from '../ports/log.ts'
 import { openStdoutWriter } from '../ports/log-writer.ts'
-import { makeMail } from '../ports/mail.ts'
+import { makeThreadedMail } from '../ports/threaded-mail.ts'
 import { makeGuardedFetch } from '../ports/network/guarded-fetch.ts'
 import { makeNetwork } from '../ports/network/make-network.ts'
 import { makeSystemNames } from '../ports/network/system-names.ts'
@@ -93,7 +93,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       ownUrl: new URL(config.baseUrl),
     })
     stops.push(() => guarded.close())
-    const mail = config.smtp && makeMail(config.smtp)
+    const mail = config.smtp && makeThreadedMail(config.smtp)
     if (mail) stops.push(() => mail.close())
     const oidc = config.oidc && makeOidcProvider({ settings: config.oidc, clock })
     const services = await makeServices({

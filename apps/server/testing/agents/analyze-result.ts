@@ -3,12 +3,14 @@ import type { Field } from '../../src/model/result.ts'
 import { find } from '../../src/domain/agents/digest/find.ts'
 import type { Findings } from '../../src/domain/agents/digest/findings.ts'
 import type { Observation } from '../../src/model/observation.ts'
-import { drawPicture } from '../../src/domain/agents/digest/picture.ts'
-import { readResult } from '../../src/domain/agents/digest/read-observed-rows.ts'
+import { drawPicture, type Picture } from '../../src/domain/agents/digest/picture.ts'
+import { type ReadResult, readResult } from '../../src/domain/agents/digest/read-observed-rows.ts'
 import { remember } from '../../src/domain/agents/digest/remember.ts'
 import { summarize } from '../../src/domain/agents/digest/summary.ts'
 
 export interface Look {
+  result: ReadResult
+  picture: Picture
   findings: Findings
   observation: Observation
   summary: string
@@ -38,5 +40,5 @@ export async function look(options: {
   const findings = find(picture, { previous: options.previous, now: observation })
   const runUrl = `https://querypost.test/runs/${runId}`
   const { text: summary, figures } = summarize([{ title: options.title ?? 'Title', runId, runUrl, findings }])
-  return { findings, observation, summary, figures }
+  return { result, picture, findings, observation, summary, figures }
 }

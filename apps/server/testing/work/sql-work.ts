@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { requestAutomationRun } from '../../src/domain/agent-runs/request-automation-run.ts'
 import { makeSqlDueTimes } from '../../src/domain/automations/claim-due-times.ts'
-import { newId, newUuid } from '../../src/domain/ids.ts'
+import { newId, newShortId, newUuid } from '../../src/domain/ids.ts'
 import { insertNotification } from '../../src/store/notifications/insert-notification.ts'
 import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
 import { insertDatabase } from '../../src/store/databases/databases-table.ts'
@@ -30,12 +30,17 @@ import { bindSlackQuestion } from '../../src/store/slack-questions/claim-slack-q
 import { makeSqlSlackQuestionStore } from '../../src/workers/slack-question-store.ts'
 import type { Tx } from '../../src/store/db.ts'
 import { makeSqlArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
+import { lockFeed, queueResults, saveFeed, setNextAttempt } from '../../src/store/history/change-feeds-table.ts'
+import { insertReference } from '../../src/store/references/references-table.ts'
+import { makeSqlFeedStore } from '../../src/workers/feed-store.ts'
 import { makePublishRunEnd } from '../../src/domain/runs/publish-run-end.ts'
 import { makeSqlRunStore } from '../../src/store/runs/run-store.ts'
 
 const tables = [
   'slack_questions',
   'archive_jobs',
+  'change_feeds',
+  'query_references',
   'report_deliveries',
   'report_files',
   'report_downloads',
@@ -89,7 +94,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
       id: newId(random, 'we'),
       organization_id: organizationId,
       url: 'https://hooks.example/',
-      event_types: ['automation.run.completed', 'automation.run.failed'],
+      event_types: ['automation.run.completed', 'automation.run.failed', 'reference.changed'],
       state: 'enabled',
       secret: Buffer.alloc(32),
       created_by: createdBy,
@@ -109,6 +114,25 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text: 'Why?' }, now: clock.now() })
     await insertAgentRun(tx, { ...asked, id, chatId, automationId: null, requestedAt: clock.now(), dueAt: null, missedCount: 0 })
     return { id, chatId }
+  }
+
+  async function addArchiveJob(): Promise<string> {
+    const id = newId(random, 'run')
+    await sql`
+      insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
+      values (${id}, ${organizationId}, ${clock.now()}, ${clock.now()})`.execute(db)
+    return id
+  }
+
+  /** A new reference that publishes its changes, without a result yet. */
+  async function addFeed(): Promise<string> {
+    const reference = { id: newId(random, 'ref'), shortId: newShortId(random), title: 'Customers', description: null, isOptimistic: true }
+    const settings = { isPublishing: true, chosenKeyColumns: null, keyColumns: null, problem: null, head: null }
+    await db.transaction().execute(async (tx) => {
+      await insertReference(tx, { ...reference, organizationId, createdBy, now: clock.now(), queryId: newUuid(deps), visualization: null, parameters: [] })
+      await saveFeed(tx, { organizationId, referenceId: reference.id, ...settings })
+    })
+    return reference.id
   }
 
   async function addAutomation(schedule?: { cron: string; nextDueAt: Date }): Promise<string> {
@@ -139,6 +163,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     emails: makeSqlEmailStore(db),
     dueTimes: makeSqlDueTimes(deps),
     archiveJobs: makeSqlArchiveJobStore({ db }),
+    feeds: makeSqlFeedStore(deps),
     reportJobs: makeSqlReportJobStore({ ...deps, reportLinks }),
     reportDeliveries: makeSqlReportDeliveryStore(deps),
     setTime: clock.set,
@@ -225,12 +250,29 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
         .select(['email_state as state', 'email_attempt_count as attemptCount', 'email_next_attempt_at as nextAttemptAt'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
-    async addArchiveJob() {
-      const id = newId(random, 'run')
-      await sql`
-        insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
-        values (${id}, ${organizationId}, ${clock.now()}, ${clock.now()})`.execute(db)
-      return id
+    addArchiveJob,
+    async queueFeedResult(given) {
+      const referenceId = given ?? (await addFeed())
+      const runId = await addArchiveJob()
+      const key = { organizationId, referenceId }
+      await db.transaction().execute(async (tx) => {
+        await lockFeed(tx, key)
+        await queueResults(tx, { ...key, runIds: [runId] })
+        await setNextAttempt(tx, key)
+      })
+      return { feedId: referenceId, runId }
+    },
+    async feedRow(feedId) {
+      const row = await db
+        .selectFrom('change_feeds')
+        .select(['attempt_count as attemptCount', 'next_attempt_at as nextAttemptAt', 'head_run_id as headRunId'])
+        .where('reference_id', '=', feedId)
+        .executeTakeFirstOrThrow()
+      const changes = await db.selectFrom('reference_changes').select('number').where('reference_id', '=', feedId).orderBy('number').execute()
+      const events = await sql<{ number: number }>`
+        select (body::json -> 'data' ->> 'number')::integer as number from webhook_events
+        where type = 'reference.changed' order by 1`.execute(db)
+      return { ...row, changes: changes.map(({ number }) => number), events: events.rows.map(({ number }) => number) }
     },
     archiveJobRow: (runId) =>
       db

@@ -8,6 +8,8 @@ import type { ClaimedEmail } from '../../src/model/notification.ts'
 import type { AgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { EmailStore } from '../../src/store/notifications/email-store.ts'
 import type { ArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
+import type { FeedDecision } from '../../src/model/change-feed.ts'
+import type { FeedStore } from '../../src/workers/feed-store.ts'
 import type { TurnOptions } from '../../src/store/reports/due-in-turn.ts'
 import type { ReportDeliveryStore, ReportJobStore } from '../../src/workers/report-stores.ts'
 import type { ClaimedReportDelivery, ReportDeliveryDecision, ReportJobDecision } from '../../src/model/report-work.ts'
@@ -25,6 +27,7 @@ export interface WorkUnderTest {
   reportJobs: ReportJobStore
   reportDeliveries: ReportDeliveryStore
   archiveJobs: ArchiveJobStore
+  feeds: FeedStore
   /** Sets the store's time. */
   setTime(now: Date): void
   /** Adds a pending run of a new query, always of the same database; returns its id. */
@@ -50,6 +53,10 @@ export interface WorkUnderTest {
   /** Adds the request to keep the result of a run, and returns the run's id. */
   addArchiveJob(): Promise<string>
   archiveJobRow(runId: string): Promise<{ state: string; attemptCount: number; nextAttemptAt: Date | null }>
+  /** Queues the result of a run for a feed, or for a new one, and adds the request to keep it. Returns the ids. */
+  queueFeedResult(feedId?: string): Promise<{ feedId: string; runId: string }>
+  /** The numbers are those of the changes and of their events, in order. */
+  feedRow(feedId: string): Promise<{ attemptCount: number; nextAttemptAt: Date | null; headRunId: string | null; changes: number[]; events: number[] }>
   /** Adds a job of a report of the organization, or of a second one. Its recipients are those that `prepareReport` names. */
   addReportJob(of?: 'first' | 'second'): Promise<string>
   reportJobRow(jobId: string): Promise<{ state: string; attemptCount: number; nextAttemptAt: Date | null }>
@@ -94,6 +101,13 @@ const leaseMs = 30_000
 const completed = { status: 'completed', rowCount: 1, statistics: { rowsRead: 1, rowsWritten: 0 }, sizeBytes: 1, hash: 'abc' } as const
 const failed = { status: 'failed', reason: 'No.' } as const
 
+const feedResultOf = (runId: string) => ({ runId, resultHash: `hash of ${runId}`, rowCount: 1 })
+const started = (runId: string): FeedDecision => ({ state: 'started', to: feedResultOf(runId), keyColumns: ['id'], problem: null })
+const changed = (runId: string): FeedDecision => {
+  const key = { keyColumns: ['id'], nextKeyColumns: ['id'], isKeyUnique: true, isReplacement: false, problem: null }
+  return { state: 'changed', to: { ...feedResultOf(runId), at: due(0) }, comparison: { ...key, added: 1, removed: 0, changed: 0, sampleRows: [] } }
+}
+
 export function workStoreConformance(options: { name: string; open(): Promise<WorkUnderTest> }): void {
   describe(`${options.name} conforms`, () => {
     let store: WorkUnderTest
@@ -113,6 +127,8 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       const run = (await claimRun(workerId))!
       return { ...run, workerId }
     }
+
+    const claimFeeds = () => store.feeds.claim({ leaseMs, count: 5 })
 
     describe('query runs', () => {
       test('are claimed oldest first, each once', async () => {
@@ -409,6 +425,89 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         const [again] = await claimArchiveJobs()
         expect(await store.archiveJobs.record(again!, { state: 'given_back' }, given)).toBe(true)
         expect(await claimArchiveJobs()).toMatchObject([{ attemptNumber: 2, leaseNumber: 3 }])
+      })
+    })
+
+    describe('change feeds', () => {
+      const given = { endedAgoMs: 0 }
+      /** Ends the keeping of all results that are due. */
+      async function endKeeping() {
+        const jobs = await store.archiveJobs.claim({ leaseMs, count: 5 })
+        for (const job of jobs) await store.archiveJobs.record(job, { state: 'skipped', reason: 'gone' }, given)
+      }
+      /** A feed with a head, and a result that is next. */
+      async function feedWithNext() {
+        const { feedId, runId } = await store.queueFeedResult()
+        await endKeeping()
+        const [first] = await claimFeeds()
+        expect(await store.feeds.record(first!, started(runId), given)).toBe(true)
+        const next = await store.queueFeedResult(feedId)
+        await endKeeping()
+        return next
+      }
+
+      test('are claimed once, renewed, and claimed again when the lease expires', async () => {
+        const { feedId: id, runId } = await feedWithNext()
+        const [job] = await claimFeeds()
+        expect(job).toMatchObject({ id, attemptNumber: 1, leaseNumber: 2, next: { runId } })
+        at(20_000)
+        expect(await store.feeds.renew({ leaseMs, items: [job!] })).toEqual(new Set([id]))
+        at(20_000 + leaseMs - 1)
+        expect(await claimFeeds()).toEqual([])
+        at(20_000 + leaseMs)
+        expect(await claimFeeds()).toMatchObject([{ id, attemptNumber: 2, leaseNumber: 3, next: { runId } }])
+        expect(await store.feeds.renew({ leaseMs, items: [job!] })).toEqual(new Set())
+        expect(await store.feeds.record(job!, changed(runId), given)).toBe(false)
+        expect(await store.feedRow(id)).toMatchObject({ changes: [], events: [] })
+      })
+
+      test('number each change once with its event, even if the answer to the record is lost', async () => {
+        const { feedId, runId } = await feedWithNext()
+        const [job] = await claimFeeds()
+        for (let times = 0; times < 2; times++) expect(await store.feeds.record(job!, changed(runId), given)).toBe(true)
+        expect(await store.feedRow(feedId)).toEqual({ attemptCount: 0, nextAttemptAt: null, headRunId: runId, changes: [1], events: [1] })
+        expect(await store.feeds.renew({ leaseMs, items: [job!] })).toEqual(new Set())
+        const { runId: later } = await store.queueFeedResult(feedId)
+        await endKeeping()
+        const [next] = await claimFeeds()
+        expect(next).toMatchObject({ head: { runId }, next: { runId: later } })
+        await store.feeds.record(next!, changed(later), given)
+        expect(await store.feedRow(feedId)).toMatchObject({ headRunId: later, changes: [1, 2], events: [1, 2] })
+      })
+
+      test('give no number to results that are equal or do not belong to them', async () => {
+        const { feedId, runId } = await feedWithNext()
+        const { runId: other } = await store.queueFeedResult(feedId)
+        await endKeeping()
+        const [equal] = await claimFeeds()
+        await store.feeds.record(equal!, { state: 'unchanged', to: feedResultOf(runId) }, given)
+        const [foreign] = await claimFeeds()
+        expect(foreign).toMatchObject({ next: { runId: other } })
+        await store.feeds.record(foreign!, { state: 'passed', reason: 'other values', problem: null }, given)
+        expect(await store.feedRow(feedId)).toMatchObject({ headRunId: runId, nextAttemptAt: null, changes: [], events: [] })
+      })
+
+      test('wait until the first result of their queue is kept, or never will be', async () => {
+        const { feedId, runId } = await store.queueFeedResult()
+        const jobs = await store.archiveJobs.claim({ leaseMs, count: 5 })
+        const { runId: later } = await store.queueFeedResult(feedId)
+        await endKeeping()
+        expect(await store.archiveJobRow(later)).toMatchObject({ state: 'skipped' })
+        expect(await claimFeeds()).toEqual([])
+        await store.archiveJobs.record(jobs[0]!, { state: 'skipped', reason: 'gone' }, given)
+        expect(await claimFeeds()).toMatchObject([{ id: feedId, next: { runId } }])
+      })
+
+      test('wait after a failure, and do not lose an attempt when they are given back', async () => {
+        const { feedId } = await feedWithNext()
+        const [job] = await claimFeeds()
+        at(10_000)
+        await store.feeds.record(job!, { state: 'due', waitMs: 60_000, reason: 'no' }, { endedAgoMs: 4_000 })
+        expect(await store.feedRow(feedId)).toMatchObject({ attemptCount: 1, nextAttemptAt: due(66_000) })
+        at(66_000)
+        const [again] = await claimFeeds()
+        expect(await store.feeds.record(again!, { state: 'given_back' }, given)).toBe(true)
+        expect(await claimFeeds()).toMatchObject([{ attemptNumber: 2, leaseNumber: 4 }])
       })
     })
 

@@ -1,5 +1,6 @@
 import { workStoreConformance } from '@querypost/server/testing/suites'
 import { makeChance } from '../chance.ts'
+import { queueFeedResult } from './feed-queue.ts'
 import { insertAgentRun } from './memory-agent-runs.ts'
 import { insertEmail } from './memory-emails.ts'
 import { makeMemoryRows } from './memory-rows.ts'
@@ -29,6 +30,11 @@ workStoreConformance({
       isDeleted: false,
     })
     let count = 0
+    async function addArchiveJob() {
+      const id = `run_kept_${count++}`
+      tables.insert('archiveJobs', { id, organizationId, state: 'due', nextAttemptAt: tables.now, attemptCount: 0, leaseNumber: 0 })
+      return id
+    }
     return {
       ...work,
       emails: work.emails,
@@ -85,10 +91,17 @@ workStoreConformance({
         const { state, attemptCount, nextAttemptAt } = tables.emails.get(id)!
         return { state, attemptCount, nextAttemptAt }
       },
-      async addArchiveJob() {
-        const id = `run_kept_${count++}`
-        tables.insert('archiveJobs', { id, organizationId, state: 'due', nextAttemptAt: tables.now, attemptCount: 0, leaseNumber: 0 })
-        return id
+      addArchiveJob,
+      async queueFeedResult(feedId = `query_${count++}`) {
+        const runId = await addArchiveJob()
+        queueFeedResult(tables, { id: runId, organizationId, queryId: feedId })
+        return { feedId, runId }
+      },
+      async feedRow(feedId) {
+        const { attemptCount, nextAttemptAt, head } = tables.feeds.get(feedId)!
+        const numbersOf = (all: Iterable<{ feedId: string; number: number }>) => [...all].filter((each) => each.feedId === feedId).map(({ number }) => number)
+        const [changes, events] = [numbersOf(tables.feedChanges.values()), numbersOf(tables.feedEvents.values())]
+        return { attemptCount, nextAttemptAt, headRunId: head?.runId ?? null, changes, events }
       },
       async archiveJobRow(runId) {
         const { state, attemptCount, nextAttemptAt } = tables.archiveJobs.get(runId)!

@@ -3,7 +3,7 @@ import type { DownloadFormat } from './generated/schemas.ts'
 import { operationUrl } from './operations.ts'
 import { open, request } from './request.ts'
 
-export type { ChangeBreakdown, ChangedRow, ExplainedChange, ExplainedStep, HistorySettings, HistoryUse, KeptResult, PastReference, PastResult, ResultComparison } from './generated/schemas.ts'
+export type { ChangeBreakdown, ChangedRow, ExplainedChange, ExplainedStep, HistorySettings, HistoryUse, KeptResult, PastBoard, PastReference, PastResult, ResultComparison } from './generated/schemas.ts'
 
 /** The kept results of a query, newest first. */
 export const keptResultsOptions = (shortId: string) =>
@@ -33,11 +33,11 @@ export const pastReferenceOptions = (shortId: string, at: string) =>
     queryFn: ({ signal }) => request('GET /references/{shortId}/past', { params: { shortId }, query: { at }, signal }),
   })
 
-/** What the queries of a board showed at a time. */
+/** A board as it was at a time, and what its queries showed. */
 export const pastBoardOptions = (shortId: string, at: string) =>
   queryOptions({
     queryKey: ['boards', shortId, 'past', at],
-    queryFn: async ({ signal }) => (await request('GET /boards/{shortId}/past-results', { params: { shortId }, query: { at }, signal })).items,
+    queryFn: ({ signal }) => request('GET /boards/{shortId}/past-results', { params: { shortId }, query: { at }, signal }),
   })
 
 export interface ComparedRuns {

@@ -13,7 +13,7 @@ export function PastBanner({ at, children }: { at: string; children?: ReactNode 
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <History className="size-4 shrink-0" aria-hidden="true" />
         <span>You are looking at <strong><Time at={at} /></strong></span>
-        <span aria-hidden="true">·</span>
+        <span className="max-sm:hidden" aria-hidden="true">·</span>
         <Link href={pathname + withMoment(search, null)} className="font-medium underline">Back to now</Link>
       </p>
       {children}

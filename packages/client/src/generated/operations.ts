@@ -470,7 +470,7 @@ export interface Operations {
       shortId: string
     }
     query?: {
-      /** Only changes with a higher number. */
+      /** Only changes with a higher number. Without it, all that are kept. */
       after?: number
       /** Maximum number of changes. */
       limit?: number

@@ -413,6 +413,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'change_not_found'
   | 'change_rows_expired'
+  | 'changes_expired'
   | 'changes_not_published'
   | 'chat_already_answering'
   | 'chat_not_found'
@@ -580,6 +581,8 @@ export interface ExplainedChange {
     before: unknown
     after: unknown
   }[]
+  /** The columns that can be chosen as `measure` or `denominator`. */
+  numberColumns: string[]
   measures: {
     column: string
     denominator: string | null

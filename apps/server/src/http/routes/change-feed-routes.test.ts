@@ -227,6 +227,31 @@ describe.each(routeStoreKinds)('change feeds on %s', (kind) => {
     expect((await changes(shortId)).items).toMatchObject([{ number: 1 }, { number: 2, changed: 1 }])
   })
 
+  test('lists changes for 400 days, and says when those after a number are gone', async () => {
+    const { shortId } = await addReference(`(1, 'a')`)
+    await run(shortId)
+    await patch(shortId, { publishesChanges: true })
+    for (const name of ['b', 'c', 'd']) await change(shortId, `(1, '${name}')`)
+    const age = (days: number, upTo: number) =>
+      sql`
+        update reference_changes set recorded_at = recorded_at - ${days} * interval '1 day'
+        where number <= ${upTo} and reference_id = (select id from query_references where short_id = ${shortId})`.execute(service.services.db)
+    await age(399, 2)
+    await sweep({ ...service.services, db: service.services.db })
+    expect((await changes(shortId, '?after=0')).items).toHaveLength(3)
+    await age(2, 2)
+    await sweep({ ...service.services, db: service.services.db })
+    const expired = await shop.admin.api('GET', `/api/references/${shortId}/changes?after=0`)
+    expectRefusal(expired, 'changes_expired')
+    expect(expired.json().message).toBe('The changes from 1 to 2 are no longer listed. Read the newest result, and go on after number 3.')
+    expectRefusal(await shop.admin.api('GET', `/api/references/${shortId}/changes/1/patch`), 'changes_expired')
+    for (const search of ['', '?after=2']) expect(await changes(shortId, search)).toMatchObject({ items: [{ number: 3 }], nextAfter: 3, latestNumber: 3 })
+    // The newest one stays, however old it is.
+    await age(800, 3)
+    await sweep({ ...service.services, db: service.services.db })
+    expect((await changes(shortId)).items).toMatchObject([{ number: 3 }])
+  })
+
   test('rejects a key that does not identify rows, unknown fields and numbers', async () => {
     const { shortId } = await addReference(`(1, 'a'), (1, 'b')`)
     await run(shortId)

@@ -61,7 +61,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
           'Remember `nextAfter`, and send it as `after` the next time. Applying all changes after number n to the result at n gives the newest result.',
         params: Type.Object({ shortId }),
         querystring: ChangesQuery,
-        response: responses(200, ChangeList, ['reference_not_found', 'changes_not_published', 'change_not_found']),
+        response: responses(200, ChangeList, ['reference_not_found', 'changes_not_published', 'change_not_found', 'changes_expired']),
       },
     },
     async (request) => {
@@ -70,7 +70,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
     },
   )
 
-  const changeErrors = ['reference_not_found', 'changes_not_published', 'change_not_found', 'change_rows_expired', 'result_damaged'] as const
+  const changeErrors = ['reference_not_found', 'changes_not_published', 'change_not_found', 'changes_expired', 'change_rows_expired', 'result_damaged'] as const
 
   api.get(
     '/api/references/:shortId/changes/:number/rows',

@@ -151,6 +151,7 @@ describe.each(routeStoreKinds)('kept results on %s', (kind) => {
       to: { runId: to },
       sql: null,
       parameters: [{ name: 'n', before: 1, after: 3 }],
+      numberColumns: ['orders', 'revenue'],
       measures: [
         { column: 'orders', before: '1', after: '3', difference: '2', parts: [{ causes: ['data'], difference: '0' }, { causes: ['parameters', 'data'], difference: '2' }] },
         { column: 'revenue', before: '2.5', after: '7.5', difference: '5' },
@@ -181,6 +182,41 @@ describe.each(routeStoreKinds)('kept results on %s', (kind) => {
     expectRefusal(await shop.admin.api('GET', `/api/references/${otherReference.shortId}/why?from=${from}&to=${to}`), 'result_not_kept')
   })
 
+  test('stops explaining when the client disconnects', async () => {
+    const { shortId } = await addReference()
+    const from = await run(shortId, 1)
+    await service.clock.advance(1000)
+    const to = await run(shortId, 2)
+    const { rowComparer, dataDirectory } = service.services
+    const compare = rowComparer.compare.bind(rowComparer)
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()]
+    /** Rows without end: only the signal stops the comparison. */
+    async function* lines() {
+      for (;;) {
+        begun.resolve()
+        yield ''
+        await pollPause()
+      }
+    }
+    rowComparer.compare = async (given) => {
+      const endless = compare({ ...given, rows: { ...given.rows, to: { ...given.rows.to, lines } } })
+      endless.then(ended.resolve, ended.resolve)
+      return endless
+    }
+    const asking = new AbortController()
+    const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = fetch(`${address}/api/references/${shortId}/why?from=${from}&to=${to}`, {
+      headers: { authorization: `Bearer ${shop.admin.apiKey}` },
+      signal: asking.signal,
+    })
+    await begun.promise
+    asking.abort()
+    await expect(answer).rejects.toThrow('aborted')
+    expect(await ended.promise).toMatchObject({ name: 'AbortError' })
+    rowComparer.compare = compare
+    expect((await readdir(`${dataDirectory}/temporary`)).filter((name) => name.startsWith('compare-'))).toEqual([])
+  })
+
   test('shows what a query and a board showed at a time, with the SQL, the values and the chart of then', async () => {
     const query = await storeQuery(shop, 'select {{n}} as n')
     const visualization = { type: 'table' }
@@ -195,6 +231,10 @@ describe.each(routeStoreKinds)('kept results on %s', (kind) => {
     await service.clock.advance(60_000)
     const edited = await shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql: 'select {{n}} + 1 as n', title: 'Now', visualization: null })
     expect(edited.statusCode).toBe(200)
+    const { shortId: otherId } = await addReference()
+    const moved = [{ ...tile, referenceShortId: otherId }]
+    const changedBoard = await shop.admin.page('PATCH', `/app/api/boards/${board.shortId}`, { title: 'Present', tiles: moved }, { 'if-match': `"${board.version}"` })
+    expect(changedBoard.statusCode, changedBoard.body).toBe(200)
     await run(shortId, 2)
     const shown = {
       result: { runId, rowCount: 1 },
@@ -206,7 +246,11 @@ describe.each(routeStoreKinds)('kept results on %s', (kind) => {
     expect((await past(ranAt)).json()).toMatchObject({ shown, oldestAt: ranAt })
     expect((await past('2000-01-01')).json()).toEqual({ shown: null, oldestAt: ranAt })
     const ofBoard = await shop.admin.page('GET', `/app/api/boards/${board.shortId}/past-results?at=${ranAt}`)
-    expect(ofBoard.json()).toMatchObject({ items: [{ referenceShortId: shortId, shown, oldestAt: ranAt }] })
+    const ofThen = { title: 'Past', isFromThen: true, tabs: [], tiles: [tile] }
+    expect(ofBoard.json()).toMatchObject({ ...ofThen, items: [{ referenceShortId: shortId, shown, oldestAt: ranAt }] })
+    const pastBoard = async (time: string) => (await shop.admin.page('GET', `/app/api/boards/${board.shortId}/past-results?at=${time}`)).json()
+    expect(await pastBoard('2000-01-01')).toMatchObject({ ...ofThen, isFromThen: false, items: [{ shown: null }] })
+    expect(await pastBoard(service.clock.now().toISOString())).toMatchObject({ title: 'Present', isFromThen: true, tiles: moved, items: [{ referenceShortId: otherId }] })
     expectRefusal(await past('yesterday'), 'invalid_request', at('at'))
     expectRefusal(await shop.admin.page('GET', `/app/api/boards/${board.shortId}/past-results?at=x`), 'invalid_request', at('at'))
     expectRefusal(await bank.admin.page('GET', `/app/api/references/${shortId}/past?at=2026-03-01`), 'reference_not_found')

@@ -26,7 +26,14 @@ export const ReferenceChange = Type.Object(
 
 export const ChangesQuery = Type.Object(
   {
-    after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0, description: 'Only changes with a higher number.', examples: [0] }),
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only changes with a higher number. Without it, all that are kept.',
+        examples: [0],
+      }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Maximum number of changes.', examples: [50] }),
   },
   closed,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { closed, described, fieldTypes, NullableText, nullable, oneOf, ParameterDefinition, Timestamp, Visualization } from '../schemas.ts'
+import { BoardVersionInFull } from './board-schemas.ts'
 import { ParameterValues } from './query-schemas.ts'
 
 export const KeptResult = Type.Object(
@@ -207,6 +208,7 @@ export const ExplainedChange = Type.Object(
     parameters: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
       description: 'The parameters whose values differ.',
     }),
+    numberColumns: Type.Array(Type.String(), { description: 'The columns that can be chosen as `measure` or `denominator`.' }),
     measures: Type.Array(
       Type.Object({
         ...measureNames,
@@ -243,6 +245,12 @@ const pastFields = {
 }
 export const PastReference = Type.Object(pastFields, { title: 'PastReference' })
 export const PastBoard = Type.Object(
-  { items: Type.Array(Type.Object({ referenceShortId: Type.String(), ...pastFields }, { title: 'PastTile' })) },
-  { title: 'PastBoard' },
+  {
+    title: Type.String(),
+    tabs: BoardVersionInFull.properties.tabs,
+    tiles: BoardVersionInFull.properties.tiles,
+    isFromThen: Type.Boolean({ description: 'False if the board was created later. Then this is its first version.' }),
+    items: Type.Array(Type.Object({ referenceShortId: Type.String(), ...pastFields }, { title: 'PastTile' })),
+  },
+  { title: 'PastBoard', description: 'The layout of a board at a time, and what its queries showed then.' },
 )

@@ -46,6 +46,15 @@ export async function findBoardVersion(
   return { ...version, ...content, changedBy: { id: row.changedBy, name: changedByName } }
 }
 
+/** The number of the version that was current at a time, or of the first one if the board was created later. */
+export async function findBoardVersionNumberAt(db: Db, key: { boardId: string; at: Date }): Promise<{ number: number; isFromThen: boolean }> {
+  const { rows } = await sql<{ then: number | null; first: number }>`
+    select max(number) filter (where changed_at < ${new Date(key.at.getTime() + 1)}) as "then", min(number) as "first"
+    from board_versions where board_id = ${key.boardId} and not is_deletion`.execute(db)
+  const { then, first } = rows[0]!
+  return { number: then ?? first, isFromThen: then !== null }
+}
+
 const fields = sql`version.number, version.title, version.description, jsonb_array_length(version.content -> 'tiles') as "tileCount",
   version.restored_number as "restoredNumber", version.is_deletion as "isDeletion", version.changed_at as "changedAt",
   version.changed_by as "changedBy", users.name as "changedByName", board.version = version.number as "isCurrent"`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReferenceChange } from '../../model/change-feed.ts'
 import type { Db, Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
@@ -43,6 +44,18 @@ export function readLatestChanges(db: Db, key: ReferenceKey & { count: number })
 
 export function findChange(db: Db, key: ReferenceKey & { number: number }): Promise<ReferenceChange | undefined> {
   return changesOf(db, key).where('number', '=', key.number).executeTakeFirst()
+}
+
+/** Removes old changes, the oldest first, so that those of a reference never have a gap. The newest one of each stays. */
+export async function removeOldChanges(db: Db, options: { recordedBefore: Date; batchSize: number }): Promise<number> {
+  const removed = await sql`
+    delete from reference_changes where (reference_id, number) in (
+      select change.reference_id, change.number
+      from reference_changes as change join change_feeds as feed on feed.reference_id = change.reference_id
+      where change.recorded_at < ${options.recordedBefore} and change.number < feed.latest_number
+      order by change.recorded_at, change.number
+      limit ${options.batchSize} for update of change skip locked)`.execute(db)
+  return Number(removed.numAffectedRows ?? 0n)
 }
 
 const changesOf = (db: Db, { organizationId, referenceId }: ReferenceKey) =>

@@ -1315,6 +1315,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'change_not_found'
   | 'change_rows_expired'
+  | 'changes_expired'
   | 'changes_not_published'
   | 'channel_in_use'
   | 'channel_not_found'
@@ -1523,6 +1524,8 @@ export interface ExplainedChange {
     before: unknown
     after: unknown
   }[]
+  /** The columns that can be chosen as `measure` or `denominator`. */
+  numberColumns: string[]
   measures: {
     column: string
     denominator: string | null
@@ -2975,7 +2978,14 @@ export interface PasswordReset {
   email: string
 }
 
+/** The layout of a board at a time, and what its queries showed then. */
 export interface PastBoard {
+  title: string
+  /** Empty unless the board is divided into tabs. */
+  tabs: BoardTab[]
+  tiles: Tile[]
+  /** False if the board was created later. Then this is its first version. */
+  isFromThen: boolean
   items: PastTile[]
 }
 

@@ -18,7 +18,7 @@ export function ChatPage({ shortId }: { shortId: string }) {
         at === null ? (
           <ChatView key={leaf} chat={chat} leaf={leaf} isConnected={isConnected} onChange={change} />
         ) : (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="mx-auto max-w-3xl space-y-4">
             <PastBanner at={at} />
             <ChatView key={leaf} chat={chatAt(chat, at)} leaf={leaf} isConnected={isConnected} onChange={change} />
           </div>

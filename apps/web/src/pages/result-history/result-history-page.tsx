@@ -39,10 +39,12 @@ export function ResultHistoryPage() {
                   {items.map(({ referenceShortId, title, resultCount, pinnedCount, storedBytes }) => (
                     <li key={referenceShortId} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2">
                       <TextLink className="mr-auto min-w-0 [overflow-wrap:anywhere]" href={paths.results(referenceShortId)}>{title}</TextLink>
-                      <span className="text-sm text-soft">
-                        {resultCount} {resultCount === 1 ? 'result' : 'results'}{pinnedCount > 0 && `, ${pinnedCount} pinned`}
+                      <span className="flex flex-wrap items-baseline gap-x-4">
+                        <span className="text-sm text-soft">
+                          {resultCount} {resultCount === 1 ? 'result' : 'results'}{pinnedCount > 0 && `, ${pinnedCount} pinned`}
+                        </span>
+                        <span className="tabular-nums">{fileSize(storedBytes)}</span>
                       </span>
-                      <span className="tabular-nums">{fileSize(storedBytes)}</span>
                     </li>
                   ))}
                 </ul>

@@ -2,6 +2,7 @@ import { checkProof, type Proof, type StoredResult } from '@querypost/answers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { readObservations, replaceObservations } from '../../../store/agents/observations-table.ts'
 import { pollPause } from '../../../../testing/poll-pause.ts'
 
 interface Run {
@@ -124,5 +125,27 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     await setParameters(shortId, { factor: 3, least: 5 })
     service.clock.leap(86_400_000)
     expect((await run(automation.id)).summary).toContain('Nothing notable')
+  })
+
+  test('says what contributed most to a change, by the kept result of the last run', async () => {
+    const sql = `select case when n < 5 then 'small' else 'large' end as size, n, n * {{factor}} as amount from numbers where n >= {{least}}`
+    const query = await made('/app/api/queries', { sql, analyticalDatabaseConfigId: organization.databaseId })
+    const { shortId } = (await admin.api('POST', '/api/queries/refs', { queryId: query.id })).json<{ shortId: string }>()
+    await setParameters(shortId, { factor: 1, least: 0 })
+    const automation = await made('/app/api/automations', { name: 'Sizes', instructions: 'Look.', references: [shortId] })
+    const observed = async () => [...(await readObservations(service.services.db, automation.id)).entries()][0]!
+    await run(automation.id)
+    const [referenceId, earlier] = await observed()
+    await setParameters(shortId, { factor: 2, least: 3 })
+    const { id: agentRunId, summary } = await run(automation.id)
+    expect(summary).not.toContain('contributed')
+    // As if the data had changed instead of the parameters.
+    const content = { ...earlier, sqlHash: (await observed())[1].sqlHash }
+    await service.services.db
+      .transaction()
+      .execute((tx) => replaceObservations(tx, { automationId: automation.id, agentRunId, observations: [{ referenceId, content }] }))
+    service.clock.leap(2 * 86_400_000)
+    const explained = await run(automation.id)
+    expect(explained.summary).toContain('Sizes: 84 total amount across 7 rows, up 86.7% (+39) since the last run.\n- By size, large contributed most to the change in total amount: +35.\n')
   })
 })

@@ -14,6 +14,7 @@ import { cachedResultOf } from '../../results/results.ts'
 import type { Run } from '../../../model/run.ts'
 import { type Agent, AgentFailure, type AgentTask } from '../../agent-runs/agent.ts'
 import { type QueryRunDeps, runReferenceToEnd } from '../query-runs.ts'
+import { explainTotal, type ExplainTotalDeps } from './explain-total.ts'
 import { find } from './find.ts'
 import type { Observation } from '../../../model/observation.ts'
 import { oneLine } from './one-line.ts'
@@ -28,7 +29,7 @@ import { type Digested, summarize } from './summary.ts'
  * automation's last completed run (an *observation* of each reference), and reports what changed. The same results and observations
  * always give the same summary. The rules are in `docs/digest.md`.
  */
-export type DigestDeps = QueryRunDeps & Pick<QueryServices, 'results' | 'baseUrl'>
+export type DigestDeps = QueryRunDeps & ExplainTotalDeps & Pick<QueryServices, 'results' | 'baseUrl'>
 
 export function makeDigestAgent(deps: DigestDeps): Agent {
   return async (task) => {
@@ -99,7 +100,9 @@ async function digestReference(
     // Thousands of keys keep this thread busy for a while; let waiting requests run first.
     await yieldToEventLoop()
     const before = previous.get(step.referenceId!)
-    const findings = find(picture, { previous: before, now: content })
+    const found = find(picture, { previous: before, now: content })
+    const reasons = before ? await explainTotal(deps, { task, run, referenceId: step.referenceId!, result, picture, findings: found, previous: before }) : []
+    const findings = { ...found, points: [...reasons, ...found.points] }
     return {
       digested: { title: step.title, runId, runUrl: runUrl(deps, runId), findings },
       observation: { referenceId: step.referenceId!, content },

@@ -48,6 +48,8 @@ export type Point =
   | { kind: 'not_comparable'; why: 'too_large' | 'too_many_keys' | 'too_large_before' }
   /** Another figure besides the headline's: a total, or one of the same period. */
   | { kind: 'figure'; figure: Figure; isTotal: boolean }
+  /** The rows with this key contributed most to the change of a total since the last run. */
+  | { kind: 'contribution'; column: Column; by: Column[]; item: KeyedFigure }
   | { kind: 'row_count'; rowCount: number; change: Change }
   | { kind: 'largest'; column: Column; rows: KeyedFigure[]; total: Decimal; totalPlace: Place }
   /** Since the previous period, or, without a step, since the last run. */

@@ -155,7 +155,7 @@ function group(rows: unknown[][], keys: Column[], values: Column[]): PictureRow[
   }))
 }
 
-function keyText(value: unknown): string | null {
+export function keyText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -38,7 +38,7 @@ export async function readResult(result: { fields: Field[]; batches: AsyncIterab
       for (const { index, sum } of sums) sum.add(row[index])
       for (const index of numeric) if (notNumbers.has(row[index])) unreadable.add(index)
       if (!rows) continue
-      const kept = columns.map(({ index, role }) => (role === 'aside' ? null : cut(row[index])))
+      const kept = columns.map(({ index, role }) => (role === 'aside' ? null : keptValue(row[index])))
       for (const value of kept) if (typeof value === 'string') textLength += value.length
       rows.push(kept)
       if (rowCount > observedRows || textLength > keptTextMaxLength) rows = null
@@ -53,8 +53,8 @@ export async function readResult(result: { fields: Field[]; batches: AsyncIterab
 
 const notNumbers = new Set<unknown>(['NaN', 'Infinity', '-Infinity'])
 
-/** Numbers written as text are not truncated, since part of a number is a different number. */
-function cut(value: unknown): unknown {
+/** A value with its text truncated. Numbers written as text are not truncated, since part of a number is a different number. */
+export function keptValue(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const isWhole = value.length <= rememberedTextLength || /^-?[\d.]+$/.test(value)
   return storableText(isWhole ? value : withEllipsis(value, rememberedTextLength - 1))

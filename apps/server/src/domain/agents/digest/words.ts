@@ -149,6 +149,8 @@ export function pointWords(point: Point, writer: Writer): string {
       const since = changed === null ? '' : `, ${changed}${point.isTotal ? ' since the last run' : ''}`
       return `${name}: ${link(valueWords(writer, point.figure))}${since}.`
     }
+    case 'contribution':
+      return `${contributorWords(point)}: ${contributionWords(writer, point)}.`
     case 'row_count': {
       const difference = comparedWords(writer, 'difference', changedRows(point.rowCount, point.change))
       return `Rows: ${link(countWords(writer, point.rowCount, rowsOperand(null)))}, ${difference} since the last run.`
@@ -221,6 +223,21 @@ function moverText(writer: Writer, { name, value, place, change }: KeyedFigure, 
   if (column.unit === '%' || !percent) return moved
   const relative = comparedWords(writer, 'change', { ...changed, style: 'amount' })
   return `${moved} (${signOf(difference) < 0 ? '−' : '+'}${relative})`
+}
+
+type ContributionPoint = Extract<Point, { kind: 'contribution' }>
+
+/** "By channel, web contributed most to the change in total revenue". */
+const contributorWords = ({ column, by, item }: ContributionPoint) =>
+  `By ${by.map((each) => nameOf(each)).join(' and ')}, ${escapedName(item.name)} contributed most to the change in total ${nameOf(column)}`
+
+/** A sum over no rows has no value, so a key that is new or gone is not compared. */
+function contributionWords(writer: Writer, { column, item }: ContributionPoint): string {
+  const { value, place, change } = item
+  const { from } = change!
+  if (signOf(from) === 0) return `${writer.link(valueWords(writer, { column, value, place }))}, none in the last run`
+  if (signOf(value) === 0) return `${writer.link('none')}, ${valueWords(writer, { column, value: from, place: change!.place })} in the last run`
+  return writer.link(comparedWords(writer, 'difference', { change: change!, value, place, unit: column.unit }))
 }
 
 /** Null where a share is meaningless. */

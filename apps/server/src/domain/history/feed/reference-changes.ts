@@ -11,16 +11,24 @@ import { compareStoredResults, type CompareDeps } from '../compare/compare-resul
 import { openKeptResult } from '../open-kept-result.ts'
 import { replacedRows } from './compare-for-feed.ts'
 
-/** The changes after a number, oldest first. `nextAfter` is where the next request goes on, also if there is none yet. */
+/**
+ * The changes after a number, or all that are kept, oldest first. `nextAfter` is where the next request goes on, also if there is none
+ * yet.
+ */
 export async function listChanges(
   deps: Pick<CompareDeps, 'db' | 'findReference'>,
   caller: Caller,
-  { shortId, after, limit }: { shortId: string; after: number; limit: number },
+  { shortId, after, limit }: { shortId: string; after?: number | undefined; limit: number },
 ): Promise<{ items: ReferenceChange[]; nextAfter: number; latestNumber: number }> {
   const { referenceId, latestNumber } = await getPublished(deps, caller, shortId)
-  if (after > latestNumber) throw noSuchChange(after, latestNumber)
-  const items = await readChangesAfter(deps.db, { organizationId: caller.organizationId, referenceId, after, count: limit })
-  return { items, nextAfter: items.at(-1)?.number ?? after, latestNumber }
+  if (after !== undefined && after > latestNumber) throw noSuchChange(after, latestNumber)
+  const items = await readChangesAfter(deps.db, { organizationId: caller.organizationId, referenceId, after: after ?? 0, count: limit })
+  const [first] = items
+  // Numbers have no gaps, so the changes between have been removed.
+  if (after !== undefined && first && first.number > after + 1) {
+    throw changesExpired(`The changes from ${after + 1} to ${first.number - 1} are no longer listed.`, latestNumber)
+  }
+  return { items, nextAfter: items.at(-1)?.number ?? after ?? latestNumber, latestNumber }
 }
 
 export interface OpenedChange {
@@ -38,6 +46,7 @@ export async function openChange(
   const { referenceId, latestNumber } = await getPublished(deps, caller, shortId)
   const key = { organizationId: caller.organizationId, referenceId }
   const change = await findChange(deps.db, { ...key, number })
+  if (!change && number <= latestNumber) throw changesExpired(`Change ${number} is no longer listed.`, latestNumber)
   if (!change) throw noSuchChange(number, latestNumber)
   const from = await findKeptResult(deps.db, { ...key, runId: change.fromRunId })
   const to = await findKeptResult(deps.db, { ...key, runId: change.toRunId })
@@ -77,3 +86,6 @@ async function getPublished(
 
 const noSuchChange = (number: number, latestNumber: number) =>
   new Refusal('change_not_found', `There is no change ${number}. The newest is ${latestNumber}.`)
+
+const changesExpired = (fault: string, latestNumber: number) =>
+  new Refusal('changes_expired', `${fault} Read the newest result, and go on after number ${latestNumber}.`)

@@ -40,6 +40,8 @@ export function chooseMeasures(shared: SharedColumn[], { measure, denominator }:
 export const chooseDimensions = (shared: SharedColumn[]): number[] =>
   [...shared.entries()].filter(([, { type }]) => dimensionTypes.has(type)).map(([position]) => position).slice(0, dimensionsMax)
 
+export const findNumberColumns = (shared: SharedColumn[]): string[] => shared.flatMap(({ name, type }) => (numberTypes.has(type) ? [name] : []))
+
 function requireNumbers(shared: SharedColumn[], name: string, path: 'measure' | 'denominator'): void {
   const column = shared.find((each) => each.name === name)
   if (!column) throw measureInvalid(`The column ${JSON.stringify(name)} is not in both results.`, path, 'is not in both results')

@@ -11,7 +11,7 @@ import { getKeptResult } from '../kept-results.ts'
 import { openKeptResult } from '../open-kept-result.ts'
 import { breakDown, type MeasureChange, sumTexts } from './break-down.ts'
 import { type Cause, findPath, type PathResult } from './change-path.ts'
-import { chooseDimensions, chooseMeasures, type Measure, type MeasureChoice, measureInvalid } from './choose-columns.ts'
+import { chooseDimensions, chooseMeasures, findNumberColumns, type Measure, type MeasureChoice, measureInvalid } from './choose-columns.ts'
 import { numberOf, partsOf } from './exact-numbers.ts'
 import { type ChangedParameter, changedParameters, parametersText } from './parameters.ts'
 
@@ -22,6 +22,8 @@ export interface ExplainedChange {
   /** Null if it is the same. */
   sql: { before: string | null; after: string | null } | null
   parameters: ChangedParameter[]
+  /** The columns that can be chosen as a measure or a denominator. */
+  numberColumns: string[]
   measures: ExplainedMeasure[]
   steps: ExplainedStep[]
 }
@@ -43,6 +45,7 @@ export interface ExplainedStep {
   added: number
   removed: number
   changed: number
+  numberColumns: string[]
   measures: (Measure & MeasureChange)[]
 }
 
@@ -85,6 +88,7 @@ export async function explainChange(
     to,
     sql: start.sql === end.sql ? null : { before: sqlTexts.get(from.queryId) ?? null, after: sqlTexts.get(to.queryId) ?? null },
     parameters: changedParameters(from.parameterValues, to.parameterValues),
+    numberColumns: steps[0]!.numberColumns.filter((name) => steps.every(({ numberColumns }) => numberColumns.includes(name))),
     measures: measuresOf(steps),
     steps,
   }
@@ -159,6 +163,7 @@ export async function explainRows(
     added: comparison.added,
     removed: comparison.removed,
     changed: comparison.changed,
+    numberColumns: findNumberColumns(shared),
     measures: measures.flatMap((measure, index) => (faults.has(measure.column) ? [] : [{ ...measure, ...withoutKeyTwice(changes[index]!) }])),
   }
 }

@@ -83,8 +83,8 @@ export function appHistoryRoutes(api: Api, services: QueryServices): void {
     '/app/api/boards/:shortId/past-results',
     { schema: { params: Params, querystring: PastQuery, response: { 200: PastBoard } } },
     async (request) => {
-      const found = await getPastBoard(services, callerOf(request), { ...request.params, ...request.query })
-      return { items: found.map((past) => Object.assign(presentPastReference(past), { referenceShortId: past.referenceShortId })) }
+      const { items, ...board } = await getPastBoard(services, callerOf(request), { ...request.params, ...request.query })
+      return { ...board, items: items.map((past) => Object.assign(presentPastReference(past), { referenceShortId: past.referenceShortId })) }
     },
   )
 

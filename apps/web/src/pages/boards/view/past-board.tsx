@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Board, Tile } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
-import { openKeptResult, pastBoardOptions, type PastResult } from '../../../api/result-history.ts'
+import { openKeptResult, type PastBoard as PastBoardContent, pastBoardOptions, type PastResult } from '../../../api/result-history.ts'
 import { NothingKept, PastBanner } from '../../../past/past-banner.tsx'
 import { useOpenedResult } from '../../../results/use-result.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -18,39 +18,45 @@ import { ResultPicture } from './result-picture.tsx'
 import { TileFrame } from './tile-frame.tsx'
 import { TileGrid } from './tile-grid.tsx'
 
-/** `/b/:shortId?at=`: the tiles of a board with the results that they had at a time. */
+/** `/b/:shortId?at=`: a board with the layout and the results of a time. */
 export function PastBoard({ board, at }: { board: Board; at: string }) {
-  useTitle(board.title)
-  const { tabs } = board
-  const [tabId, setTabId] = useState(tabs[0]?.id)
   const past = useQuery(pastBoardOptions(board.shortId, at))
+  const title = past.data?.title ?? board.title
+  useTitle(title)
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageHead title={board.title} />
-      <PastBanner at={at} />
-      <Loaded query={past}>
-        {(items) => (
-          <BoardTabs tabs={tabs} tabId={tabId} onChange={setTabId}>
-            <TileGrid tiles={tilesOnTab(board, tabId)} isNumber={() => false}>
-              {(tile) => {
-                if (tile.kind !== 'reference') return <OtherTile tile={tile} />
-                const found = items.find(({ referenceShortId }) => referenceShortId === tile.referenceShortId)
-                const title = tile.title || found?.shown?.title || board.references.find(({ shortId }) => shortId === tile.referenceShortId)?.title || 'Deleted query'
-                return (
-                  <TileFrame title={title} about={found?.shown && <Time at={found.shown.result.at} />} isBusy={false} isHighlighted={false}>
-                    {found?.shown ? (
-                      <PastTile key={found.shown.result.runId} tile={tile} shortId={found.referenceShortId} shown={found.shown} title={title} />
-                    ) : (
-                      <div className="grid h-full place-items-center text-center"><NothingKept oldestAt={found?.oldestAt ?? null} /></div>
-                    )}
-                  </TileFrame>
-                )
-              }}
-            </TileGrid>
-          </BoardTabs>
-        )}
-      </Loaded>
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>.page-head]:mb-0">
+      <PageHead title={title} />
+      <PastBanner at={at}>
+        {past.data?.isFromThen === false && <p className="text-sm">The board didn’t exist yet. This is its first layout.</p>}
+      </PastBanner>
+      <Loaded query={past}>{(found) => <PastTiles board={board} past={found} />}</Loaded>
     </article>
+  )
+}
+
+function PastTiles({ board, past }: { board: Board; past: PastBoardContent }) {
+  const { tabs, items } = past
+  const [chosenId, setChosenId] = useState<string>()
+  const tabId = (tabs.find(({ id }) => id === chosenId) ?? tabs[0])?.id
+  return (
+    <BoardTabs tabs={tabs} tabId={tabId} onChange={setChosenId}>
+      <TileGrid tiles={tilesOnTab(past, tabId)} isNumber={() => false}>
+        {(tile) => {
+          if (tile.kind !== 'reference') return <OtherTile tile={tile} />
+          const found = items.find(({ referenceShortId }) => referenceShortId === tile.referenceShortId)
+          const title = tile.title || found?.shown?.title || board.references.find(({ shortId }) => shortId === tile.referenceShortId)?.title || 'Deleted query'
+          return (
+            <TileFrame title={title} about={found?.shown && <Time at={found.shown.result.at} />} isBusy={false} isHighlighted={false}>
+              {found?.shown ? (
+                <PastTile key={found.shown.result.runId} tile={tile} shortId={found.referenceShortId} shown={found.shown} title={title} />
+              ) : (
+                <div className="grid h-full place-items-center text-center"><NothingKept oldestAt={found?.oldestAt ?? null} /></div>
+              )}
+            </TileFrame>
+          )
+        }}
+      </TileGrid>
+    </BoardTabs>
   )
 }
 

@@ -23,7 +23,7 @@ export function TileFrame(props: {
         props.isHighlighted ? 'border-accent outline-2 outline-accent' : 'border-line',
       )}
     >
-      <header className="flex min-h-9 items-center gap-2 pt-1 pr-1 pl-3">
+      <header className={classNames('flex min-h-9 items-center gap-2 pt-1 pl-3', props.actions === undefined ? 'pr-3' : 'pr-1')}>
         <h2 id={id} className="mr-auto min-w-0 truncate text-sm font-medium">{props.title}</h2>
         {props.about !== undefined && <span className="shrink-0 truncate text-xs text-soft">{props.about}</span>}
         {props.actions}

@@ -62,7 +62,7 @@ function KeyForm({ comparison, onKey }: { comparison: ResultComparison; onKey(co
   const [text, setText] = useState(() => (comparison.keyChoice === 'all_columns' ? '' : comparison.keyColumns.join(', ')))
   return (
     <form
-      className="flex flex-wrap items-end gap-2 sm:[&>button]:mb-6"
+      className="flex flex-wrap items-end gap-2 sm:[&>button]:mb-5"
       onSubmit={(event) => {
         event.preventDefault()
         const columns = text.split(',').map((name) => name.trim()).filter((name) => name !== '')

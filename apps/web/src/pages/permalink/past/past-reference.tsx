@@ -30,7 +30,7 @@ export function PastReference({ reference, at }: { reference: ReferenceInFull; a
   const { search } = useLocation()
   const goTo = (time: string) => navigate(paths.permalink(shortId) + withMoment(search, time), { replace: true })
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>.page-head]:mb-0">
       <PageHead title={past.data?.shown?.title ?? reference.title} description={past.data?.shown?.description ?? undefined} />
       <PastBanner at={past.data?.shown?.result.at ?? at}>
         {kept.data && kept.data.length > 1 && (
