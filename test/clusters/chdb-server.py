@@ -4,6 +4,7 @@ Each request runs in a process of its own, which is killed when the client close
 fixture, then applies the request's settings, so that unknown ones fail as on a server, and then runs the statement.
 """
 import json
+import re
 import select
 import subprocess
 import sys
@@ -44,13 +45,14 @@ class Handler(BaseHTTPRequestHandler):
         try:
             process.stdin.write(request)
             process.stdin.close()
-            self.answer(process.stdout)
+            chosen = re.search(r"\bformat\s+(\w+)[\s;]*$", sql, re.IGNORECASE)
+            self.answer(process.stdout, chosen[1] if chosen else parameters.get("default_format", "TabSeparated"))
         finally:
             process.kill()
             process.wait()
             process.stdout.close()
 
-    def answer(self, output):
+    def answer(self, output, format_name):
         pieces = []
         while True:
             ready, _, _ = select.select([output, self.connection], [], [])
@@ -64,6 +66,7 @@ class Handler(BaseHTTPRequestHandler):
         status, _, body = (b"".join(pieces) or b"500\nThe engine ended.").partition(b"\n")
         self.send_response(int(status))
         self.send_header("content-type", "text/plain")
+        self.send_header("x-clickhouse-format", format_name)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
