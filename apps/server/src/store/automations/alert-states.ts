@@ -12,6 +12,8 @@ export interface LockedAlert extends Pick<Automation, 'id' | 'organizationId' | 
   state: AlertState | null
   /** Of its last change. */
   number: number
+  /** The store's time: whether the alert is quiet must not depend on which process asks. */
+  now: Date
 }
 
 /**
@@ -29,7 +31,7 @@ export async function lockAlert(
       : sql`${waiting.runId === null ? sql`true` : sql`unjudged_run_id = ${waiting.runId}`} and condition = ${JSON.stringify(waiting.condition)}::jsonb`
   const { rows } = await sql<LockedAlert>`
     select id, organization_id as "organizationId", name, instructions, agent, created_by as "createdBy", snoozed_until as "snoozedUntil",
-      condition, alert_state as state, alert_number as number
+      condition, alert_state as state, alert_number as number, ${storeNow} as now
     from automations
     where id = ${key.automationId} and organization_id = ${key.organizationId} and deleted_at is null
       and condition ->> 'kind' = 'alert' and ${isWaiting}
