@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AlertChange, AlertCondition, AlertMessage, AlertState } from '../../model/alert.ts'
+import type { AlertChange, AlertCondition, AlertMessage, AlertRows, AlertState } from '../../model/alert.ts'
 import type { Automation, ConditionState } from '../../model/automation.ts'
 import type { Db, Tx } from '../db.ts'
 import { storableJson, storableText } from '../chats/storable-json.ts'
@@ -104,6 +104,15 @@ export async function insertAlertMessage(
     .where('announced_by', 'is', null)
     .where('number', '<=', number)
     .execute()
+}
+
+/** The new rows of the changes that no message has announced, oldest first. */
+export async function readUnannouncedRows(tx: Tx, key: { automationId: string }): Promise<AlertRows[]> {
+  const { rows } = await sql<{ rows: AlertRows }>`
+    select rows from alert_changes
+    where automation_id = ${key.automationId} and announced_by is null and rows is not null
+    order by number`.execute(tx)
+  return rows.map((change) => change.rows)
 }
 
 /** Alerts whose quiet time has ended and that have something to announce, longest waiting first. Not locked. */
