@@ -30,6 +30,7 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/schedules/preview': 'computes due times',
   'POST /app/api/automations/:id/reports/preview': 'sends nothing',
   'POST /app/api/automations/backtest': 'changes nothing',
+  'POST /app/api/automations/digest-backtest': 'changes nothing',
   'POST /app/api/report-links/read': 'reads',
   'POST /api/question-sets/:id/evaluations': 'the evaluation records who requested it',
   'POST /app/api/question-sets/:id/evaluations': 'the evaluation records who requested it',

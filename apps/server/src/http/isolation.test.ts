@@ -330,6 +330,7 @@ const routesWithIds: Record<
     code: 'reference_not_found',
     body: ({ shortId }) => ({ condition: { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] } }),
   },
+  'POST /app/api/automations/digest-backtest': { code: 'reference_not_found', body: ({ shortId }) => ({ references: [shortId] }) },
   'POST /app/api/automations/:id/snooze': { code: 'automation_not_found', body: () => ({ until: null }) },
   'GET /app/api/automations/:id/alert-changes': { code: 'automation_not_found' },
   'GET /app/api/automations/:id/runs': { code: 'automation_not_found' },

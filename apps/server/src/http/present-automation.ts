@@ -1,4 +1,5 @@
 import type { Backtest } from '../domain/automations/backtests/replay-alert.ts'
+import type { DigestBacktest } from '../domain/automations/backtests/digest-backtest.ts'
 import type { AutomationInFull } from '../model/automation.ts'
 import type { ListedAlertChange } from '../store/automations/alert-states.ts'
 import { chatUrlOf } from './present-agent-run.ts'
@@ -34,6 +35,12 @@ export const presentBacktest = ({ from, to, firings, points, ...rest }: Backtest
   to: to?.toISOString() ?? null,
   firings: firings.map((firing) => ({ ...firing, from: firing.from.toISOString(), to: firing.to?.toISOString() ?? null })),
   points: points.map(({ at, ...point }) => ({ ...point, at: at.toISOString() })),
+})
+
+export const presentDigestBacktest = ({ summaries, count, nextBefore }: DigestBacktest) => ({
+  summaries: summaries.map(({ at, ...summary }) => ({ ...summary, at: at.toISOString() })),
+  count,
+  nextBefore: nextBefore?.toISOString() ?? null,
 })
 
 export const presentAlertChange = ({ at, announcedAt, rows, ...change }: ListedAlertChange) => ({

@@ -90,6 +90,19 @@ export const backtestOptions = (condition: Condition) =>
     refetchInterval: ({ state }) => (state.data && state.data.remaining > 0 ? 200 : false),
   })
 
+/** The summaries that the digest would have written over the kept results, newest first. */
+export const digestBacktestOptions = (references: string[], schedule: Schedule | null) =>
+  infiniteQueryOptions({
+    queryKey: ['digest backtest', references, schedule],
+    queryFn: ({ pageParam: before, signal }) =>
+      request('POST /automations/digest-backtest', { body: { references, schedule, ...(before !== undefined && { before }) }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextBefore,
+    select: ({ pages }) => ({ count: pages[0]!.count, summaries: pages.flatMap(({ summaries }) => summaries) }),
+    staleTime: 60_000,
+    retry: false,
+  })
+
 export const schedulePreviewOptions = (schedule: Schedule) =>
   queryOptions({
     queryKey: ['schedule preview', schedule],

@@ -334,6 +334,27 @@ export const Backtest = Type.Object(
   { title: 'Backtest', description: 'What a condition would have done over the kept results.' },
 )
 
+export const DigestBacktestRequest = Type.Object(
+  {
+    references: Type.Array(Type.String(), { description: 'The shortIds of the queries.' }),
+    schedule: Type.Optional(nullable(Schedule)),
+    before: Type.Optional(Timestamp),
+  },
+  { title: 'DigestBacktestRequest', ...closed },
+)
+
+export const DigestBacktest = Type.Object(
+  {
+    summaries: Type.Array(
+      Type.Object({ at: Timestamp, summary: Type.String({ description: 'Markdown.' }), isNotable: Type.Boolean() }, { title: 'PastSummary' }),
+      { description: 'Newest first.' },
+    ),
+    count: Type.Integer({ description: 'How many it would have written in all.' }),
+    nextBefore: described(NullableTimestamp, 'For `before`, to get the next page. Null on the last page.'),
+  },
+  { title: 'DigestBacktest', description: 'The summaries that the digest would have written over the kept results.' },
+)
+
 export const SchedulePreview = Type.Object(
   { times: Type.Array(Timestamp) },
   { title: 'SchedulePreview', description: 'The next times of a schedule.' },

@@ -92,7 +92,10 @@ export async function findOldestKeptAt(db: Db, key: { organizationId: string; re
   return rows[0]?.at ?? null
 }
 
-export type ResultToReplay = Pick<KeptResultInFull, 'runId' | 'at' | 'rowCount' | 'parameterValues' | 'objectId'>
+export type ResultToReplay = Pick<
+  KeptResultInFull,
+  'runId' | 'at' | 'rowCount' | 'resultHash' | 'queryId' | 'parameterValues' | 'parameterTypes' | 'objectId'
+>
 
 /** The last results of a reference that can be opened, oldest first. */
 export async function readResultsToReplay(
@@ -100,7 +103,8 @@ export async function readResultsToReplay(
   key: { organizationId: string; referenceId: string; count: number },
 ): Promise<ResultToReplay[]> {
   const { rows } = await sql<ResultToReplay>`
-    select run_id as "runId", at, row_count as "rowCount", parameter_values as "parameterValues", object_id as "objectId"
+    select run_id as "runId", at, row_count as "rowCount", result_hash as "resultHash", query_id as "queryId",
+      parameter_values as "parameterValues", parameter_types as "parameterTypes", object_id as "objectId"
     from archived_results
     where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and object_id is not null
     order by at desc, run_id desc limit ${key.count}`.execute(db)

@@ -47,6 +47,8 @@ import type {
   Delivery,
   DeliveryCount,
   DeliveryState,
+  DigestBacktest,
+  DigestBacktestRequest,
   DownloadFormat,
   EarlierMessages,
   EmailTest,
@@ -1444,6 +1446,10 @@ export interface Operations {
   'POST /automations/backtest': {
     body: BacktestRequest
     answer: Backtest
+  }
+  'POST /automations/digest-backtest': {
+    body: DigestBacktestRequest
+    answer: DigestBacktest
   }
   'POST /automations/{id}/reports': {
     params: {

@@ -1184,6 +1184,24 @@ export interface DeliveryCount {
 
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'held'
 
+/** The summaries that the digest would have written over the kept results. */
+export interface DigestBacktest {
+  /** Newest first. */
+  summaries: PastSummary[]
+  /** How many it would have written in all. */
+  count: number
+  /** For `before`, to get the next page. Null on the last page. */
+  nextBefore: string | null
+}
+
+export interface DigestBacktestRequest {
+  /** The shortIds of the queries. */
+  references: string[]
+  schedule?: Schedule | null
+  /** ISO 8601, UTC */
+  before?: string
+}
+
 export type DownloadFormat = 'json' | 'jsonl' | 'csv' | 'xlsx' | 'parquet' | 'arrow'
 
 export interface DuckdbDatabase {
@@ -2992,6 +3010,14 @@ export interface PastResult {
   description: string | null
   parameters: ParameterDefinition[]
   visualization?: Visualization
+}
+
+export interface PastSummary {
+  /** ISO 8601, UTC */
+  at: string
+  /** Markdown. */
+  summary: string
+  isNotable: boolean
 }
 
 export interface PastTile {
