@@ -31,6 +31,8 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/automations/:id/reports/preview': 'sends nothing',
   'POST /app/api/automations/backtest': 'changes nothing',
   'POST /app/api/automations/digest-backtest': 'changes nothing',
+  'POST /app/api/references/:shortId/history-fill': 'its runs record who requested them',
+  'DELETE /app/api/references/:shortId/history-fill': 'requests no more runs',
   'POST /app/api/report-links/read': 'reads',
   'POST /api/question-sets/:id/evaluations': 'the evaluation records who requested it',
   'POST /app/api/question-sets/:id/evaluations': 'the evaluation records who requested it',

@@ -146,6 +146,8 @@ const routesWithIds: Record<
   'GET /api/references/:shortId/changes/:number/patch': { code: 'reference_not_found' },
   'GET /app/api/references/:shortId/change-feed': { code: 'reference_not_found' },
   'PATCH /app/api/references/:shortId/change-feed': { code: 'reference_not_found', body: () => ({ publishesChanges: true }) },
+  'POST /app/api/references/:shortId/history-fill': { code: 'reference_not_found', body: () => ({ parameter: 'day', days: 1 }) },
+  'DELETE /app/api/references/:shortId/history-fill': { code: 'reference_not_found' },
   'GET /app/api/references/:shortId/history-settings': { code: 'reference_not_found' },
   'PATCH /app/api/references/:shortId/history-settings': { code: 'reference_not_found', body: () => ({ days: 1 }) },
   'GET /app/api/references/:shortId/versions': { code: 'reference_not_found' },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { HistoryFill } from './history-schemas.ts'
 import { type AgentKind, agentKinds, agentRunTriggers } from '../../model/agent-run.ts'
 import {
   aggregates,
@@ -317,6 +318,8 @@ export const Backtest = Type.Object(
   {
     resultCount: Type.Integer(),
     remaining: Type.Integer({ description: 'Results that are not read yet. Ask again until there are none.' }),
+    dateParameters: Type.Array(Type.String(), { description: 'Parameters whose past values the history can be filled with.' }),
+    fill: nullable(HistoryFill),
     from: NullableTimestamp,
     to: NullableTimestamp,
     messageCount: Type.Integer(),

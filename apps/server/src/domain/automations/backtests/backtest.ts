@@ -1,3 +1,6 @@
+import type { HistoryFill } from '../../../model/history-fill.ts'
+import { findLatestFill } from '../../../store/history/history-fills.ts'
+import { dateParametersOf } from '../../history/fill/plan-fill.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { insertResultMeasures, readResultMeasures, type ResultMeasure } from '../../../store/automations/result-measures.ts'
 import { readResultsToReplay, type ResultToReplay } from '../../../store/history/archived-results-table.ts'
@@ -13,6 +16,15 @@ export interface BacktestDeps extends OpenKeptResultDeps {
   findReference: FindReference
 }
 
+export interface BacktestAnswer extends Backtest {
+  /** Results that are not read yet. */
+  remaining: number
+  /** Parameters whose past values the history can be filled with. */
+  dateParameters: string[]
+  /** The latest one. */
+  fill: HistoryFill | null
+}
+
 const resultsMax = 400
 /** Opening a result takes time, so a request opens some and the next one continues. */
 const openedMax = 40
@@ -26,14 +38,14 @@ export async function backtest(
   caller: Caller,
   input: { condition: ConditionInput },
   signal?: AbortSignal,
-): Promise<Backtest & { remaining: number }> {
+): Promise<BacktestAnswer> {
   const { organizationId } = caller
   const condition = checkCondition(input.condition)
   const reference = await getReference(deps, caller, condition.reference)
   const { names, measure, replay } = condition.kind === 'alert' ? alertReplay(deps, condition) : conditionReplay(deps, condition, reference)
   const key = { organizationId, referenceId: reference.id }
   const kept = await readResultsToReplay(deps.db, { ...key, count: resultsMax })
-  const results = kept.filter((result) => hasDefaultValues(result, reference.parameters))
+  const results = kept.filter((result) => result.isFilled || hasDefaultValues(result, reference.parameters))
   const known = await readKnown(deps, { ...key, names, results })
   const isKnown = ({ runId }: ResultToReplay) => names.every((name) => known.get(runId)?.has(name))
   const missing = results.flatMap((result, at) => (isKnown(result) ? [] : [{ result, previous: results[at - 1] }]))
@@ -45,7 +57,8 @@ export async function backtest(
   }
   const readable = results.filter(isKnown)
   const past = readable.map((result) => ({ result, known: known.get(result.runId) ?? new Map<string, ResultMeasure>() }))
-  return { ...replay(past), remaining: results.length - readable.length }
+  const fill = (await findLatestFill(deps.db, key)) ?? null
+  return { ...replay(past), remaining: results.length - readable.length, dateParameters: dateParametersOf(reference.parameters), fill }
 }
 
 type Known = Map<string, Map<string, ResultMeasure>>

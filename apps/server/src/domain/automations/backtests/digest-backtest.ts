@@ -57,7 +57,7 @@ export async function digestBacktest(
   const histories = new Map<string, ResultToReplay[]>()
   for (const { id, parameters } of references) {
     const kept = await readResultsToReplay(deps.db, { organizationId: caller.organizationId, referenceId: id, count: resultsMax })
-    histories.set(id, kept.filter((result) => hasDefaultValues(result, parameters)))
+    histories.set(id, kept.filter((result) => result.isFilled || hasDefaultValues(result, parameters)))
   }
   const planned = planDigests(histories, { schedule, now })
   const end = input.before === undefined ? planned.length : planned.filter(({ at }) => at < new Date(input.before!)).length
