@@ -83,6 +83,7 @@ import type {
   GivenSuggestion,
   GivenTableDescription,
   GivenTileSizes,
+  HistoryFill,
   HistorySettings,
   HistoryUse,
   ImportedTable,
@@ -116,6 +117,7 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewHistoryFill,
   NewInvitation,
   NewPublicLink,
   NewReference,
@@ -314,6 +316,12 @@ export interface Operations {
     answer: DeletedReference
   }
   'DELETE /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'DELETE /references/{shortId}/history-fill': {
     params: {
       shortId: string
     }
@@ -1840,6 +1848,13 @@ export interface Operations {
     }
     body: NewThread
     answer: CommentThread
+  }
+  'POST /references/{shortId}/history-fill': {
+    params: {
+      shortId: string
+    }
+    body: NewHistoryFill
+    answer: HistoryFill
   }
   'POST /references/{shortId}/public-links': {
     params: {

@@ -430,6 +430,9 @@ export interface Backtest {
   resultCount: number
   /** Results that are not read yet. Ask again until there are none. */
   remaining: number
+  /** Parameters whose past values the history can be filled with. */
+  dateParameters: string[]
+  fill: HistoryFill | null
   from: string | null
   to: string | null
   messageCount: number
@@ -1381,6 +1384,9 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'history_fill_not_needed'
+  | 'history_fill_not_possible'
+  | 'history_fill_running'
   | 'internal_error'
   | 'invalid_request'
   | 'invitation_not_found'
@@ -2013,6 +2019,19 @@ export interface GivenVisualization {
   /** Whether tables end with a row of totals. */
   hasTotals?: boolean
 }
+
+/** Runs a query for past days, so that backtests have a history. */
+export interface HistoryFill {
+  parameter: string
+  state: HistoryFillState
+  dayCount: number
+  /** Days that are done, those that failed included. */
+  doneCount: number
+  failedCount: number
+  reason: string | null
+}
+
+export type HistoryFillState = 'due' | 'completed' | 'stopped' | 'failed'
 
 export interface HistorySettings {
   limits: {
@@ -2770,6 +2789,13 @@ export interface NewFolder {
   parentId?: string | null
 }
 
+export interface NewHistoryFill {
+  /** A parameter of type date. */
+  parameter: string
+  /** How many days before today. */
+  days: number
+}
+
 /** The only response that contains the link. */
 export interface NewInvitation {
   id: string
@@ -2851,6 +2877,7 @@ export type NotificationKind =
   | 'channel_disabled'
   | 'report_failed'
   | 'address_bounced'
+  | 'alert_fired'
 
 export interface NotificationPage {
   items: Notification[]

@@ -4,6 +4,7 @@ import { messageOf } from '../../api/request.ts'
 import { Hint } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { FillHistory } from './fill-history.tsx'
 import { BacktestTimeline } from './backtest-timeline.tsx'
 
 const debounceMs = 300
@@ -17,13 +18,13 @@ export function BacktestPanel({ edited, saved }: { edited: Condition; saved: Con
       <h3 className="font-medium">Over past results</h3>
       <div className={saved && !isSame ? 'grid gap-4 md:grid-cols-2' : 'grid gap-4'}>
         {saved && !isSame && <Version title="Saved" condition={saved} />}
-        <Version title={saved ? (isSame ? 'Saved' : 'Edited') : undefined} condition={edited} />
+        <Version title={saved ? (isSame ? 'Saved' : 'Edited') : undefined} condition={edited} canFill />
       </div>
     </section>
   )
 }
 
-function Version({ title, condition }: { title: string | undefined; condition: Condition }) {
+function Version({ title, condition, canFill = false }: { title: string | undefined; condition: Condition; canFill?: boolean }) {
   // As text, so that an equal condition is not a new value.
   const text = useDebounced(JSON.stringify(condition), debounceMs)
   const { data, error } = useQuery({ ...backtestOptions(JSON.parse(text) as Condition), placeholderData: keepPreviousData })
@@ -31,6 +32,7 @@ function Version({ title, condition }: { title: string | undefined; condition: C
     <div className="grid content-start gap-2">
       {title !== undefined && <h4 className="text-xs font-medium text-soft">{title}</h4>}
       {error ? <Hint kind="warning">{messageOf(error)}</Hint> : data ? <Found backtest={data} /> : <p className="text-soft">Reading past results…</p>}
+      {canFill && data && <FillHistory reference={condition.reference} backtest={data} />}
     </div>
   )
 }

@@ -100,6 +100,8 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
       newRows: [],
     })
     expect((await runsOf(shop.admin, id)).map(({ trigger }) => trigger)).toEqual(['condition'])
+    const notices = await service.services.db.selectFrom('notifications').select(['kind', 'message', 'email_state']).where('link', '=', `/automations/${id}`).execute()
+    expect(notices).toEqual([{ kind: 'alert_fired', message: 'Every morning: The number of rows is 5, which is > 2.', email_state: null }])
   })
 
   test('a query that fails is a state, and recovers', async () => {

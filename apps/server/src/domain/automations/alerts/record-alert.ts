@@ -8,6 +8,7 @@ import { insertAlertChange, insertAlertMessage, type LockedAlert, readUnannounce
 import type { Tx } from '../../../store/db.ts'
 import { insertAlertJobs } from '../../../store/reports/insert-report-jobs.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
+import { notify } from '../../notifications/notify.ts'
 import { shortened } from '../../shortened.ts'
 import { publishEvent } from '../../webhooks/events/publish-event.ts'
 import { type AlertDecision, rank } from './decide-alert.ts'
@@ -22,6 +23,7 @@ interface RecordDeps {
 }
 
 const findingMaxCharacters = 2000
+const notificationMaxCharacters = 300
 
 /**
  * Records a decision in the transaction that has locked the alert: its state, the change, and the message with its event, its report jobs and
@@ -43,8 +45,15 @@ export async function recordAlert(deps: RecordDeps, alert: LockedAlert, decision
   await insertAlertMessage(tx, { ...key, number }, { ...announced, at: deps.clock.now(), eventId: published?.eventId ?? null })
   const reached = severities.filter((each) => rank(each) <= rank(message.severity))
   await insertAlertJobs(tx, { automationId, number, severities: reached })
+  if (message.kind !== 'fired') return
+  await notifyCreator(deps, alert, announced)
   // If a run is active, it sees the same data, and another one would say the same.
-  if (message.kind === 'fired') await requestAutomationRun(deps, alert, { trigger: 'condition', triggerId: automationId, note: announced.finding })
+  await requestAutomationRun(deps, alert, { trigger: 'condition', triggerId: automationId, note: announced.finding })
+}
+
+async function notifyCreator(deps: RecordDeps, { id, organizationId, createdBy: userId, name }: LockedAlert, { finding }: AlertMessage): Promise<void> {
+  const message = `${name}: ${shortened(finding, notificationMaxCharacters)}`
+  await notify(deps, { organizationId, userId, kind: 'alert_fired', message, link: `/automations/${id}` })
 }
 
 function evaluationOf({ state }: AlertDecision, run: Run, now: Date): ConditionState {

@@ -1,6 +1,6 @@
 import type { HistoryFill } from '../../../model/history-fill.ts'
 import { findLatestFill } from '../../../store/history/history-fills.ts'
-import { dateParametersOf } from '../../history/fill/plan-fill.ts'
+import { dateParametersOf } from '../../history-fills/plan-fill.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { insertResultMeasures, readResultMeasures, type ResultMeasure } from '../../../store/automations/result-measures.ts'
 import { readResultsToReplay, type ResultToReplay } from '../../../store/history/archived-results-table.ts'

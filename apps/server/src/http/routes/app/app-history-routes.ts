@@ -7,7 +7,7 @@ import {
   getReferenceHistorySettings,
   listHistoryUses,
 } from '../../../domain/history/history-settings.ts'
-import { startFill, stopFill } from '../../../domain/history/fill/fills.ts'
+import { startFill, stopFill } from '../../../domain/history-fills/fills.ts'
 import { listKeptResults, pinResult, unpinResult } from '../../../domain/history/kept-results.ts'
 import { getPastReference } from '../../../domain/history/past-results.ts'
 import type { QueryServices } from '../../../domain/services.ts'

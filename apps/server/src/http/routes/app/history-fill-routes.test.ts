@@ -53,7 +53,7 @@ describe.each(routeStoreKinds)('filling the history on %s', (kind) => {
 
   test('rejects other parameters, and too many days', async () => {
     const fault = (path: string) => ({ details: [{ path, message: expect.any(String) }] })
-    expectRefusal(await start({ parameter: 'none', days: 3 }), 'invalid_request', fault('/parameter'))
+    expectRefusal(await start({ parameter: 'none', days: 3 }), 'history_fill_not_possible')
     expectRefusal(await start({ parameter: 'day', days: 101 }), 'invalid_request', fault('/days'))
   })
 

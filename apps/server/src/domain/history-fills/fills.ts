@@ -1,14 +1,14 @@
-import type { Caller } from '../../../model/caller.ts'
-import { fillDaysMax, type HistoryFill } from '../../../model/history-fill.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import type { Random } from '../../../ports/random.ts'
-import type { Db } from '../../../store/db.ts'
-import { findLatestFill, insertFill, readFilledDays, stopFillOf } from '../../../store/history/history-fills.ts'
-import type { FindReference } from '../../../store/references/references-table.ts'
-import { newId } from '../../ids.ts'
-import { badInput } from '../../people/check-text.ts'
-import { getReference } from '../../references/references.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Caller } from '../../model/caller.ts'
+import { fillDaysMax, type HistoryFill } from '../../model/history-fill.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import { findLatestFill, insertFill, readFilledDays, stopFillOf } from '../../store/history/history-fills.ts'
+import type { FindReference } from '../../store/references/references-table.ts'
+import { newId } from '../ids.ts'
+import { badInput } from '../people/check-text.ts'
+import { getReference } from '../references/references.ts'
+import { Refusal } from '../refusal.ts'
 import { dateParametersOf, daysToFill } from './plan-fill.ts'
 
 export interface FillDeps {
@@ -29,7 +29,9 @@ export async function startFill(
 ): Promise<HistoryFill> {
   const { organizationId, userId: requestedBy } = caller
   const { id: referenceId, parameters } = await getReference(deps, caller, shortId)
-  if (!dateParametersOf(parameters).includes(parameter)) throw badInput('/parameter', 'must be a parameter of the query whose type is date')
+  if (!dateParametersOf(parameters).includes(parameter)) {
+    throw new Refusal('history_fill_not_possible', `The query has no parameter ${JSON.stringify(parameter)} of type date.`)
+  }
   if (count < 1 || count > fillDaysMax) throw badInput('/days', `must be from 1 to ${fillDaysMax}`)
   const now = deps.clock.now()
   const key = { organizationId, referenceId }

@@ -1,6 +1,6 @@
-import type { ParameterDefinition } from '../../../model/parameter.ts'
-import { addDays } from '../../parameters/calendar.ts'
-import { dayOf } from '../../parameters/date-range.ts'
+import type { ParameterDefinition } from '../../model/parameter.ts'
+import { addDays } from '../parameters/calendar.ts'
+import { dayOf } from '../parameters/date-range.ts'
 
 /** The parameters whose past values a history can be filled with. */
 export const dateParametersOf = (parameters: readonly ParameterDefinition[]): string[] =>

@@ -1,7 +1,7 @@
-import type { ClaimedFill, FillDecision } from '../../../model/history-fill.ts'
-import { type QueryRunDeps, runReferenceToEnd } from '../../agents/query-runs.ts'
-import { Refusal } from '../../refusal.ts'
-import type { QueryServices } from '../../services.ts'
+import type { ClaimedFill, FillDecision } from '../../model/history-fill.ts'
+import { type QueryRunDeps, runReferenceToEnd } from '../agents/query-runs.ts'
+import { Refusal } from '../refusal.ts'
+import type { QueryServices } from '../services.ts'
 
 /**
  * Runs a query for one past day, on behalf of the person who requested it. After a crash the run of the worker before is used, if it has the
