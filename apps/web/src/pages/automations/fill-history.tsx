@@ -36,9 +36,11 @@ function Offer({ reference, parameter }: { reference: string; parameter: string 
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <label htmlFor={id}>Run the query for past dates of “{parameter}”:</label>
-        <Select id={id} className="w-auto" value={String(days)} onChange={(event) => setDays(Number(event.target.value))}>
-          {dayChoices.map((count) => <option key={count} value={count}>the last {count} days</option>)}
-        </Select>
+        <span className="w-44">
+          <Select id={id} value={String(days)} onChange={(event) => setDays(Number(event.target.value))}>
+            {dayChoices.map((count) => <option key={count} value={count}>the last {count} days</option>)}
+          </Select>
+        </span>
         <Button size="small" isBusy={starting.isPending} onClick={() => starting.mutate()}>Fill in history</Button>
       </div>
       {starting.error && <Hint kind="warning">{messageOf(starting.error)}</Hint>}

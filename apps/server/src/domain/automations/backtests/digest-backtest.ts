@@ -91,8 +91,7 @@ async function writeSummaries(
   return summaries
 }
 
-/** The run may be gone, but what it ran is known with its result. */
+/** The run may be gone, but what it ran is known with its result. Past days of a filled history are no change of the query. */
 function runOf({ runId, at, queryId, parameterTypes, parameterValues, resultHash }: ResultToReplay): DigestedRun {
-  const sqlHash = JSON.stringify([queryId, parameterValues])
-  return { parameterTypes, parameterValues, runAt: at, sqlHash, source: { runId, sql: '', parameters: parameterValues, resultHash } }
+  return { parameterTypes, parameterValues, runAt: at, sqlHash: queryId, source: { runId, sql: '', parameters: parameterValues, resultHash } }
 }
