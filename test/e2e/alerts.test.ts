@@ -30,6 +30,39 @@ async function runQuery(shortId: string, count: number): Promise<void> {
     .toMatchObject({ resultCount: count })
 }
 
+test('previews past summaries of the digest, fills in the history of a query, and compares two versions of a condition', async () => {
+  await openAs(page, service, '/')
+  const shortId = await storeQueryWithReference(page, { title: 'Sold parcels', sql: 'select day({{day}}) as total' })
+  const day = { name: 'day', displayName: 'Day', type: 'date', defaultValue: '2026-01-15', description: '' }
+  expect((await page.request.patch(`/app/api/references/${shortId}`, { data: { parameters: [day] } })).ok()).toBe(true)
+  await runQuery(shortId, 1)
+
+  await page.goto('/automations/new?words=' + encodeURIComponent('Tell me when total in Sold parcels is above 100'))
+  const backtest = page.getByRole('region', { name: 'Backtest' })
+  await backtest.getByText('It would not have fired over 1 result').waitFor()
+  await backtest.getByRole('combobox').selectOption('7')
+  await backtest.getByRole('button', { name: 'Fill in history' }).click()
+  await backtest.getByText('7 days were filled in.').waitFor({ timeout: 60_000 })
+  await expect.poll(() => backtest.getByText('over 8 results').isVisible(), { timeout: 30_000 }).toBe(true)
+  await page.getByRole('button', { name: 'Preview past summaries' }).click()
+  const summaries = page.getByRole('region', { name: 'Past summaries' })
+  await summaries.getByText(/Sold parcels/).first().waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScrolling(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await page.getByRole('button', { name: /^(Create|Save)/ }).click()
+  await page.waitForURL(/\/automations\/automation_/)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await backtest.getByRole('heading', { name: 'Saved' }).waitFor()
+  expect(await backtest.getByRole('heading', { name: 'Edited' }).count()).toBe(0)
+  await page.getByLabel('Limit', { exact: true }).fill('0')
+  await backtest.getByRole('heading', { name: 'Edited' }).waitFor()
+  await backtest.getByText('It would have fired once over 8 results').waitFor()
+  await backtest.getByText('It would not have fired over 8 results').waitFor()
+})
+
 test('sets up an alert with a backtest beside it, fires, shows its state, and is snoozed', async () => {
   await openAs(page, service, '/')
   const shortId = await storeQueryWithReference(page, { title: 'Late parcels', sql: 'select i from range(5) t (i)' })

@@ -1,4 +1,5 @@
 export type { AgentRunLease, AgentRunTrigger } from '../src/model/agent-run.ts'
+export type { AlertMessageKind, AlertState, AlertStatus } from '../src/model/alert.ts'
 export type { MessageContent } from '../src/model/chat.ts'
 export type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../src/model/claimed-delivery.ts'
 export type { Attempt, AttemptFailure } from '../src/model/delivery.ts'

@@ -22,6 +22,7 @@ export const rareCoverage: readonly string[] = [
   'fault: crash after store.release',
   'fault: crash before store.slackQuestions.ask',
   'fault: crash after store.slackQuestions.ask',
+  ...['store.alerts.clear', 'store.alerts.announce', 'alert.observe'].flatMap((call) => [`fault: crash before ${call}`, `fault: crash after ${call}`]),
 ]
 
 /** Must happen at least once in a run of many seeds. */
@@ -106,6 +107,11 @@ export const expectedCoverage: readonly string[] = [
   'kept result: due → archived',
   'kept result: storing fails',
   'kept result: attempted again',
+  'alert: reading the result fails',
+  ...['fired', 'resolved', 'failing', 'recovered'].map((kind) => `alert: message ${kind}`),
+  'person: snooze an alert',
+  'person: end a snooze',
+  'person: request a watched run',
   'report: due → prepared',
   'report: due → failed',
   'report: rendering fails',

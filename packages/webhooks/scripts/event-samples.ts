@@ -53,7 +53,9 @@ export const eventSamples: Record<string, Record<string, unknown>> = {
     severity: 'warning',
     referenceShortId: 'sample0000',
     queryRunId: 'run_sample',
-    finding: 'This is a test event. The number of rows is 12, which is > 10.',
+    finding: 'This is a test event. There is 1 new row.',
+    newRowCount: 1,
+    newRows: [{"id":1}],
   },
   'automation.alert.resolved': {
     automationId: 'automation_sample',

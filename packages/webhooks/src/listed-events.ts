@@ -115,6 +115,10 @@ export type AutomationAlertFiredEvent = Envelope<
     referenceShortId: string
     /** The run of that query whose result was evaluated. */
     queryRunId: string
+    /** How many new rows were found. 0 if the alert does not look for new rows. */
+    newRowCount: number
+    /** The first new rows, by column name: at most 20 and 32 KiB. */
+    newRows: Record<string, unknown>[]
   }
 >
 

@@ -7,7 +7,7 @@ export const listedFields: Record<string, Record<string, 'text' | 'nullableText'
   'query.run.completed': { runId: 'text', queryId: 'text', referenceShortId: 'nullableText', title: 'nullableText', permalink: 'nullableText', rowCount: 'integer', resultHash: 'text' },
   'query.run.failed': { runId: 'text', queryId: 'text', referenceShortId: 'nullableText', title: 'nullableText', permalink: 'nullableText', reason: 'text', isStopped: 'boolean' },
   'board.report.sent': { automationId: 'text', automationName: 'text', runId: 'text', reportId: 'text', reportDeliveryId: 'text', boardShortId: 'text', boardTitle: 'nullableText', boardUrl: 'text', channel: 'text', recipient: 'text' },
-  'automation.alert.fired': { automationId: 'text', automationName: 'text', automationUrl: 'text', severity: 'text', finding: 'text', referenceShortId: 'text', queryRunId: 'text' },
+  'automation.alert.fired': { automationId: 'text', automationName: 'text', automationUrl: 'text', severity: 'text', finding: 'text', referenceShortId: 'text', queryRunId: 'text', newRowCount: 'integer', newRows: 'objectList' },
   'automation.alert.resolved': { automationId: 'text', automationName: 'text', automationUrl: 'text', severity: 'text', finding: 'text', referenceShortId: 'text', queryRunId: 'text' },
   'reference.changed': { referenceShortId: 'text', title: 'text', permalink: 'text', number: 'integer', at: 'text', fromRunId: 'text', toRunId: 'text', fromResultHash: 'text', toResultHash: 'text', keyColumns: 'textList', isKeyUnique: 'boolean', isReplacement: 'boolean', added: 'integer', removed: 'integer', changed: 'integer', rowsUrl: 'text', patchUrl: 'text', sampleRows: 'objectList' },
 }

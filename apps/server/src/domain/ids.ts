@@ -47,6 +47,7 @@ export type IdPrefix =
   | 'sq'
   | 'arc'
   | 'pin'
+  | 'fill'
 
 /** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

@@ -146,6 +146,8 @@ const routesWithIds: Record<
   'GET /api/references/:shortId/changes/:number/patch': { code: 'reference_not_found' },
   'GET /app/api/references/:shortId/change-feed': { code: 'reference_not_found' },
   'PATCH /app/api/references/:shortId/change-feed': { code: 'reference_not_found', body: () => ({ publishesChanges: true }) },
+  'POST /app/api/references/:shortId/history-fill': { code: 'reference_not_found', body: () => ({ parameter: 'day', days: 1 }) },
+  'DELETE /app/api/references/:shortId/history-fill': { code: 'reference_not_found' },
   'GET /app/api/references/:shortId/history-settings': { code: 'reference_not_found' },
   'PATCH /app/api/references/:shortId/history-settings': { code: 'reference_not_found', body: () => ({ days: 1 }) },
   'GET /app/api/references/:shortId/versions': { code: 'reference_not_found' },
@@ -330,6 +332,7 @@ const routesWithIds: Record<
     code: 'reference_not_found',
     body: ({ shortId }) => ({ condition: { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] } }),
   },
+  'POST /app/api/automations/digest-backtest': { code: 'reference_not_found', body: ({ shortId }) => ({ references: [shortId] }) },
   'POST /app/api/automations/:id/snooze': { code: 'automation_not_found', body: () => ({ until: null }) },
   'GET /app/api/automations/:id/alert-changes': { code: 'automation_not_found' },
   'GET /app/api/automations/:id/runs': { code: 'automation_not_found' },
@@ -838,7 +841,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = isJson ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed', 'version_conflict', 'folder_name_taken', 'folder_not_empty')
-      busy.push('alert_not_set_up', 'channel_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept')
+      busy.push('alert_not_set_up', 'channel_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept', 'history_fill_not_possible')
       const expected = [undefined, ...busy, 'change_not_found', 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }

@@ -1,4 +1,6 @@
-import type { Backtest } from '../domain/automations/backtests/replay-alert.ts'
+import type { BacktestAnswer } from '../domain/automations/backtests/backtest.ts'
+import { presentFill } from './present-history.ts'
+import type { DigestBacktest } from '../domain/automations/backtests/digest-backtest.ts'
 import type { AutomationInFull } from '../model/automation.ts'
 import type { ListedAlertChange } from '../store/automations/alert-states.ts'
 import { chatUrlOf } from './present-agent-run.ts'
@@ -28,12 +30,19 @@ export function presentAutomation(automation: AutomationInFull, options: { baseU
   }
 }
 
-export const presentBacktest = ({ from, to, firings, points, ...rest }: Backtest & { remaining: number }) => ({
+export const presentBacktest = ({ from, to, firings, points, fill, ...rest }: BacktestAnswer) => ({
   ...rest,
   from: from?.toISOString() ?? null,
   to: to?.toISOString() ?? null,
+  fill: fill && presentFill(fill),
   firings: firings.map((firing) => ({ ...firing, from: firing.from.toISOString(), to: firing.to?.toISOString() ?? null })),
   points: points.map(({ at, ...point }) => ({ ...point, at: at.toISOString() })),
+})
+
+export const presentDigestBacktest = ({ summaries, count, nextBefore }: DigestBacktest) => ({
+  summaries: summaries.map(({ at, ...summary }) => ({ ...summary, at: at.toISOString() })),
+  count,
+  nextBefore: nextBefore?.toISOString() ?? null,
 })
 
 export const presentAlertChange = ({ at, announcedAt, rows, ...change }: ListedAlertChange) => ({

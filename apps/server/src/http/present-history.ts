@@ -1,3 +1,4 @@
+import type { HistoryFill } from '../model/history-fill.ts'
 import type { PastReference } from '../domain/history/past-results.ts'
 import type { ExplainedChange } from '../domain/history/why/explain-change.ts'
 import type { KeptResult } from '../model/history.ts'
@@ -33,3 +34,5 @@ export const presentPastReference = ({ shown, oldestAt }: PastReference) => ({
   },
   oldestAt: oldestAt?.toISOString() ?? null,
 })
+
+export const presentFill = ({ id: _, ...fill }: HistoryFill) => fill

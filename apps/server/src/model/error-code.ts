@@ -365,6 +365,18 @@ export const errorCodes = {
     status: 409,
     about: 'The reference has 50 pinned results, which is the limit. Unpin one first.',
   },
+  history_fill_running: {
+    status: 409,
+    about: 'The history of the query is being filled already. Wait until that has ended, or stop it.',
+  },
+  history_fill_not_possible: {
+    status: 422,
+    about: 'The history of a query can be filled only through a parameter of type date. The query has none of this name.',
+  },
+  history_fill_not_needed: {
+    status: 409,
+    about: 'There is a result for each of the requested days already. Ask for more days.',
+  },
   query_already_running: {
     status: 409,
     about: 'The query is already running: it has a pending or running run. Wait for that to finish, then refresh.',

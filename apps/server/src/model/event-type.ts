@@ -174,14 +174,18 @@ export const definedEvents = {
     description: 'An alert fired, became more severe, or found new rows.',
     isDefault: false,
     orderedBy: 'automationId',
-    fields: alert,
+    fields: {
+      ...alert,
+      newRowCount: { is: 'integer', description: 'How many new rows were found. 0 if the alert does not look for new rows.' },
+      newRows: { is: 'objectList', description: 'The first new rows, by column name: at most 20 and 32 KiB.' },
+    },
     page: {
       group: 'Alerts',
       label: 'Alert fired',
       when: 'An alert fired.',
-      carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+      carries: 'Carries the finding, the severity, the first new rows, and the ids of the automation and the query run.',
     },
-    sample: { ...sampleAlert, finding: 'This is a test event. The number of rows is 12, which is > 10.' },
+    sample: { ...sampleAlert, finding: 'This is a test event. There is 1 new row.', newRowCount: 1, newRows: [{ id: 1 }] },
   },
   'automation.alert.resolved': {
     schemaName: 'AlertResolvedEvent',

@@ -19,8 +19,12 @@ export const notificationKinds = [
   'channel_disabled',
   'report_failed',
   'address_bounced',
+  'alert_fired',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** Never sent by e-mail: an alert sends its e-mails as reports, to the people who are chosen for it. */
+export const notificationKindsWithoutEmail = ['alert_fired'] as const satisfies NotificationKind[]
 
 /** People can turn off e-mails of these kinds and still get the others. */
 export const commentNotificationKinds = ['comment_mention', 'comment_reply'] as const satisfies NotificationKind[]

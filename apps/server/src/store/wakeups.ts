@@ -29,6 +29,7 @@ export const wakeupChannels = [
   'slack_questions',
   'archive_jobs',
   'change_feeds',
+  'history_fills',
 ] as const
 export type WakeupChannel = (typeof wakeupChannels)[number]
 

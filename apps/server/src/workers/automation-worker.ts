@@ -1,4 +1,5 @@
 import { claimDueTimes, type ClaimDueDeps, claimFrom, type DueTimes } from '../domain/automations/claim-due-times.ts'
+import { type AlertWork, evaluateFrom } from '../domain/automations/alerts/alert-work.ts'
 import { requestResults, type AskDeps } from '../domain/automations/conditions/request-results.ts'
 import { judgeConditions, type JudgeDeps } from '../domain/automations/conditions/judge-conditions.ts'
 import { claimDueEvaluations } from '../domain/evaluations/claim-due-evaluations.ts'
@@ -77,6 +78,35 @@ export function makeScheduleWorker(deps: { dueTimes: DueTimes; clock: Clock; log
     async stop() {
       isStopping = true
       await claiming.stop()
+    },
+  }
+}
+
+/** Only evaluates alerts, from any store of them. */
+export function makeAlertWorker(deps: {
+  alerts: AlertWork
+  clock: Clock
+  log: Log
+  wakeups: Pick<Wakeups, 'listen'>
+}): Pick<RepeatedTask, 'start' | 'stop'> {
+  let isStopping = false
+  const evaluating = repeatTask({
+    ...deps,
+    what: 'evaluate alerts',
+    everyMs: judgeEveryMs,
+    act: () => evaluateFrom(deps, { isStopping: () => isStopping }),
+  })
+  let stopListening: (() => void) | undefined
+  return {
+    start() {
+      isStopping = false
+      stopListening = deps.wakeups.listen('run_ends', evaluating.look)
+      evaluating.start()
+    },
+    async stop() {
+      isStopping = true
+      stopListening?.()
+      await evaluating.stop()
     },
   }
 }

@@ -17,6 +17,9 @@ import type { ResultLimits } from '../results/result-too-large.ts'
 import { recordExhausted } from '../domain/webhooks/sending/record-exhausted.ts'
 import { makeSqlAgentRunStore } from './agent-run-store.ts'
 import { makeAgentRunWorker } from './agent-run-worker.ts'
+import { fillDay } from '../domain/history-fills/fill-day.ts'
+import { makeHistoryFillWorker } from './history-fill-worker.ts'
+import { makeSqlHistoryFillStore } from '../store/history/history-fills.ts'
 import { makeArchiveWorker } from './archive-worker.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
@@ -106,6 +109,11 @@ export function buildWorkers(options: {
     advanceFeed: (job, signal) => advanceFeed(services, job, signal),
     onFeedAdvanced: metrics.feedAdvanced,
   })
+  const historyFills = makeHistoryFillWorker({
+    ...services,
+    fills: makeSqlHistoryFillStore(services),
+    fillDay: (fill, signal) => fillDay(services, fill, signal),
+  })
   const sweeper = makeSweeper({ ...services, onSwept: metrics.rowsSwept })
   return {
     start() {
@@ -119,12 +127,13 @@ export function buildWorkers(options: {
       slackQuestions.start()
       archive.start()
       feeds.start()
+      historyFills.start()
       sweeper.start()
     },
     async stop({ graceMs }: { graceMs: number }) {
       await automations.stop()
-      // Agents and reports stop before the run worker: they wait for their query runs.
-      await Promise.all([agentRuns.stop({ graceMs }), reports.stop({ graceMs })])
+      // Agents, reports and fills stop before the run worker: they wait for their query runs.
+      await Promise.all([agentRuns.stop({ graceMs }), reports.stop({ graceMs }), historyFills.stop({ graceMs })])
       await Promise.all([
         runs.stop({ graceMs }),
         deliveries.stop({ graceMs }),

@@ -1,5 +1,6 @@
 import { bodyReserialized } from './body-reserialized.ts'
 import { brokenAgentRuns } from './agent-runs.ts'
+import { brokenAlerts } from './alerts.ts'
 import { brokenChangeFeeds } from './change-feeds.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 import { deliveredBeforeSending } from './delivered-before-sending.ts'
@@ -57,4 +58,5 @@ export const brokenEngines: readonly BrokenEngine[] = [
   ...brokenSlackQuestions,
   ...brokenKeptResults,
   ...brokenChangeFeeds,
+  ...brokenAlerts,
 ]

@@ -8,6 +8,7 @@ import { isolation } from './6-isolation.ts'
 import { backlogDrains } from './7-backlog-drains.ts'
 import { inOrder } from './8-in-order.ts'
 import { agentRuns } from './agent-runs.ts'
+import { alerts } from './alerts.ts'
 import { changeFeeds } from './change-feeds.ts'
 import { eMails } from './e-mails.ts'
 import { keptResults } from './kept-results.ts'
@@ -29,4 +30,4 @@ export const judges: ((observed: Observed) => Judge)[] = [
 ]
 
 /** The judges of the other kinds of work. Faults that the world itself detects, such as unhandled rejections, are `process`. */
-export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails, reports, slackQuestions, keptResults, changeFeeds]
+export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails, reports, slackQuestions, keptResults, changeFeeds, alerts]

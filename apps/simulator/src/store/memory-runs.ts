@@ -2,6 +2,7 @@ import { newId, type RunStore } from '@querypost/server/background-work'
 import type { Random } from '@querypost/server/ports'
 import type { ClaimedRun } from '@querypost/server/store'
 import { queueFeedResult } from './feed-queue.ts'
+import { notifyAlerts } from './memory-alerts.ts'
 import type { MemoryRun, MemoryWork, WorkRules } from './memory-work.ts'
 
 /** The store of query runs in memory: loops in place of the SQL store's statements. */
@@ -62,6 +63,8 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
       const { id, organizationId } = run
       if (isKept) work.insert('archiveJobs', { id, organizationId, state: 'due', nextAttemptAt: work.now, attemptCount: 0, leaseNumber: 0 })
       if (isKept && work.areChangesPublished && rules.isFeedQueuedWithRun) queueFeedResult(work, run)
+      // A run that a person stopped says nothing about the query.
+      if (outcome.status === 'completed' || outcome.stoppedBy === undefined) notifyAlerts(work, rules, run)
       return true
     },
     async failAbandoned({ reason }) {
@@ -70,6 +73,7 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
       for (const run of abandoned) {
         const { leaseNumber } = run
         work.write('runs', run, { status: 'failed', failureReason: reason, leaseNumber: leaseNumber + 1, leaseExpiresAt: null })
+        if (run.stopRequestedBy === null) notifyAlerts(work, rules, run)
       }
       return abandoned.map(({ id }) => id)
     },

@@ -1,4 +1,4 @@
-import type { AgentRunTrigger, DropReason, MessageContent, NotificationKind } from '@querypost/server/model'
+import type { AgentRunTrigger, AlertMessageKind, AlertState, AlertStatus, DropReason, MessageContent, NotificationKind } from '@querypost/server/model'
 
 /** The tables of background work other than deliveries, in memory, with a journal of changes. */
 export type Status = 'pending' | 'running' | 'completed' | 'failed'
@@ -187,6 +187,37 @@ export interface MemoryFeedEvent {
   number: number
 }
 
+/** An alert on the results of a query. */
+export interface MemoryAlert {
+  id: string
+  organizationId: string
+  queryId: string
+  /** It fires above it. */
+  limit: number
+  /** The run whose end is to be evaluated, and since when. */
+  unjudgedRunId: string | null
+  unjudgedSince: Date | null
+  judgedRunId: string | null
+  state: AlertState | null
+  snoozedUntil: Date | null
+  announceAt: Date | null
+}
+
+export interface MemoryAlertChange {
+  id: string
+  alertId: string
+  number: number
+  status: AlertStatus
+  runId: string | null
+}
+
+export interface MemoryAlertMessage {
+  id: string
+  alertId: string
+  number: number
+  kind: AlertMessageKind
+}
+
 export interface MemoryEvent {
   id: string
   organizationId: string
@@ -211,6 +242,10 @@ export interface WorkTables {
   feedResults: MemoryFeedResult
   feedChanges: MemoryFeedChange
   feedEvents: MemoryFeedEvent
+  alerts: MemoryAlert
+  alertChanges: MemoryAlertChange
+  alertMessages: MemoryAlertMessage
+  alertEvents: MemoryAlertMessage
 }
 
 /** One row that a transaction wrote. */
@@ -267,6 +302,10 @@ export function makeMemoryWork(): MemoryWork {
     feedResults: new Map(),
     feedChanges: new Map(),
     feedEvents: new Map(),
+    alerts: new Map(),
+    alertChanges: new Map(),
+    alertMessages: new Map(),
+    alertEvents: new Map(),
     areResultsKept: false,
     areChangesPublished: false,
     unfinishedRuns,
@@ -289,6 +328,7 @@ export function makeMemoryWork(): MemoryWork {
       for (const table of [work.runs, work.agentRuns, work.automations, work.emails, work.events]) table.clear()
       for (const table of [work.reportJobs, work.reportDeliveries, work.subscribers, work.slackQuestions]) table.clear()
       for (const table of [work.archiveJobs, work.keptResults, work.feeds, work.feedResults, work.feedChanges, work.feedEvents]) table.clear()
+      for (const table of [work.alerts, work.alertChanges, work.alertMessages, work.alertEvents]) table.clear()
       unfinishedRuns.clear()
       unfinishedAgentRuns.clear()
       changes = []
@@ -302,7 +342,7 @@ function keep<Row extends { status: Status | 'deleted' }>(unfinished: Set<Row>, 
   else unfinished.delete(row)
 }
 
-export type WorkKind = 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'change feeds'
+export type WorkKind = 'alerts' | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'change feeds'
 
 /** Rules of these stores that broken engines change. */
 export interface WorkRules {
@@ -339,6 +379,14 @@ export interface WorkRules {
   isFeedFenced: boolean
   isFeedResultTakenAtClaim: boolean
   isFeedEventInTheSameTransaction: boolean
+  /** Whether a change of an alert and its message are one transaction. */
+  isAlertAnnouncedWithItsChange: boolean
+  /** Whether an alert is decided from its latest state, and only if its result still waits. */
+  isAlertLocked: boolean
+  isAlertResultTakenWhenRead: boolean
+  /** Whether the end of a quiet time makes a waiting message due. */
+  areQuietTimesEnded: boolean
+  areAlertsNotifiedOfFailures: boolean
   isReportJobFenced: boolean
   isReportDeliveryFenced: boolean
   isReportDeliveryLeased: boolean

@@ -1,5 +1,6 @@
 import type { Random } from '@querypost/server/ports'
 import type { ArchiveJobStore, EmailStore, FeedStore, ReportDeliveryStore, ReportJobStore, RunStore } from '@querypost/server/background-work'
+import { makeMemoryAlerts, type MemoryAlerts } from './memory-alerts.ts'
 import { makeMemoryArchiveJobStore } from './memory-archive-jobs.ts'
 import { insertEmail, makeMemoryEmailStore } from './memory-emails.ts'
 import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
@@ -25,6 +26,7 @@ export interface WorkInWorld {
   slackQuestions: MemorySlackQuestions
   archiveJobs: ArchiveJobStore
   feeds: FeedStore
+  alerts: MemoryAlerts
 }
 
 export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: Partial<WorkRules> | undefined }): WorkInWorld {
@@ -50,5 +52,6 @@ export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: 
     slackQuestions: makeMemorySlackQuestionStore({ work: tables, rules, random }),
     archiveJobs: makeMemoryArchiveJobStore({ work: tables, rules }),
     feeds: makeMemoryFeedStore({ work: tables, rules }),
+    alerts: makeMemoryAlerts({ work: tables, rules }),
   }
 }

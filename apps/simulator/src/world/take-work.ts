@@ -30,6 +30,11 @@ export function takeWork(
     }
     case 'feedChanges':
       return coverage.count('change feed: change numbered')
+    case 'alertMessages':
+      return coverage.count(`alert: message ${change.after.kind}`)
+    case 'alerts':
+    case 'alertChanges':
+    case 'alertEvents':
     case 'feeds':
     case 'feedResults':
     case 'feedEvents':

@@ -2,6 +2,7 @@ import { nextDueAt } from '@querypost/server/background-work'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import { insertAgentRun, isAutomationBusy, type MemoryAgentRuns } from '../store/memory-agent-runs.ts'
+import { snooze } from '../store/memory-alerts.ts'
 import { insertEmail } from '../store/memory-emails.ts'
 import { insertReportJob } from '../store/memory-reports.ts'
 import { insertSlackQuestion } from '../store/memory-slack-questions.ts'
@@ -134,6 +135,30 @@ export function makeWorkPeople(options: {
           return true
         })
       }
+      if (plan.alerts.length > 0) {
+        await does('set up alerts', () => {
+          const unjudged = { unjudgedRunId: null, unjudgedSince: null, judgedRunId: null, state: null }
+          for (const alert of plan.alerts) tables.insert('alerts', { ...alert, ...unjudged, snoozedUntil: null, announceAt: null })
+          return true
+        })
+      }
+      for (const { atMs, index, forMs } of plan.snoozes) {
+        scheduler.at(atMs, () =>
+          does(forMs > 0 ? 'snooze an alert' : 'end a snooze', () => {
+            const alert = tables.alerts.get(byIndex(plan.alerts, index)!.id)!
+            snooze(tables, alert, forMs > 0 ? new Date(tables.now.getTime() + forMs) : null)
+            return true
+          }),
+        )
+      }
+      for (const { atMs, index } of plan.watchedRuns) {
+        scheduler.at(atMs, () =>
+          does('request a watched run', () => {
+            const query = plan.queries.find(({ id }) => id === byIndex(plan.alerts, index)!.queryId)!
+            return insertRun(tables, chance, { ...query, queryId: query.id, triggerId: 'user_x' }) !== undefined
+          }),
+        )
+      }
       for (const deed of plan.reportDeeds) scheduler.at(deed.atMs, () => does(deed.kind, () => actOnReport(deed)))
       for (const { atMs, ...question } of plan.slackQuestions) {
         const ask = () => insertSlackQuestion(tables, chance, question) !== ''
@@ -148,7 +173,7 @@ export function makeWorkPeople(options: {
         if (everyMinutes > 0) scheduler.at(pausedMs, () => does('end a schedule', pause))
       }
     },
-    lastMs: Math.max(0, ...[...plan.deeds, ...plan.reportDeeds, ...plan.slackQuestions].map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
+    lastMs: Math.max(0, ...[...plan.deeds, ...plan.reportDeeds, ...plan.slackQuestions, ...plan.snoozes, ...plan.watchedRuns].map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
   }
 }
 

@@ -15,6 +15,11 @@ export interface WorkPlan {
   reportDeeds: ReportDeed[]
   /** None in most worlds. */
   slackQuestions: { atMs: number; organizationId: string; isByMember: boolean }[]
+  /** None in most worlds. */
+  alerts: PlannedAlert[]
+  snoozes: { atMs: number; index: number; forMs: number }[]
+  /** Requests of the queries that alerts watch. */
+  watchedRuns: { atMs: number; index: number }[]
   /** Whether the queries are saved, so that their results are kept. */
   areResultsKept: boolean
   /** Whether the queries publish changes. Only if their results are kept. */
@@ -65,6 +70,13 @@ export interface PlannedReport {
   recipients: { email: string; isMember: boolean; isConfirmed: boolean; store: string | null }[]
 }
 
+export interface PlannedAlert {
+  id: string
+  organizationId: string
+  queryId: string
+  limit: number
+}
+
 export const reportDeedKinds = ['send a report', 'confirm an address', 'unsubscribe'] as const
 
 export interface ReportDeed {
@@ -107,6 +119,7 @@ export function makeWorkPlan(chance: Chance, options: { organizationIds: string[
     // A stream of its own, so that worlds without reports stay as they are.
     ...makeReports(chance.fork('reports'), { ...options, untilMs }),
     slackQuestions: makeSlackQuestions(chance.fork('Slack questions'), { ...options, untilMs }),
+    ...makeAlerts(chance.fork('alerts'), { queries, untilMs }),
     areResultsKept: chance.fork('kept results').isTrue(0.3),
     areChangesPublished: chance.fork('change feeds').isTrue(0.6),
     runTimeoutSeconds: chance.pick([40, 90, 200]),
@@ -190,6 +203,25 @@ function makeSlackQuestions(chance: Chance, options: { organizationIds: string[]
     organizationId: chance.pick(options.organizationIds),
     isByMember: chance.isTrue(0.8),
   }))
+}
+
+/** Snoozes of zero length end the one before. */
+function makeAlerts(chance: Chance, options: Pick<WorkPlan, 'queries'> & { untilMs: number }): Pick<WorkPlan, 'alerts' | 'snoozes' | 'watchedRuns'> {
+  if (chance.isTrue(0.7)) return { alerts: [], snoozes: [], watchedRuns: [] }
+  const alerts = Array.from({ length: chance.between(1, 3) }, (_, index): PlannedAlert => {
+    const { id: queryId, organizationId } = chance.pick(options.queries)
+    return { id: `alert_${index}`, organizationId, queryId, limit: chance.between(0, 1) }
+  })
+  const snoozes = Array.from({ length: chance.between(0, 4) }, () => ({
+    atMs: Math.floor(chance.next() * options.untilMs),
+    index: chance.between(0, 99),
+    forMs: chance.pick([0, minute, 10 * minute, hour]),
+  }))
+  const watchedRuns = Array.from({ length: chance.between(2, 10) }, () => ({
+    atMs: Math.floor(chance.next() * options.untilMs),
+    index: chance.between(0, 99),
+  }))
+  return { alerts, snoozes, watchedRuns }
 }
 
 function makeMailServer(chance: Chance): Timeline<MailServerKind> {

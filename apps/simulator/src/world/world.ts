@@ -7,6 +7,7 @@ import {
   makeAgentRunWorker,
   makeDeliveryWorker,
   makeMailWorker,
+  makeAlertWorker,
   type ArchiveWorkerDeps,
   makeArchiveWorker,
   type FeedWorkerDeps,
@@ -43,6 +44,7 @@ import { makeObservedWork } from './observed-work.ts'
 import { makePeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import { makePortFaults } from './port-faults.ts'
+import { makeAlertPort } from './alert-port.ts'
 import { makeArchivePort } from './archive-port.ts'
 import { makeFeedPort } from './feed-port.ts'
 import { makePrepare, makeReportSender } from './report-ports.ts'
@@ -355,11 +357,15 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         advanceFeed: makeFeedPort({ ...virtual('comparing'), tables: store.tables }),
       })
       const feeds = store.tables.areChangesPublished && { feeds: makeFeedWorker(spoils.feeds?.(feedDeps()) ?? feedDeps()) }
+      const alerts = workPlan.alerts.length > 0 && {
+        alerts: makeAlertWorker({ ...common, alerts: makeAlertPort({ ...virtual('alerts'), call, store: store.alerts, tables: store.tables }) }),
+      }
       return {
         ...reports,
         ...slackQuestions,
         ...archive,
         ...feeds,
+        ...alerts,
         runs: makeRunWorker(spoils.runs?.(runDeps) ?? runDeps),
         agentRuns: makeAgentRunWorker(spoils.agentRuns?.(agentDeps) ?? agentDeps),
         mail: makeMailWorker(spoils.mail?.(mailDeps) ?? mailDeps),
@@ -370,6 +376,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     /** In the order in which a process stops: a working agent needs its query runs to end. */
     async function stop() {
       await others?.schedules.stop()
+      await others?.alerts?.stop()
       await others?.agentRuns.stop({ graceMs })
       await others?.reports?.stop({ graceMs })
       await Promise.all([
@@ -549,5 +556,8 @@ function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, ...table
   for (const { id, nextDueAt } of automations.values()) if (nextDueAt && !busy.has(id)) yield nextDueAt.getTime() - worldBeganAt
   for (const queue of [tables.emails, tables.reportJobs, tables.reportDeliveries, tables.slackQuestions, tables.archiveJobs, tables.feeds]) {
     for (const { nextAttemptAt } of queue.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
+  }
+  for (const { unjudgedSince, announceAt } of tables.alerts.values()) {
+    for (const dueAt of [unjudgedSince, announceAt]) if (dueAt) yield dueAt.getTime() - worldBeganAt
   }
 }

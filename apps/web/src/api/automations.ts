@@ -79,15 +79,34 @@ export const alertChangesOptions = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
+export const backtestKey = ['backtest']
+
 /** What a condition that is not saved would have done over the kept results. Superseded requests are cancelled. */
 export const backtestOptions = (condition: Condition) =>
   queryOptions({
-    queryKey: ['backtest', condition],
+    queryKey: [...backtestKey, condition],
     queryFn: ({ signal }) => request('POST /automations/backtest', { body: { condition }, signal }),
     staleTime: 60_000,
     retry: false,
     // Results are read some at a time.
-    refetchInterval: ({ state }) => (state.data && state.data.remaining > 0 ? 200 : false),
+    refetchInterval: ({ state }) => (state.data && state.data.remaining > 0 ? 200 : state.data?.fill?.state === 'due' ? pollMs : false),
+  })
+
+export const startHistoryFill = (shortId: string, body: { parameter: string; days: number }) =>
+  request('POST /references/{shortId}/history-fill', { params: { shortId }, body })
+export const stopHistoryFill = (shortId: string) => request('DELETE /references/{shortId}/history-fill', { params: { shortId } })
+
+/** The summaries that the digest would have written over the kept results, newest first. */
+export const digestBacktestOptions = (references: string[], schedule: Schedule | null) =>
+  infiniteQueryOptions({
+    queryKey: ['digest backtest', references, schedule],
+    queryFn: ({ pageParam: before, signal }) =>
+      request('POST /automations/digest-backtest', { body: { references, schedule, ...(before !== undefined && { before }) }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextBefore,
+    select: ({ pages }) => ({ count: pages[0]!.count, summaries: pages.flatMap(({ summaries }) => summaries) }),
+    staleTime: 60_000,
+    retry: false,
   })
 
 export const schedulePreviewOptions = (schedule: Schedule) =>

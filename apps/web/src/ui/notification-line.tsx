@@ -15,6 +15,7 @@ const kindLabels: Record<Notification['kind'], string> = {
   channel_disabled: 'Channel disabled',
   report_failed: 'Report failed',
   address_bounced: 'Report can’t be delivered',
+  alert_fired: 'Alert is firing',
 }
 
 /** One notification. The whole line is a link, with `actions` on top of it. */

@@ -33,6 +33,7 @@ const subjects: Record<NotificationKind, string> = {
   channel_disabled: 'Channel was disabled',
   report_failed: 'Report failed',
   address_bounced: 'Report can’t be delivered',
+  alert_fired: 'Alert is firing',
 }
 
 const subjectMaxCharacters = 120

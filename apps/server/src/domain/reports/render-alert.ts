@@ -1,10 +1,11 @@
 import { escapeMarkdown } from '@querypost/answers'
-import { alertLimits, type AlertMessageKind, type AlertRows } from '../../model/alert.ts'
+import type { AlertMessageKind } from '../../model/alert.ts'
 import type { ReportSection, UnlinkedReport } from '../../model/report.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type AlertMessageInFull, findAlertMessage } from '../../store/automations/alert-states.ts'
 import { findAutomation } from '../../store/automations/automations-table.ts'
 import type { Db } from '../../store/db.ts'
+import { mergeNewRows } from '../automations/alerts/new-rows.ts'
 import { Refusal } from '../refusal.ts'
 
 const headlines: Record<AlertMessageKind, string> = {
@@ -26,7 +27,7 @@ export async function renderAlert(
   const link = `${deps.baseUrl}/automations/${automationId}`
   const { kind, severity, finding, automationName } = message
   const sections: ReportSection[] = [{ kind: 'text', markdown: `${escapeMarkdown(finding)}\n\nSeverity: ${severity}`, figures: [] }]
-  const rows = rowsOf(message)
+  const rows = mergeNewRows(message.changes.flatMap((change) => change.rows ?? []))
   if (kind === 'fired' && rows) {
     sections.push({ kind: 'table', title: 'New rows', link, fields: rows.fields, rows: rows.rows, rowCount: rows.count })
   }
@@ -39,20 +40,6 @@ export async function renderAlert(
     note,
   }
   return { document, images: new Map(), attachments: [], linkedFiles: [] }
-}
-
-/** The new rows of all changes that it tells, as far as they have the same columns. */
-function rowsOf({ changes }: AlertMessageInFull): AlertRows | undefined {
-  const found = changes.flatMap(({ rows }) => rows ?? [])
-  const last = found.at(-1)
-  if (!last) return undefined
-  const columns = JSON.stringify(last.fields)
-  const same = found.filter(({ fields }) => JSON.stringify(fields) === columns)
-  return {
-    count: same.reduce((sum, { count }) => sum + count, 0),
-    fields: last.fields,
-    rows: same.flatMap(({ rows }) => rows).slice(0, alertLimits.rows),
-  }
 }
 
 async function sampleMessage(

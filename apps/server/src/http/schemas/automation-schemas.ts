@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { HistoryFill } from './history-schemas.ts'
 import { type AgentKind, agentKinds, agentRunTriggers } from '../../model/agent-run.ts'
 import {
   aggregates,
@@ -317,6 +318,8 @@ export const Backtest = Type.Object(
   {
     resultCount: Type.Integer(),
     remaining: Type.Integer({ description: 'Results that are not read yet. Ask again until there are none.' }),
+    dateParameters: Type.Array(Type.String(), { description: 'Parameters whose past values the history can be filled with.' }),
+    fill: nullable(HistoryFill),
     from: NullableTimestamp,
     to: NullableTimestamp,
     messageCount: Type.Integer(),
@@ -332,6 +335,27 @@ export const Backtest = Type.Object(
     ),
   },
   { title: 'Backtest', description: 'What a condition would have done over the kept results.' },
+)
+
+export const DigestBacktestRequest = Type.Object(
+  {
+    references: Type.Array(Type.String(), { description: 'The shortIds of the queries.' }),
+    schedule: Type.Optional(nullable(Schedule)),
+    before: Type.Optional(Timestamp),
+  },
+  { title: 'DigestBacktestRequest', ...closed },
+)
+
+export const DigestBacktest = Type.Object(
+  {
+    summaries: Type.Array(
+      Type.Object({ at: Timestamp, summary: Type.String({ description: 'Markdown.' }), isNotable: Type.Boolean() }, { title: 'PastSummary' }),
+      { description: 'Newest first.' },
+    ),
+    count: Type.Integer({ description: 'How many it would have written in all.' }),
+    nextBefore: described(NullableTimestamp, 'For `before`, to get the next page. Null on the last page.'),
+  },
+  { title: 'DigestBacktest', description: 'The summaries that the digest would have written over the kept results.' },
 )
 
 export const SchedulePreview = Type.Object(

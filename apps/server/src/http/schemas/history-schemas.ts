@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { closed, described, fieldTypes, NullableText, nullable, oneOf, ParameterDefinition, Timestamp, Visualization } from '../schemas.ts'
+import { fillStates } from '../../model/history-fill.ts'
+import { closed, described, fieldTypes, namedEnum, NullableText, nullable, oneOf, ParameterDefinition, Timestamp, Visualization } from '../schemas.ts'
 import { BoardVersionInFull } from './board-schemas.ts'
 import { ParameterValues } from './query-schemas.ts'
 
@@ -253,4 +254,20 @@ export const PastBoard = Type.Object(
     items: Type.Array(Type.Object({ referenceShortId: Type.String(), ...pastFields }, { title: 'PastTile' })),
   },
   { title: 'PastBoard', description: 'The layout of a board at a time, and what its queries showed then.' },
+)
+
+export const HistoryFill = Type.Object(
+  {
+    parameter: Type.String(),
+    state: namedEnum('HistoryFillState', fillStates),
+    dayCount: Type.Integer(),
+    doneCount: Type.Integer({ description: 'Days that are done, those that failed included.' }),
+    failedCount: Type.Integer(),
+    reason: NullableText,
+  },
+  { title: 'HistoryFill', description: 'Runs a query for past days, so that backtests have a history.' },
+)
+export const NewHistoryFill = Type.Object(
+  { parameter: Type.String({ description: 'A parameter of type date.' }), days: Type.Integer({ description: 'How many days before today.' }) },
+  { title: 'NewHistoryFill', ...closed },
 )

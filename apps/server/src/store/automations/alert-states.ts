@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AlertChange, AlertCondition, AlertMessage, AlertState } from '../../model/alert.ts'
+import type { AlertChange, AlertCondition, AlertMessage, AlertRows, AlertState } from '../../model/alert.ts'
 import type { Automation, ConditionState } from '../../model/automation.ts'
 import type { Db, Tx } from '../db.ts'
 import { storableJson, storableText } from '../chats/storable-json.ts'
@@ -12,6 +12,8 @@ export interface LockedAlert extends Pick<Automation, 'id' | 'organizationId' | 
   state: AlertState | null
   /** Of its last change. */
   number: number
+  /** The store's time: whether the alert is quiet must not depend on which process asks. */
+  now: Date
 }
 
 /**
@@ -29,7 +31,7 @@ export async function lockAlert(
       : sql`${waiting.runId === null ? sql`true` : sql`unjudged_run_id = ${waiting.runId}`} and condition = ${JSON.stringify(waiting.condition)}::jsonb`
   const { rows } = await sql<LockedAlert>`
     select id, organization_id as "organizationId", name, instructions, agent, created_by as "createdBy", snoozed_until as "snoozedUntil",
-      condition, alert_state as state, alert_number as number
+      condition, alert_state as state, alert_number as number, ${storeNow} as now
     from automations
     where id = ${key.automationId} and organization_id = ${key.organizationId} and deleted_at is null
       and condition ->> 'kind' = 'alert' and ${isWaiting}
@@ -102,6 +104,15 @@ export async function insertAlertMessage(
     .where('announced_by', 'is', null)
     .where('number', '<=', number)
     .execute()
+}
+
+/** The new rows of the changes that no message has announced, oldest first. */
+export async function readUnannouncedRows(tx: Tx, key: { automationId: string }): Promise<AlertRows[]> {
+  const { rows } = await sql<{ rows: AlertRows }>`
+    select rows from alert_changes
+    where automation_id = ${key.automationId} and announced_by is null and rows is not null
+    order by number`.execute(tx)
+  return rows.map((change) => change.rows)
 }
 
 /** Alerts whose quiet time has ended and that have something to announce, longest waiting first. Not locked. */

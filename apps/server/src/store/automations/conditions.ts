@@ -19,18 +19,20 @@ export interface UnevaluatedAutomation
 }
 
 /**
- * Automations with a result to evaluate and no active run, because the outcome may have to start one. An alert does not wait: its
- * messages are due at once, and a run that is active sees the same data. They are not locked, because
- * reading a result takes time; `recordEvaluation` checks that nothing has changed. Ordered by id, after the last one read.
+ * Automations with a result to evaluate: those with an alert, or those whose condition starts a `run`. The latter wait while they have an
+ * active run, because the outcome may have to start one. An alert does not wait: its messages are due at once, and a run that is active
+ * sees the same data. They are not locked, because reading a result takes time; `recordEvaluation` and `lockAlert` check that nothing has
+ * changed. Ordered by id, after the last one read.
  */
-export async function readUnevaluated(db: Db, options: { afterId: string; count: number }): Promise<UnevaluatedAutomation[]> {
+export async function readUnevaluated(db: Db, options: { afterId: string; count: number; kind: 'alert' | 'run' }): Promise<UnevaluatedAutomation[]> {
+  const isOfKind = options.kind === 'alert' ? sql`automation.condition ->> 'kind' = 'alert'` : sql`automation.condition ->> 'kind' <> 'alert' and ${hasNoActiveRun}`
   const { rows } = await sql<UnevaluatedAutomation>`${prepared}
     select automation.id, automation.organization_id as "organizationId", automation.name, automation.instructions,
       automation.agent, automation.created_by as "createdBy", automation.condition,
       automation.condition_state as "conditionState", automation.alert_state as "alertState", reference.id as "referenceId", reference.title, automation.unjudged_run_id as "runId"
     from automations as automation join query_references as reference on reference.id = automation.watched_reference_id
     where automation.unjudged_run_id is not null and automation.id > ${options.afterId}
-      and (automation.condition ->> 'kind' = 'alert' or ${hasNoActiveRun})
+      and ${isOfKind}
     order by automation.id
     limit ${options.count}`.execute(db)
   return rows

@@ -75,7 +75,7 @@ describe('the cost of finding due automations', () => {
     })
 
     test('reads only conditions with a result to evaluate', async () => {
-      const { answer, cost } = await costs.measure((db) => readUnevaluated(db, { afterId: '', count: 20 }))
+      const { answer, cost } = await costs.measure((db) => readUnevaluated(db, { afterId: '', count: 20, kind: 'run' }))
       expect(answer).toHaveLength(20)
       expect(cost.rowsInOneStep).toBeLessThanOrEqual(20)
       expect(cost.buffers).toBeLessThan(150)

@@ -92,7 +92,13 @@ export async function findOldestKeptAt(db: Db, key: { organizationId: string; re
   return rows[0]?.at ?? null
 }
 
-export type ResultToReplay = Pick<KeptResultInFull, 'runId' | 'at' | 'rowCount' | 'parameterValues' | 'objectId'>
+export type ResultToReplay = Pick<
+  KeptResultInFull,
+  'runId' | 'at' | 'rowCount' | 'resultHash' | 'queryId' | 'parameterValues' | 'parameterTypes' | 'objectId'
+> & {
+  /** It was computed to fill the history. `at` is the day it stands for. */
+  isFilled: boolean
+}
 
 /** The last results of a reference that can be opened, oldest first. */
 export async function readResultsToReplay(
@@ -100,10 +106,13 @@ export async function readResultsToReplay(
   key: { organizationId: string; referenceId: string; count: number },
 ): Promise<ResultToReplay[]> {
   const { rows } = await sql<ResultToReplay>`
-    select run_id as "runId", at, row_count as "rowCount", parameter_values as "parameterValues", object_id as "objectId"
-    from archived_results
-    where reference_id = ${key.referenceId} and organization_id = ${key.organizationId} and removed_at is null and object_id is not null
-    order by at desc, run_id desc limit ${key.count}`.execute(db)
+    select result.run_id as "runId", coalesce(filled.stands_for, result.at) as at, filled.run_id is not null as "isFilled",
+      row_count as "rowCount", result_hash as "resultHash", query_id as "queryId", parameter_values as "parameterValues",
+      parameter_types as "parameterTypes", object_id as "objectId"
+    from archived_results as result
+    left join filled_results as filled on filled.reference_id = result.reference_id and filled.run_id = result.run_id
+    where result.reference_id = ${key.referenceId} and result.organization_id = ${key.organizationId} and removed_at is null and object_id is not null
+    order by coalesce(filled.stands_for, result.at) desc, result.run_id desc limit ${key.count}`.execute(db)
   return rows.toReversed()
 }
 

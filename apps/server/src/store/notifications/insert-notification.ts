@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { commentNotificationKinds, type Notification } from '../../model/notification.ts'
+import { commentNotificationKinds, type Notification, notificationKindsWithoutEmail } from '../../model/notification.ts'
 import type { Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
 /** Whether the user wants e-mails about a notification. */
 export const wantsEmail = (kind: RawBuilder<unknown>) =>
-  sql<boolean>`(users.email_notifications and (users.comment_emails or ${kind} <> all (${[...commentNotificationKinds]}::text[])))`
+  sql<boolean>`(users.email_notifications and (users.comment_emails or ${kind} <> all (${[...commentNotificationKinds]}::text[]))
+    and ${kind} <> all (${[...notificationKindsWithoutEmail]}::text[]))`
 
 /** The row also queues the e-mail if the user wants e-mails. */
 export async function insertNotification(

@@ -41,7 +41,7 @@ export type PublishRunEnd = (tx: Tx, run: EndedRun, outcome: RunOutcome) => Prom
  * The statement that completes a run also requests that its result is kept, if a reference points to its query, queues it for the
  * change feeds of these references, and notifies the automations that watch it, so none of them can miss a result. The statement that fails a run notifies alerts. An automation
  * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
- * or automations could trigger one another in a loop.
+ * or automations could trigger one another in a loop. Nor do results that fill the history with past days.
  *
  * Few organizations want an event for each run, so the first statement ends the run only if nobody does. Otherwise a transaction
  * ends it and publishes the event.
@@ -113,6 +113,7 @@ const notified = (only: RawBuilder<unknown> = sql``) => sql`
       set unjudged_run_id = ended.id
       from ended join query_references as reference on reference.query_id = ended.query_id and reference.deleted_at is null
       where automations.watched_reference_id = reference.id and automations.enabled and automations.deleted_at is null ${only}
+        and ended.trigger_id not like 'fill\\_%'
         and not exists (
           select from agent_runs
           where agent_runs.id = ended.trigger_id

@@ -41,7 +41,7 @@ export const aboutEventTypes = {
     group: 'Alerts',
     label: 'Alert fired',
     when: 'An alert fired.',
-    carries: 'Carries the finding, the severity, and the ids of the automation and the query run.',
+    carries: 'Carries the finding, the severity, the first new rows, and the ids of the automation and the query run.',
     isDefault: false,
   },
   'automation.alert.resolved': {

@@ -47,6 +47,8 @@ import type {
   Delivery,
   DeliveryCount,
   DeliveryState,
+  DigestBacktest,
+  DigestBacktestRequest,
   DownloadFormat,
   EarlierMessages,
   EmailTest,
@@ -82,6 +84,7 @@ import type {
   GivenSuggestion,
   GivenTableDescription,
   GivenTileSizes,
+  HistoryFill,
   HistorySettings,
   HistoryUse,
   ImportedTable,
@@ -115,6 +118,7 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewHistoryFill,
   NewInvitation,
   NewPublicLink,
   NewReference,
@@ -313,6 +317,12 @@ export interface Operations {
     answer: DeletedReference
   }
   'DELETE /references/{shortId}/favorite': {
+    params: {
+      shortId: string
+    }
+    answer: null
+  }
+  'DELETE /references/{shortId}/history-fill': {
     params: {
       shortId: string
     }
@@ -1446,6 +1456,10 @@ export interface Operations {
     body: BacktestRequest
     answer: Backtest
   }
+  'POST /automations/digest-backtest': {
+    body: DigestBacktestRequest
+    answer: DigestBacktest
+  }
   'POST /automations/{id}/reports': {
     params: {
       id: string
@@ -1836,6 +1850,13 @@ export interface Operations {
     }
     body: NewThread
     answer: CommentThread
+  }
+  'POST /references/{shortId}/history-fill': {
+    params: {
+      shortId: string
+    }
+    body: NewHistoryFill
+    answer: HistoryFill
   }
   'POST /references/{shortId}/public-links': {
     params: {

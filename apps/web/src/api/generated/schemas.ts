@@ -430,6 +430,9 @@ export interface Backtest {
   resultCount: number
   /** Results that are not read yet. Ask again until there are none. */
   remaining: number
+  /** Parameters whose past values the history can be filled with. */
+  dateParameters: string[]
+  fill: HistoryFill | null
   from: string | null
   to: string | null
   messageCount: number
@@ -1184,6 +1187,24 @@ export interface DeliveryCount {
 
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'held'
 
+/** The summaries that the digest would have written over the kept results. */
+export interface DigestBacktest {
+  /** Newest first. */
+  summaries: PastSummary[]
+  /** How many it would have written in all. */
+  count: number
+  /** For `before`, to get the next page. Null on the last page. */
+  nextBefore: string | null
+}
+
+export interface DigestBacktestRequest {
+  /** The shortIds of the queries. */
+  references: string[]
+  schedule?: Schedule | null
+  /** ISO 8601, UTC */
+  before?: string
+}
+
 export type DownloadFormat = 'json' | 'jsonl' | 'csv' | 'xlsx' | 'parquet' | 'arrow'
 
 /** The exchanges before a question, on one path through a chat. */
@@ -1349,6 +1370,9 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'history_fill_not_needed'
+  | 'history_fill_not_possible'
+  | 'history_fill_running'
   | 'internal_error'
   | 'invalid_request'
   | 'invitation_not_found'
@@ -2000,6 +2024,19 @@ export interface GivenVisualization {
   /** Whether tables end with a row of totals. */
   hasTotals?: boolean
 }
+
+/** Runs a query for past days, so that backtests have a history. */
+export interface HistoryFill {
+  parameter: string
+  state: HistoryFillState
+  dayCount: number
+  /** Days that are done, those that failed included. */
+  doneCount: number
+  failedCount: number
+  reason: string | null
+}
+
+export type HistoryFillState = 'due' | 'completed' | 'stopped' | 'failed'
 
 export interface HistorySettings {
   limits: {
@@ -2757,6 +2794,13 @@ export interface NewFolder {
   parentId?: string | null
 }
 
+export interface NewHistoryFill {
+  /** A parameter of type date. */
+  parameter: string
+  /** How many days before today. */
+  days: number
+}
+
 /** The only response that contains the link. */
 export interface NewInvitation {
   id: string
@@ -2838,6 +2882,7 @@ export type NotificationKind =
   | 'channel_disabled'
   | 'report_failed'
   | 'address_bounced'
+  | 'alert_fired'
 
 export interface NotificationPage {
   items: Notification[]
@@ -3004,6 +3049,14 @@ export interface PastResult {
   description: string | null
   parameters: ParameterDefinition[]
   visualization?: Visualization
+}
+
+export interface PastSummary {
+  /** ISO 8601, UTC */
+  at: string
+  /** Markdown. */
+  summary: string
+  isNotable: boolean
 }
 
 export interface PastTile {

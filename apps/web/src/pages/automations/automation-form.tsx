@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { Condition } from '../../api/automations.ts'
 import { ApiError, faultAt, messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,10 +9,10 @@ import { Choice, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentChoice } from './agent-choice.tsx'
-import type { AlertCondition } from './alert-draft.ts'
 import { AlertFields } from './alert-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
-import type { Draft } from './draft.ts'
+import { DigestBacktestPanel } from './digest-backtest-panel.tsx'
+import { type Draft, toAutomationContent } from './draft.ts'
 import { ReferencePicker } from './reference-picker.tsx'
 import { browserTimeZone } from './time-zone.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
@@ -36,8 +37,8 @@ interface PartProps {
 export function AutomationForm(props: {
   initial: Draft
   saveLabel: string
-  /** The alert of the automation that is edited. */
-  savedAlert?: AlertCondition | null
+  /** The condition of the automation that is edited, as the form would save it. */
+  savedCondition?: Condition | null
   onSave(draft: Draft): Promise<void>
   onCancel(): void
   /** More parts of the form, after its own. */
@@ -54,7 +55,7 @@ export function AutomationForm(props: {
   return (
     <form className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submit} noValidate>
       <WhatItDoes {...part} />
-      <WhenItRuns {...part} savedAlert={props.savedAlert ?? null} />
+      <WhenItRuns {...part} savedCondition={props.savedCondition ?? null} />
       {props.children}
       {error && (
         <Problem
@@ -107,6 +108,9 @@ function WhatItDoes({ draft, error, onChange }: PartProps) {
           }
         />
         <AgentChoice agent={draft.agent} fault={faultAt(error, '/agent')} onChange={(agent) => onChange({ agent })} />
+        {draft.agent === 'digest' && draft.references.length > 0 && (
+          <DigestBacktestPanel references={draft.references} schedule={toAutomationContent(draft).schedule} />
+        )}
         <Choice
           label="Strict"
           hint="A run fails if its summary states a figure that can’t be verified from a query result."
@@ -128,7 +132,7 @@ function DigestNotice() {
   )
 }
 
-function WhenItRuns({ draft, error, savedAlert, onChange }: PartProps & { savedAlert: AlertCondition | null }) {
+function WhenItRuns({ draft, error, savedCondition, onChange }: PartProps & { savedCondition: Condition | null }) {
   const references = useReferences()
   const { when, schedule, condition, alert } = draft
   return (
@@ -149,6 +153,7 @@ function WhenItRuns({ draft, error, savedAlert, onChange }: PartProps & { savedA
         {when === 'change' && (
           <ConditionFields
             draft={condition}
+            saved={savedCondition !== null && savedCondition.kind !== 'alert' ? savedCondition : null}
             references={references}
             error={error}
             onChange={(changes) =>
@@ -165,7 +170,7 @@ function WhenItRuns({ draft, error, savedAlert, onChange }: PartProps & { savedA
             draft={alert}
             references={references}
             timeZone={browserTimeZone}
-            saved={savedAlert}
+            saved={savedCondition?.kind === 'alert' ? savedCondition : null}
             error={error}
             onChange={(changes) =>
               onChange({

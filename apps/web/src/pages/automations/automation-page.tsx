@@ -39,7 +39,7 @@ function AutomationView({ automation }: { automation: Automation }) {
         <AutomationForm
           initial={toDraft(automation, browserTimeZone)}
           saveLabel="Save changes"
-          savedAlert={automation.condition?.kind === 'alert' ? automation.condition : null}
+          savedCondition={toAutomationContent(toDraft(automation, browserTimeZone)).condition}
           onSave={async (draft) => {
             client.setQueryData(automationOptions(id).queryKey, await editAutomation(id, toAutomationContent(draft)))
             void client.invalidateQueries({ queryKey: automationsKey })

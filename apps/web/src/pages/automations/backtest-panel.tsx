@@ -1,37 +1,38 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Backtest, backtestOptions } from '../../api/automations.ts'
+import { type Backtest, backtestOptions, type Condition } from '../../api/automations.ts'
 import { messageOf } from '../../api/request.ts'
 import { Hint } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import type { AlertCondition } from './alert-draft.ts'
+import { FillHistory } from './fill-history.tsx'
 import { BacktestTimeline } from './backtest-timeline.tsx'
 
 const debounceMs = 300
 
-/** What the alert would have done over the kept results, and for comparison the saved version of it. */
-export function BacktestPanel({ edited, saved }: { edited: AlertCondition; saved: AlertCondition | null }) {
+/** What the condition would have done over the kept results, and for comparison the saved version of it. */
+export function BacktestPanel({ edited, saved }: { edited: Condition; saved: Condition | null }) {
   const isSame = saved !== null && JSON.stringify(saved) === JSON.stringify(edited)
-  if (edited.reference === '') return <p className="text-soft">Choose a query to see how often the alert would have fired.</p>
+  if (edited.reference === '') return <p className="text-soft">Choose a query to see how often it would have fired.</p>
   return (
     <section className="grid gap-3 border-t border-line pt-3" aria-label="Backtest">
       <h3 className="font-medium">Over past results</h3>
       <div className={saved && !isSame ? 'grid gap-4 md:grid-cols-2' : 'grid gap-4'}>
         {saved && !isSame && <Version title="Saved" condition={saved} />}
-        <Version title={saved ? (isSame ? 'Saved' : 'Edited') : undefined} condition={edited} />
+        <Version title={saved ? (isSame ? 'Saved' : 'Edited') : undefined} condition={edited} canFill />
       </div>
     </section>
   )
 }
 
-function Version({ title, condition }: { title: string | undefined; condition: AlertCondition }) {
+function Version({ title, condition, canFill = false }: { title: string | undefined; condition: Condition; canFill?: boolean }) {
   // As text, so that an equal condition is not a new value.
   const text = useDebounced(JSON.stringify(condition), debounceMs)
-  const { data, error } = useQuery({ ...backtestOptions(JSON.parse(text) as AlertCondition), placeholderData: keepPreviousData })
+  const { data, error } = useQuery({ ...backtestOptions(JSON.parse(text) as Condition), placeholderData: keepPreviousData })
   return (
     <div className="grid content-start gap-2">
       {title !== undefined && <h4 className="text-xs font-medium text-soft">{title}</h4>}
       {error ? <Hint kind="warning">{messageOf(error)}</Hint> : data ? <Found backtest={data} /> : <p className="text-soft">Reading past results…</p>}
+      {canFill && data && <FillHistory reference={condition.reference} backtest={data} />}
     </div>
   )
 }

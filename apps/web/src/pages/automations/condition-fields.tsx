@@ -1,10 +1,11 @@
 import { useId } from 'react'
-import { comparisons, type Comparison } from '../../api/automations.ts'
+import { comparisons, type Comparison, type Condition } from '../../api/automations.ts'
 import { faultAt } from '../../api/request.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select, TextInput } from '../../ui/inputs.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import type { ConditionDraft } from './draft.ts'
+import { BacktestPanel } from './backtest-panel.tsx'
+import { type ConditionDraft, conditionOf } from './draft.ts'
 import { ReferencePicker } from './reference-picker.tsx'
 import { useNumberColumns } from '../../results/use-columns.ts'
 import type { ReferencesQuery } from './use-references.ts'
@@ -12,6 +13,8 @@ import type { ReferencesQuery } from './use-references.ts'
 /** Edits the condition: which query to watch, and for what. */
 export function ConditionFields(props: {
   draft: ConditionDraft
+  /** The condition as it is stored, to compare with. */
+  saved: Condition | null
   references: ReferencesQuery
   error: unknown
   onChange(changes: Partial<ConditionDraft>): void
@@ -83,6 +86,7 @@ export function ConditionFields(props: {
         hint={`It ${draft.isScheduled ? 'also checks whenever' : 'checks only when'} somebody else runs the query.`}
         onChange={(isScheduled) => onChange({ isScheduled })}
       />
+      <BacktestPanel edited={conditionOf(draft)} saved={props.saved} />
     </div>
   )
 }

@@ -56,9 +56,9 @@ export function describeTest(test: AlertTest): string {
     case 'unusual':
       return `${measure} is ${test.deviations} standard deviations away from the last ${test.results} results${times}`
     case 'stale':
-      return `the newest ${test.column} is older than ${test.hours} hours${times}`
+      return `the newest ${test.column || 'time'} is older than ${test.hours} hours${times}`
     case 'new_rows':
-      return `there are new rows by ${test.keyColumns?.join(', ')}`
+      return test.keyColumns?.length ? `there are new rows by ${test.keyColumns.join(', ')}` : 'there are new rows'
     case 'no_rows':
       return `there are no rows${times}`
   }

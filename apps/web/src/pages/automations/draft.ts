@@ -119,7 +119,7 @@ export function toAutomationContent(draft: Draft): AutomationContent {
   }
 }
 
-function conditionOf({ reference, kind, column, comparison, number, everyTime }: ConditionDraft): Condition {
+export function conditionOf({ reference, kind, column, comparison, number, everyTime }: ConditionDraft): Condition {
   const base = { reference: reference ?? '', everyTime }
   if (kind === 'changed') return { ...base, kind }
   // NaN becomes null in JSON, which the service rejects with an error for this field.

@@ -175,6 +175,59 @@ describe('condition', () => {
   })
 })
 
+describe('alert', () => {
+  test.each<[string, object[]]>([
+    ['Tell me when income falls by more than 20 % compared with last week in Stock', [{ kind: 'change', column: 'income', direction: 'down', by: '20', unit: 'percent', against: 'week' }]],
+    ['Alert me if orders in Stock rise by 1,500 since yesterday', [{ kind: 'change', column: 'orders', direction: 'up', by: '1500', unit: 'absolute', against: 'day' }]],
+    ['Alert me if there are new rows in Stock by id', [{ kind: 'new_rows', keyColumns: 'id' }]],
+    ['Tell me if there are no rows in Stock', [{ kind: 'no_rows' }]],
+    ['Look at Stock when updated_at is older than 2 days', [{ kind: 'stale', column: 'updated_at', hours: '48' }]],
+    ['Look at Stock, but only if amount is above 100 for 3 runs', [{ kind: 'threshold', column: 'amount', comparison: '>', number: '100', forRuns: '3' }]],
+    ['Tell me when the number of rows in Stock is at most 5', [{ kind: 'threshold', column: '', comparison: '<=', number: '5' }]],
+    ['Tell me when Stock has fewer than 5 rows for 2 runs', [{ kind: 'threshold', column: '', comparison: '<', number: '5', forRuns: '2' }]],
+    ['Warn me when total is unusual in Stock', [{ kind: 'unusual', column: 'total', deviations: '3' }]],
+    ['Warn me when total in Stock is above 10, or if there are no rows', [{ kind: 'threshold', column: 'total', number: '10' }, { kind: 'no_rows' }]],
+  ])('%s', (words, tests) => {
+    const parsed = read(words)
+    expect(parsed.condition).toMatchObject({ kind: 'alert', reference: 'short2', tests })
+    expect([parsed.notUnderstood, parsed.notPossible, parsed.schedule?.cron]).toEqual([[], [], '0 * * * *'])
+  })
+
+  test.each<[string, object, RegExp]>([
+    ['Tell me when Revenue falls by more than 20 % compared with last week', { kind: 'change', column: '', against: 'week' }, /column to compare/],
+    ['Alert me if there are new rows in Stock', { kind: 'new_rows', keyColumns: '' }, /identify a row/],
+    ['Alert me when there is no data for 2 days in Stock', { kind: 'stale', column: '', hours: '48' }, /time of each row/],
+  ])('asks for what is missing: %s', (words, test, remark) => {
+    const parsed = read(words)
+    expect(parsed.condition).toMatchObject({ tests: [test] })
+    expect(parsed.notUnderstood.join()).toMatch(remark)
+  })
+
+  test.each<[string, RegExp]>([
+    ['Tell me when total in Stock falls by 20 % compared with last year', /not with “year”/],
+    ['Tell me when total in Stock is above 10 for 3 hours', /results in a row, not hours/],
+    ['Tell me when total in Stock is above 10 and when amount is below 5', /can’t require several at once/],
+    ['Tell me when total in Stock will exceed 10', /can’t predict/],
+  ])('says what an alert can’t do: %s', (words, remark) => {
+    expect(read(words).notPossible.join()).toMatch(remark)
+  })
+
+  test('fills the form', () => {
+    const parsed = read('Every day at 8, alert me when total in Stock drops by 5 %')
+    expect(parsed.assumptions).toContain('Nothing to compare with given: using the previous result.')
+    expect(toAutomationContent(draftFromDescription(parsed, { timeZone: 'UTC', agent: 'digest' }))).toMatchObject({
+      name: 'Alert: Stock',
+      instructions: 'Explain why the alert fired.',
+      schedule: { cron: '0 8 * * *' },
+      condition: {
+        reference: 'short2',
+        kind: 'alert',
+        tests: [{ kind: 'change', severity: 'warning', column: 'total', aggregate: 'first', against: 'previous', direction: 'down', by: 5, unit: 'percent' }],
+      },
+    })
+  })
+})
+
 test('fills the form from a whole sentence', () => {
   const words = 'Every weekday at 8 look at Revenue by week and tell me what changed'
   const content = toAutomationContent(draftFromDescription(read(words), { timeZone: 'UTC', agent: 'digest' }))

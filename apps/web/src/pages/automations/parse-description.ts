@@ -2,6 +2,7 @@ import { findUnsupportedRequests } from '@querypost/answers'
 import type { Schedule } from '../../api/automations.ts'
 import { shortened } from '../../ui/shortened.ts'
 import { type Draft, newDraft } from './draft.ts'
+import { readAlert, type ReadAlert } from './parsing/alert.ts'
 import { type Cadence, readCadence, type PartOfDay } from './parsing/cadence.ts'
 import { type ReadCondition, readCondition } from './parsing/condition.ts'
 import { readReferences, type Titled } from './parsing/references.ts'
@@ -22,7 +23,7 @@ export interface ParsedDescription extends Remarks {
   instructions: string
   references: Titled[]
   schedule: Schedule | undefined
-  condition: ReadCondition | undefined
+  condition: ReadCondition | ReadAlert | undefined
   reports: ReportDraft[]
 }
 
@@ -40,14 +41,14 @@ export function parseDescription(text: string, context: ParseContext): ParsedDes
   const sentence = makeSentence(text)
   const { reports, board } = readTargets(sentence, context, remarks)
   const mentions = readReferences(sentence, context.references, remarks)
-  const condition = readCondition(sentence, mentions)
+  const condition = readAlert(sentence, mentions, remarks) ?? readCondition(sentence, mentions)
   const cadence = readCadence(sentence, remarks)
   const times = readTimes(sentence, cadence?.part, remarks)
   const zone = readZone(sentence, context.timeZones, remarks)
   const cron = cronOf({ cadence, times, condition }, remarks)
   if (cron === undefined && !condition) remarks.assumptions.push('No schedule given: runs manually.')
   if (mentions.length === 0 && !board) remarks.notUnderstood.push('No query title found. Choose the queries in the form.')
-  const instructions = sentence.rest() || (board ? `Report on the board “${board.title}”.` : '')
+  const instructions = sentence.rest() || (board ? `Report on the board “${board.title}”.` : condition?.kind === 'alert' ? 'Explain why the alert fired.' : '')
   if (instructions === '') remarks.notUnderstood.push('No instructions found. Write them in the form.')
   return {
     name: nameOf({ cadence, condition, mentions, instructions }),
@@ -63,7 +64,7 @@ export function parseDescription(text: string, context: ParseContext): ParsedDes
 const defaultHours: Record<PartOfDay, number> = { morning: 8, noon: 12, afternoon: 14, evening: 18, night: 22 }
 
 function cronOf(
-  parts: { cadence: Cadence | undefined; times: number[]; condition: ReadCondition | undefined },
+  parts: { cadence: Cadence | undefined; times: number[]; condition: ParsedDescription['condition'] },
   remarks: Remarks,
 ): string | undefined {
   const { times, condition } = parts
@@ -97,11 +98,11 @@ const maxNameLength = 80
 
 function nameOf(parts: {
   cadence: Cadence | undefined
-  condition: ReadCondition | undefined
+  condition: ParsedDescription['condition']
   mentions: Titled[]
   instructions: string
 }): string {
-  const often = parts.condition ? 'Watch' : parts.cadence?.name
+  const often = parts.condition?.kind === 'alert' ? 'Alert' : parts.condition ? 'Watch' : parts.cadence?.name
   const about = parts.mentions[0]?.title ?? parts.instructions.replace(/\.$/, '')
   const name = often === undefined ? about : about === '' ? often : `${often}: ${about}`
   return shortened(name, maxNameLength)
@@ -117,9 +118,12 @@ export function draftFromDescription(parsed: ParsedDescription, options: { timeZ
     instructions,
     agent: options.agent,
     references: references.map(({ shortId }) => shortId),
-    when: condition ? 'change' : schedule ? 'schedule' : 'manual',
+    when: condition?.kind === 'alert' ? 'alert' : condition ? 'change' : schedule ? 'schedule' : 'manual',
     ...(schedule && { schedule: readSchedule(schedule) }),
-    ...(condition && {
+    ...(condition?.kind === 'alert' && {
+      alert: { ...blank.alert, reference: condition.reference, tests: condition.tests, isScheduled: schedule !== undefined },
+    }),
+    ...(condition && condition.kind !== 'alert' && {
       condition: {
         ...blank.condition,
         reference: condition.reference,

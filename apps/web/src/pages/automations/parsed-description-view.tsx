@@ -1,5 +1,7 @@
 import { CircleAlert, CircleHelp, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Condition } from '../../api/automations.ts'
+import { alertOf } from './alert-draft.ts'
 import type { ParsedDescription } from './parse-description.ts'
 import { describeSchedule } from './describe-schedule.ts'
 import { describeCondition } from './labels.ts'
@@ -13,7 +15,7 @@ export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription })
     <section aria-label="How we read it" className="grid gap-3 rounded-lg border border-line bg-paper p-4">
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <Fact name="Runs">
-          {condition && <span className="block">{describeCondition(withDefaults(condition), title ?? condition.reference)}</span>}
+          {condition && <span className="block">{describeCondition(withDefaults(condition), title ?? condition.reference ?? 'a query')}</span>}
           {schedule && <span className="block">{describeSchedule(schedule)}</span>}
           {!condition && !schedule && 'Manually'}
         </Fact>
@@ -40,7 +42,8 @@ export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription })
   )
 }
 
-const withDefaults = (condition: NonNullable<ParsedDescription['condition']>) => ({ ...condition, everyTime: false })
+const withDefaults = (condition: NonNullable<ParsedDescription['condition']>): Condition =>
+  condition.kind === 'alert' ? alertOf({ ...condition, muteWindows: [] }) : { ...condition, everyTime: false }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

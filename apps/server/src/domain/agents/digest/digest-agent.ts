@@ -1,12 +1,10 @@
-import { type Figure, type FigureSource, readTime } from '@querypost/answers'
-import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
+import type { Figure, FigureSource } from '@querypost/answers'
 import { createHash } from 'node:crypto'
 import { readRows } from '../../../results/read-rows.ts'
 import { RowTooLarge } from '../../../results/row-splitter.ts'
 import type { QueryServices } from '../../services.ts'
 import { readObservations } from '../../../store/agents/observations-table.ts'
 import type { QueryRunStep } from '../../../model/chat.ts'
-import { rangesOf } from '../../runs/run-ranges.ts'
 import { getReference } from '../../references/references.ts'
 import type { ReferenceInFull } from '../../../model/reference.ts'
 import { Refusal } from '../../refusal.ts'
@@ -14,14 +12,12 @@ import { cachedResultOf } from '../../results/results.ts'
 import type { Run } from '../../../model/run.ts'
 import { type Agent, AgentFailure, type AgentTask } from '../../agent-runs/agent.ts'
 import { type QueryRunDeps, runReferenceToEnd } from '../query-runs.ts'
-import { explainTotal, type ExplainTotalDeps } from './explain-total.ts'
-import { find } from './find.ts'
 import type { Observation } from '../../../model/observation.ts'
+import { digestResult } from './digest-result.ts'
+import { explainTotal, type ExplainTotalDeps } from './explain-total.ts'
 import { oneLine } from './one-line.ts'
 import { sourceOf } from '../figure-source.ts'
-import { drawPicture } from './picture.ts'
 import { type ReadResult, readResult } from './read-observed-rows.ts'
-import { remember } from './remember.ts'
 import { type Digested, summarize } from './summary.ts'
 
 /**
@@ -92,15 +88,11 @@ async function digestReference(
     const result = await readResult(await readRows(await cachedResultOf(deps, run).open()))
     task.signal.throwIfAborted()
     await step.completed(result)
-    const world = { nowMs: deps.clock.now().getTime(), cutDates: cutDates(run) }
-    const picture = drawPicture(result, world)
     const sqlHash = createHash('sha256').update(run.renderedSql).digest('base64url')
     const { runId, ...source } = sourceOf(run)
-    const content = remember(picture, { runId, sqlHash, source })
-    // Thousands of keys keep this thread busy for a while; let waiting requests run first.
-    await yieldToEventLoop()
     const before = previous.get(step.referenceId!)
-    const found = find(picture, { previous: before, now: content })
+    const world = { before, nowMs: deps.clock.now().getTime() }
+    const { picture, content, findings: found } = await digestResult(result, { ...run, sqlHash, source: { runId, ...source } }, world)
     const reasons = before ? await explainTotal(deps, { task, run, referenceId: step.referenceId!, result, picture, findings: found, previous: before }) : []
     const findings = { ...found, points: [...reasons, ...found.points] }
     return {
@@ -116,12 +108,6 @@ async function digestReference(
 }
 
 const runUrl = (deps: Pick<QueryServices, 'baseUrl'>, runId: string) => `${deps.baseUrl}/runs/${runId}`
-
-function cutDates(run: Run): number[] {
-  const dates = Object.entries(run.parameterTypes).flatMap(([name, type]) => (type === 'date' ? [run.parameterValues[name]].flat() : []))
-  const days = Object.values(rangesOf(run)).flatMap(({ start, end }) => [start, end])
-  return [...dates, ...days].flatMap((date) => readTime(date) ?? [])
-}
 
 /** The chat step that shows the reference's query run from start to finish. */
 async function beginStep(deps: DigestDeps, { chat, caller }: AgentTask, shortId: string) {

@@ -96,8 +96,12 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
       finding: 'The number of rows is 5, which is > 2.',
       referenceShortId: stock,
       queryRunId: expect.stringMatching(/^run_/),
+      newRowCount: 0,
+      newRows: [],
     })
     expect((await runsOf(shop.admin, id)).map(({ trigger }) => trigger)).toEqual(['condition'])
+    const notices = await service.services.db.selectFrom('notifications').select(['kind', 'message', 'email_state']).where('link', '=', `/automations/${id}`).execute()
+    expect(notices).toEqual([{ kind: 'alert_fired', message: 'Every morning: The number of rows is 5, which is > 2.', email_state: null }])
   })
 
   test('a query that fails is a state, and recovers', async () => {
@@ -132,6 +136,7 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
     await nextResult(orders, 'select n as id from numbers where n < 4')
     const changes = await service.services.db.selectFrom('alert_changes').select('rows').where('automation_id', '=', id).execute()
     expect(changes.map(({ rows }) => rows)).toMatchObject([{ count: 2, rows: [[2], [3]] }])
+    expect((await eventsOf(id)).map(({ data }) => [data.newRowCount, data.newRows])).toEqual([[2, [{ id: 2 }, { id: 3 }]]])
   })
 
   test('compares with earlier results', async () => {
@@ -157,6 +162,19 @@ describe.each(storeKinds)('alerts on %s', (kind) => {
     await judge()
     await judge()
     expect((await messagesOf(id)).map((message) => message.kind)).toEqual(['fired'])
+  })
+
+  test('rows of a snooze are in the event that announces them', async () => {
+    const orders = await storeReferenceTo(shop, 'select n as id from numbers where n < 1', 'Orders')
+    const id = await watch(orders, [{ kind: 'new_rows', keyColumns: ['id'] }])
+    await nextResult(orders)
+    await shop.admin.page('POST', `${automationsUrl}/${id}/snooze`, { until: new Date(service.clock.now().getTime() + 4 * hourMs).toISOString() })
+    await nextResult(orders, 'select n as id from numbers where n < 2')
+    await nextResult(orders, 'select n as id from numbers where n < 4')
+    expect(await eventsOf(id)).toEqual([])
+    service.clock.leap(4 * hourMs)
+    await judge()
+    expect((await eventsOf(id)).map(({ data }) => [data.newRowCount, data.newRows])).toEqual([[3, [{ id: 1 }, { id: 2 }, { id: 3 }]]])
   })
 
   test('ending a snooze sends at once what waited', async () => {

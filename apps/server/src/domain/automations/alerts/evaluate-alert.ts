@@ -3,10 +3,11 @@ import type { Run } from '../../../model/run.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Log } from '../../../ports/log.ts'
 import type { Random } from '../../../ports/random.ts'
+import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
 import type { ResultStore } from '../../../results/result-store.ts'
 import { RowTooLarge } from '../../../results/row-splitter.ts'
 import { lockAlert, readAlertsToAnnounce } from '../../../store/automations/alert-states.ts'
-import { clearUnevaluated, type UnevaluatedAutomation } from '../../../store/automations/conditions.ts'
+import { clearUnevaluated, readUnevaluated, type UnevaluatedAutomation } from '../../../store/automations/conditions.ts'
 import { insertResultMeasures } from '../../../store/automations/result-measures.ts'
 import type { Db } from '../../../store/db.ts'
 import type { FindReference } from '../../../store/references/references-table.ts'
@@ -14,7 +15,8 @@ import { findRun } from '../../../store/runs/runs-table.ts'
 import type { OpenKeptResultDeps } from '../../history/open-kept-result.ts'
 import { Refusal } from '../../refusal.ts'
 import { cachedResultOf } from '../../results/results.ts'
-import { type AlertInput, decideAlert } from './decide-alert.ts'
+import { type AlertEvidence, type AlertWork, evaluateFrom } from './alert-work.ts'
+import { decideAlert } from './decide-alert.ts'
 import { hasDefaultValues } from './has-default-values.ts'
 import { observeResult } from './observe-result.ts'
 import { openEarlierResult } from './open-earlier-result.ts'
@@ -32,33 +34,52 @@ export interface EvaluateAlertDeps extends OpenKeptResultDeps {
   baseUrl: string
 }
 
-export type UnevaluatedAlert = UnevaluatedAutomation & { condition: AlertCondition }
+type UnevaluatedAlert = UnevaluatedAutomation & { condition: AlertCondition }
 
-/**
- * Evaluates an alert with a new result: read → decide → record. The result is read outside the transaction, which then locks the alert,
- * decides from its state, and writes the state, the change, its event and its report jobs together. So a change is announced once, however many
- * workers evaluate it at the same time and whichever of them die.
- */
-export async function evaluateAlert(deps: EvaluateAlertDeps, alert: UnevaluatedAlert): Promise<void> {
-  const { id: automationId, organizationId, runId, condition, referenceId } = alert
-  const run = await findRun(deps.db, { organizationId, runId })
-  if (!run || (await isForeign(deps, alert, run))) {
-    await clearUnevaluated(deps.db, { automationId, runId })
-    return
+/** What the result of a run says about an alert. */
+interface ResultEvidence extends AlertEvidence {
+  run: Run
+}
+
+/** Evaluates everything that is waiting. */
+export const evaluateAlerts = (deps: EvaluateAlertDeps, control: { isStopping(): boolean }): Promise<void> =>
+  evaluateFrom({ alerts: makeSqlAlertWork(deps), log: deps.log }, control)
+
+function makeSqlAlertWork(deps: EvaluateAlertDeps): AlertWork<UnevaluatedAlert, ResultEvidence> {
+  const { db } = deps
+  return {
+    readWaiting: async (options) => (await readUnevaluated(db, { ...options, kind: 'alert' })) as UnevaluatedAlert[],
+    async observe(alert) {
+      // The embedded store works on this thread.
+      await yieldToEventLoop()
+      const { organizationId, runId, condition, referenceId } = alert
+      const run = await findRun(db, { organizationId, runId })
+      if (!run || (await isForeign(deps, alert, run))) return null
+      const observed = await observe(deps, alert, run)
+      const history = 'result' in observed ? await readHistory(db, { organizationId, referenceId, tests: condition.tests, at: observed.result.at }) : []
+      return { run, observed, history }
+    },
+    clear: ({ id: automationId, runId }) => clearUnevaluated(db, { automationId, runId }),
+    record: (alert, { run, observed }, decide) =>
+      db.transaction().execute(async (tx) => {
+        const { id: automationId, organizationId, runId, condition, referenceId } = alert
+        const locked = await lockAlert(tx, { organizationId, automationId, waiting: { runId, condition } })
+        if (!locked) return undefined
+        const decision = decide(locked)
+        if ('result' in observed) await insertResultMeasures(tx, { organizationId, referenceId }, measuresOfResult(observed.result))
+        await recordAlert({ ...deps, tx }, locked, decision, run)
+        return decision
+      }),
+    readToAnnounce: (options) => readAlertsToAnnounce(db, options),
+    announce: (key, decide) =>
+      db.transaction().execute(async (tx) => {
+        const locked = await lockAlert(tx, { ...key, waiting: 'message' })
+        if (!locked) return undefined
+        const decision = decide(locked)
+        await recordAlert({ ...deps, tx }, locked, decision, null)
+        return decision
+      }),
   }
-  const observed = await observe(deps, alert, run)
-  const history = 'result' in observed ? await readHistory(deps.db, { organizationId, referenceId, tests: condition.tests, at: observed.result.at }) : []
-  const recorded = await deps.db.transaction().execute(async (tx) => {
-    const locked = await lockAlert(tx, { organizationId, automationId, waiting: { runId, condition } })
-    if (!locked) return undefined
-    const decision = decideAlert({ ...locked, settings: condition, observed, history, now: deps.clock.now() })
-    if ('result' in observed) await insertResultMeasures(tx, { organizationId, referenceId }, measuresOfResult(observed.result))
-    await recordAlert({ ...deps, tx }, locked, decision, run)
-    return decision
-  })
-  if (!recorded) return
-  const { state, message } = recorded
-  deps.log.info({ automationId, queryRunId: runId, status: state.status, message: message?.kind ?? null, finding: state.finding }, 'alert evaluated')
 }
 
 /** The alert cannot be evaluated, because no result could be requested. */
@@ -72,22 +93,8 @@ export async function failAlert(
     const locked = await lockAlert(tx, { ...key, waiting: { runId: null, condition } })
     if (!locked) return
     const observed = { failure, runId: null }
-    await recordAlert({ ...deps, tx }, locked, decideAlert({ ...locked, settings: condition, observed, history: [], now: deps.clock.now() }), null)
+    await recordAlert({ ...deps, tx }, locked, decideAlert({ ...locked, settings: condition, observed, history: [] }), null)
   })
-}
-
-/** Sends the messages that have waited for the end of a quiet time. */
-export async function announceAlerts(deps: EvaluateAlertDeps, control: { isStopping(): boolean }): Promise<void> {
-  const due = await readAlertsToAnnounce(deps.db, { count: 50 })
-  for (const key of due) {
-    if (control.isStopping()) return
-    await deps.db.transaction().execute(async (tx) => {
-      const locked = await lockAlert(tx, { ...key, waiting: 'message' })
-      if (!locked) return
-      const decision = decideAlert({ ...locked, settings: locked.condition, observed: null, history: [], now: deps.clock.now() })
-      await recordAlert({ ...deps, tx }, locked, decision, null)
-    })
-  }
 }
 
 /** A result that answers another question, or a run that a person stopped. */
@@ -97,7 +104,7 @@ async function isForeign(deps: EvaluateAlertDeps, { organizationId, condition }:
   return !reference || !hasDefaultValues(run, reference.parameters)
 }
 
-async function observe(deps: EvaluateAlertDeps, alert: UnevaluatedAlert, run: Run): Promise<NonNullable<AlertInput['observed']>> {
+async function observe(deps: EvaluateAlertDeps, alert: UnevaluatedAlert, run: Run): Promise<AlertEvidence['observed']> {
   const { condition, title, organizationId, referenceId } = alert
   const name = JSON.stringify(title)
   if (run.status === 'failed') return { failure: `The query ${name} failed: ${run.failureReason}`, runId: run.id }

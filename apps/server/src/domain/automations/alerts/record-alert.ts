@@ -1,16 +1,18 @@
-import type { AlertMessage, AlertMessageKind } from '../../../model/alert.ts'
+import type { AlertMessage, AlertRows } from '../../../model/alert.ts'
 import type { ConditionState } from '../../../model/automation.ts'
 import type { EventContent } from '../../../model/event.ts'
 import type { Run } from '../../../model/run.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
-import { insertAlertChange, insertAlertMessage, type LockedAlert, writeAlertState } from '../../../store/automations/alert-states.ts'
+import { insertAlertChange, insertAlertMessage, type LockedAlert, readUnannouncedRows, writeAlertState } from '../../../store/automations/alert-states.ts'
 import type { Tx } from '../../../store/db.ts'
 import { insertAlertJobs } from '../../../store/reports/insert-report-jobs.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
+import { notify } from '../../notifications/notify.ts'
 import { shortened } from '../../shortened.ts'
 import { publishEvent } from '../../webhooks/events/publish-event.ts'
 import { type AlertDecision, rank } from './decide-alert.ts'
+import { mergeNewRows, newRowObjects } from './new-rows.ts'
 import { severities } from '../../../model/alert.ts'
 
 interface RecordDeps {
@@ -21,6 +23,7 @@ interface RecordDeps {
 }
 
 const findingMaxCharacters = 2000
+const notificationMaxCharacters = 300
 
 /**
  * Records a decision in the transaction that has locked the alert: its state, the change, and the message with its event, its report jobs and
@@ -36,37 +39,50 @@ export async function recordAlert(deps: RecordDeps, alert: LockedAlert, decision
   if (change) await insertAlertChange(tx, key, { ...change, finding: shortened(change.finding, findingMaxCharacters), quietBecause })
   if (!message) return
   const announced = { ...message, finding: shortened(message.finding, findingMaxCharacters) }
-  const content = eventOf(deps, alert, announced, state.runId)
+  const content = eventOf(deps, alert, announced, { queryRunId: state.runId, newRows: await newRowsFor(deps, alert, message) })
   const published = content && (await publishEvent(deps, { organizationId, content }))
   const number = state.number
   await insertAlertMessage(tx, { ...key, number }, { ...announced, at: deps.clock.now(), eventId: published?.eventId ?? null })
   const reached = severities.filter((each) => rank(each) <= rank(message.severity))
   await insertAlertJobs(tx, { automationId, number, severities: reached })
+  if (message.kind !== 'fired') return
+  await notifyCreator(deps, alert, announced)
   // If a run is active, it sees the same data, and another one would say the same.
-  if (message.kind === 'fired') await requestAutomationRun(deps, alert, { trigger: 'condition', triggerId: automationId, note: announced.finding })
+  await requestAutomationRun(deps, alert, { trigger: 'condition', triggerId: automationId, note: announced.finding })
+}
+
+async function notifyCreator(deps: RecordDeps, { id, organizationId, createdBy: userId, name }: LockedAlert, { finding }: AlertMessage): Promise<void> {
+  const message = `${name}: ${shortened(finding, notificationMaxCharacters)}`
+  await notify(deps, { organizationId, userId, kind: 'alert_fired', message, link: `/automations/${id}` })
 }
 
 function evaluationOf({ state }: AlertDecision, run: Run, now: Date): ConditionState {
   return { runId: run.id, resultHash: run.resultHash, isMet: state.status === 'firing', judgedAt: now.toISOString(), finding: shortened(state.finding, findingMaxCharacters) }
 }
 
-const eventTypes = { fired: 'automation.alert.fired', resolved: 'automation.alert.resolved' } as const satisfies Partial<
-  Record<AlertMessageKind, EventContent['type']>
->
+/** The rows that a message is about: those of its change, and of earlier ones that were not announced. */
+async function newRowsFor({ tx }: RecordDeps, { id, condition }: LockedAlert, { kind }: AlertMessage): Promise<AlertRows | undefined> {
+  if (kind !== 'fired' || !condition.tests.some((test) => test.kind === 'new_rows')) return undefined
+  return mergeNewRows(await readUnannouncedRows(tx, { automationId: id }))
+}
 
 /** Only what people have to act on is an event; that a query fails is announced by its report. */
-function eventOf({ baseUrl }: RecordDeps, { id, name, condition }: LockedAlert, message: AlertMessage, queryRunId: string | null): EventContent | undefined {
-  if (message.kind !== 'fired' && message.kind !== 'resolved') return undefined
-  return {
-    type: eventTypes[message.kind],
-    data: {
-      automationId: id,
-      automationName: name,
-      automationUrl: `${baseUrl}/automations/${id}`,
-      severity: message.severity,
-      finding: message.finding,
-      referenceShortId: condition.reference,
-      queryRunId: queryRunId ?? '',
-    },
+function eventOf(
+  { baseUrl }: RecordDeps,
+  { id, name, condition }: LockedAlert,
+  { kind, severity, finding }: AlertMessage,
+  { queryRunId, newRows }: { queryRunId: string | null; newRows: AlertRows | undefined },
+): EventContent | undefined {
+  const data = {
+    automationId: id,
+    automationName: name,
+    automationUrl: `${baseUrl}/automations/${id}`,
+    severity,
+    finding,
+    referenceShortId: condition.reference,
+    queryRunId: queryRunId ?? '',
   }
+  if (kind === 'resolved') return { type: 'automation.alert.resolved', data }
+  const found = { newRowCount: newRows?.count ?? 0, newRows: newRows ? newRowObjects(newRows) : [] }
+  return kind === 'fired' ? { type: 'automation.alert.fired', data: { ...data, ...found } } : undefined
 }

@@ -1,20 +1,28 @@
-import type { AlertCondition } from '../../../model/alert.ts'
+import type { HistoryFill } from '../../../model/history-fill.ts'
+import { findLatestFill } from '../../../store/history/history-fills.ts'
+import { dateParametersOf } from '../../history-fills/plan-fill.ts'
 import type { Caller } from '../../../model/caller.ts'
-import type { RunCondition } from '../../../model/automation.ts'
 import { insertResultMeasures, readResultMeasures, type ResultMeasure } from '../../../store/automations/result-measures.ts'
 import { readResultsToReplay, type ResultToReplay } from '../../../store/history/archived-results-table.ts'
 import type { FindReference } from '../../../store/references/references-table.ts'
-import { openKeptResult, type OpenKeptResultDeps } from '../../history/open-kept-result.ts'
-import { badInput } from '../../people/check-text.ts'
+import type { OpenKeptResultDeps } from '../../history/open-kept-result.ts'
 import { getReference } from '../../references/references.ts'
 import { hasDefaultValues } from '../alerts/has-default-values.ts'
-import { observeResult } from '../alerts/observe-result.ts'
 import { checkCondition, type ConditionInput } from '../check-automation.ts'
-import { measuresOfObservation, namesToKnow, observationOf } from './measure-results.ts'
-import { type Backtest, replayAlert } from './replay-alert.ts'
+import type { Backtest } from './replay-alert.ts'
+import { alertReplay, conditionReplay } from './replays.ts'
 
 export interface BacktestDeps extends OpenKeptResultDeps {
   findReference: FindReference
+}
+
+export interface BacktestAnswer extends Backtest {
+  /** Results that are not read yet. */
+  remaining: number
+  /** Parameters whose past values the history can be filled with. */
+  dateParameters: string[]
+  /** The latest one. */
+  fill: HistoryFill | null
 }
 
 const resultsMax = 400
@@ -30,28 +38,27 @@ export async function backtest(
   caller: Caller,
   input: { condition: ConditionInput },
   signal?: AbortSignal,
-): Promise<Backtest & { remaining: number }> {
+): Promise<BacktestAnswer> {
   const { organizationId } = caller
   const condition = checkCondition(input.condition)
-  const { tests, muteWindows } = condition.kind === 'alert' ? condition : alertLike(condition)
   const reference = await getReference(deps, caller, condition.reference)
+  const { names, measure, replay } = condition.kind === 'alert' ? alertReplay(deps, condition) : conditionReplay(deps, condition, reference)
   const key = { organizationId, referenceId: reference.id }
   const kept = await readResultsToReplay(deps.db, { ...key, count: resultsMax })
-  const results = kept.filter((result) => hasDefaultValues(result, reference.parameters))
-  const names = namesToKnow(tests)
+  const results = kept.filter((result) => result.isFilled || hasDefaultValues(result, reference.parameters))
   const known = await readKnown(deps, { ...key, names, results })
   const isKnown = ({ runId }: ResultToReplay) => names.every((name) => known.get(runId)?.has(name))
   const missing = results.flatMap((result, at) => (isKnown(result) ? [] : [{ result, previous: results[at - 1] }]))
   for (const { result, previous } of missing.slice(-openedMax)) {
     signal?.throwIfAborted()
-    const open = () => openKeptResult(deps, result)
-    const measures = measuresOfObservation(await observeResult({ ...result, open }, tests, previous ? () => openKeptResult(deps, previous) : null))
+    const measures = await measure(result, previous)
     await insertResultMeasures(deps.db, key, measures)
-    known.set(result.runId, new Map(measures.map((measure) => [measure.measure, measure])))
+    known.set(result.runId, new Map([...(known.get(result.runId) ?? []), ...measures.map((one) => [one.measure, one] as const)]))
   }
   const readable = results.filter(isKnown)
-  const observations = readable.map((result) => observationOf(result, tests, known.get(result.runId) ?? new Map()))
-  return { ...replayAlert({ tests, muteWindows }, observations), remaining: results.length - readable.length }
+  const past = readable.map((result) => ({ result, known: known.get(result.runId) ?? new Map<string, ResultMeasure>() }))
+  const fill = (await findLatestFill(deps.db, key)) ?? null
+  return { ...replay(past), remaining: results.length - readable.length, dateParameters: dateParametersOf(reference.parameters), fill }
 }
 
 type Known = Map<string, Map<string, ResultMeasure>>
@@ -70,14 +77,4 @@ async function readKnown(
     known.set(measure.runId, ofRun)
   }
   return known
-}
-
-/** A condition that starts runs, as an alert that fires for the same results. */
-function alertLike(condition: RunCondition): Pick<AlertCondition, 'tests' | 'muteWindows'> {
-  const base = { severity: 'info', kind: 'threshold' } as const
-  if (condition.kind === 'changed') throw badInput('/condition/kind', 'cannot be replayed: every change of the result counts')
-  const { comparison, number } = condition
-  if (comparison === '=' || comparison === '!=') throw badInput('/condition/comparison', `cannot be replayed: use a limit instead of ${comparison}`)
-  const measure = condition.kind === 'value' ? { column: condition.column, aggregate: comparison.startsWith('>') ? ('max' as const) : ('min' as const) } : {}
-  return { tests: [{ ...base, ...measure, comparison, number }], muteWindows: [] }
 }

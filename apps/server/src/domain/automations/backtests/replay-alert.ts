@@ -61,8 +61,12 @@ export function replayAlert(settings: Pick<AlertCondition, 'tests' | 'muteWindow
     history.push({ at: result.at, figures: result.figures })
     if (history.length > historyMax) history.shift()
   }
+  return { ...summarizePoints(points), firings, messageCount }
+}
+
+export function summarizePoints(points: BacktestPoint[]): Pick<Backtest, 'resultCount' | 'from' | 'to' | 'points' | 'silentDays'> {
   const [from, to] = [points[0]?.at ?? null, points.at(-1)?.at ?? null]
-  return { resultCount: points.length, from, to, points, firings, messageCount, silentDays: from && to ? silentDays(points, from, to) : 0 }
+  return { resultCount: points.length, from, to, points, silentDays: from && to ? silentDays(points, from, to) : 0 }
 }
 
 const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)

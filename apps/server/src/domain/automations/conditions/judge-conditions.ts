@@ -7,7 +7,7 @@ import { cachedResultOf } from '../../results/results.ts'
 import type { RunCondition } from '../../../model/automation.ts'
 import type { Run } from '../../../model/run.ts'
 import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
-import { announceAlerts, evaluateAlert, type EvaluateAlertDeps, type UnevaluatedAlert } from '../alerts/evaluate-alert.ts'
+import { evaluateAlerts, type EvaluateAlertDeps } from '../alerts/evaluate-alert.ts'
 import { type Judgment, judge, type ResultFacts, unjudged } from './judge.ts'
 import { readColumn } from './read-column.ts'
 
@@ -23,26 +23,23 @@ export type JudgeDeps = EvaluateAlertDeps
 
 const batchCount = 20
 
-/** Evaluates everything that is waiting and can be evaluated now. */
+/** Evaluates everything that is waiting and can be evaluated now, alerts included. */
 export async function judgeConditions(deps: JudgeDeps, control: { isStopping(): boolean }): Promise<void> {
   let afterId = ''
   while (!control.isStopping()) {
-    const batch = await readUnevaluated(deps.db, { afterId, count: batchCount })
+    const batch = await readUnevaluated(deps.db, { afterId, count: batchCount, kind: 'run' })
     for (const automation of batch) {
       await yieldToEventLoop()
       if (control.isStopping()) return
-      if (isAlert(automation)) await evaluateAlert(deps, automation)
-      else await judgeOne(deps, automation as UnevaluatedCondition)
+      await judgeOne(deps, automation as UnevaluatedCondition)
     }
     if (batch.length < batchCount) break
     afterId = batch.at(-1)!.id
   }
-  await announceAlerts(deps, control)
+  await evaluateAlerts(deps, control)
 }
 
 type UnevaluatedCondition = UnevaluatedAutomation & { condition: RunCondition }
-
-const isAlert = (automation: UnevaluatedAutomation): automation is UnevaluatedAlert => automation.condition.kind === 'alert'
 
 async function judgeOne(deps: JudgeDeps, automation: UnevaluatedCondition): Promise<void> {
   const { id: automationId, runId } = automation

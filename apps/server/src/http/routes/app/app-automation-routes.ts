@@ -7,6 +7,7 @@ import {
   getAutomation,
   listAutomations,
 } from '../../../domain/automations/automations.ts'
+import { digestBacktest } from '../../../domain/automations/backtests/digest-backtest.ts'
 import { backtest } from '../../../domain/automations/backtests/backtest.ts'
 import { previewSchedule } from '../../../domain/automations/preview-schedule.ts'
 import { listRunsOfAutomation, runAutomation } from '../../../domain/automations/run-automation.ts'
@@ -15,7 +16,7 @@ import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { noContent } from '../../page-responses.ts'
 import { presentAgentRun, presentAgentRunInFull } from '../../present-agent-run.ts'
-import { presentAlertChange, presentAutomation, presentBacktest } from '../../present-automation.ts'
+import { presentAlertChange, presentAutomation, presentBacktest, presentDigestBacktest } from '../../present-automation.ts'
 import { closed, listPage, NullableTimestamp, PageQuery } from '../../schemas.ts'
 import {
   AlertChanges,
@@ -24,6 +25,8 @@ import {
   AutomationRun,
   Backtest,
   BacktestRequest,
+  DigestBacktest,
+  DigestBacktestRequest,
   ListedAutomationRun,
   NewAutomation,
   Schedule,
@@ -59,6 +62,12 @@ export function appAutomationRoutes(api: Api, services: AgentServices): void {
     '/app/api/automations/backtest',
     { schema: { body: BacktestRequest, response: { 200: Backtest } } },
     async (request) => presentBacktest(await backtest(services, callerOf(request), request.body)),
+  )
+
+  api.post(
+    '/app/api/automations/digest-backtest',
+    { schema: { body: DigestBacktestRequest, response: { 200: DigestBacktest } } },
+    async (request) => presentDigestBacktest(await digestBacktest(services, callerOf(request), request.body)),
   )
 
   api.get(one, { schema: { params: Params, response: { 200: Automation } } }, async (request) =>

@@ -7,22 +7,25 @@ import {
   getReferenceHistorySettings,
   listHistoryUses,
 } from '../../../domain/history/history-settings.ts'
+import { startFill, stopFill } from '../../../domain/history-fills/fills.ts'
 import { listKeptResults, pinResult, unpinResult } from '../../../domain/history/kept-results.ts'
 import { getPastReference } from '../../../domain/history/past-results.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { noBody } from '../../page-responses.ts'
+import { noBody, noContent } from '../../page-responses.ts'
 import { readQueryLists } from '../../query-lists.ts'
-import { presentKeptResult, presentPastReference } from '../../present-history.ts'
+import { presentFill, presentKeptResult, presentPastReference } from '../../present-history.ts'
 import { listPage, PageQuery } from '../../schemas.ts'
 import {
   CompareQuery,
   ComparisonContent,
   ExplainedChange,
+  HistoryFill,
   HistoryLimitsChange,
   HistorySettings,
   HistoryUse,
   KeptResult,
+  NewHistoryFill,
   PastBoard,
   PastQuery,
   PastReference,
@@ -40,6 +43,15 @@ const ResultParams = Type.Object({ shortId: Type.String(), runId: Type.String() 
 
 /** Results over time, for the pages. */
 export function appHistoryRoutes(api: Api, services: QueryServices): void {
+  const fill = '/app/api/references/:shortId/history-fill'
+  api.post(fill, { schema: { params: Params, body: NewHistoryFill, response: { 201: HistoryFill } } }, async (request, reply) =>
+    reply.code(201).send(presentFill(await startFill(services, callerOf(request), request.params.shortId, request.body))),
+  )
+  api.delete(fill, { schema: { params: Params, response: noContent } }, async (request, reply) => {
+    await stopFill(services, callerOf(request), request.params.shortId)
+    return reply.code(204).send()
+  })
+
   api.get(
     '/app/api/references/:shortId/results',
     { schema: { params: Params, querystring: PageQuery, response: { 200: listPage(KeptResult) } } },

@@ -48,12 +48,36 @@ describe.each(routeStoreKinds)('backtests on %s', (kind) => {
     expect(rows.messageCount).toBe(2)
     const plain = (await backtest({ kind: 'row_count', comparison: '>=', number: 4 })).json()
     expect(plain.firings).toHaveLength(1)
+    expect((await backtest({ kind: 'changed' })).json().firings).toHaveLength(4)
+    expect((await backtest({ kind: 'row_count', comparison: '=', number: 1 })).json().firings).toHaveLength(2)
+    const values = async (comparison: string, number: number, column = 'total') =>
+      (await backtest({ kind: 'value', column, comparison, number })).json().points.map(({ status }: { status: string }) => status)
+    expect(await values('=', 160)).toEqual(['ok', 'ok', 'ok', 'firing', 'ok'])
+    expect(await values('!=', 10)).toEqual(['ok', 'firing', 'firing', 'firing', 'ok'])
+    expect(await values('=', 1, 'none')).toEqual(['failing', 'failing', 'failing', 'failing', 'failing'])
   })
 
-  test('rejects conditions that cannot be replayed, and invalid ones', async () => {
+  test('writes the summaries of the digest again, newest first, a page at a time', async () => {
+    const digests = async (more: object) => (await shop.admin.page('POST', `${automationsUrl}/digest-backtest`, { references: [orders], ...more })).json()
+    const { summaries, count, nextBefore } = await digests({})
+    expect([count, summaries.length, nextBefore]).toEqual([5, 5, null])
+    expect(summaries[0].summary).toContain('since the last run')
+    expect(summaries[0].isNotable).toBe(true)
+    expect(summaries[4].summary).toContain('First report')
+    const earlier = await digests({ before: summaries[2].at })
+    expect(earlier.summaries).toEqual(summaries.slice(3))
+    expect((await digests({ schedule: { cron: '0 0 1 1 *', timeZone: 'UTC' } })).count).toBe(0)
+  })
+
+  test('rejects a backtest of a digest without queries, and one with an unreadable schedule', async () => {
+    const ask = (body: object) => shop.admin.page('POST', `${automationsUrl}/digest-backtest`, body)
     const fault = (path: string) => ({ details: [{ path, message: expect.any(String) }] })
-    expectRefusal(await backtest({ kind: 'changed' }), 'invalid_request', fault('/condition/kind'))
-    expectRefusal(await backtest({ kind: 'row_count', comparison: '=', number: 1 }), 'invalid_request', fault('/condition/comparison'))
+    expectRefusal(await ask({ references: [] }), 'invalid_request', fault('/references'))
+    expectRefusal(await ask({ references: [orders], schedule: { cron: 'soon', timeZone: 'UTC' } }), 'invalid_request', fault('/schedule/cron'))
+  })
+
+  test('rejects invalid conditions', async () => {
+    const fault = (path: string) => ({ details: [{ path, message: expect.any(String) }] })
     expectRefusal(await backtest({ kind: 'alert', tests: [] }), 'invalid_request', fault('/condition/tests'))
     expectRefusal(await backtest({ kind: 'alert', reference: 'aaaaaaaaaa', tests: [{ kind: 'no_rows' }] }), 'reference_not_found', expect.anything())
   })
