@@ -8,9 +8,11 @@ export interface DuckdbDatabase extends BaseDatabase {
   settings: DuckdbSettings
 }
 
-/** `file`: the name of a DuckDB file in the organization's own folder. */
 export interface DuckdbSettings {
+  /** The name of a DuckDB file in the organization's own folder. */
   file: string
+  /** Whether it is the database in which queries read the results of saved queries with `ref(…)`. It has no tables of its own. */
+  readsSavedQueries?: true
 }
 
 /** A database on a server that others administer. Nothing is ever created or dropped there. */

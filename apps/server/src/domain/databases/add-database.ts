@@ -35,7 +35,7 @@ export async function addDatabase(
 ): Promise<AnalyticalDatabase> {
   requireAdmin(caller)
   const { name } = input
-  if (input.file === undefined) return addGenerated(deps, caller, { name, make: (target) => makeEmpty(deps, target) })
+  if (input.file === undefined) return addGeneratedDatabase(deps, caller, { name, make: (target) => makeEmpty(deps, target) })
   const file = checkFileName(input.file)
   const absolute = databaseFile({ ...deps, organizationId: caller.organizationId, settings: { file } })
   if (!(await stat(absolute).catch(() => undefined))?.isFile()) {
@@ -54,7 +54,7 @@ export async function uploadDatabase(
 ): Promise<AnalyticalDatabase> {
   requireAdmin(caller)
   const { name, bytes } = input
-  return addGenerated(deps, caller, {
+  return addGeneratedDatabase(deps, caller, {
     name,
     make: (file) => storeUpload({ bytes, file, maxBytes: importLimits.uploadMaxBytes }),
   })
@@ -64,10 +64,10 @@ export async function uploadDatabase(
  * Adds a database on a file created by the service. The file has a temporary name until it is complete, and is removed if anything
  * fails.
  */
-async function addGenerated(
+export async function addGeneratedDatabase(
   deps: AddDatabaseDeps,
   caller: Caller,
-  { name, make }: { name: string; make: (file: string) => Promise<void> },
+  { name, make, ...kind }: { name: string; make: (file: string) => Promise<void>; readsSavedQueries?: true },
 ): Promise<AnalyticalDatabase> {
   const folder = databaseFolder({ ...deps, organizationId: caller.organizationId })
   await mkdir(folder, { recursive: true })
@@ -77,14 +77,14 @@ async function addGenerated(
   try {
     await make(unfinished)
     await rename(unfinished, absolute)
-    return await add(deps, caller, { name, file })
+    return await add(deps, caller, { name, file, ...kind })
   } catch (error) {
     await Promise.all([absolute, unfinished, `${unfinished}.wal`].map((each) => rm(each, { force: true })))
     throw error
   }
 }
 
-async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
+export async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
   const limit = abortAfter(deps.clock, answerWithinMs)
   const { memoryMb, fileMb } = importLimits
   try {
@@ -98,14 +98,14 @@ async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
 async function add(
   deps: AddDatabaseDeps,
   caller: Caller,
-  input: { name: string; file: string },
+  { name, ...settings }: { name: string; file: string; readsSavedQueries?: true },
 ): Promise<AnalyticalDatabase> {
   const database: NewDatabase = {
     id: newId(deps.random, 'db'),
     organizationId: caller.organizationId,
-    name: input.name,
+    name,
     engine: 'duckdb',
-    settings: { file: input.file },
+    settings,
     createdBy: caller.userId,
     createdAt: deps.clock.now(),
   }

@@ -21,9 +21,13 @@ test('reads calls with their positions and values', () => {
   ])
 })
 
-test('reads placeholders as values that are not known yet', () => {
+test('reads placeholders by their names', () => {
   const { calls } = readRefCalls(`from ref('${id}', country => {{country}}, ids => [{{ids}}], day => {{period.start}})`)
-  expect(calls[0]!.values).toEqual({ country: null, ids: null, day: null })
+  expect(calls[0]!.values).toEqual({
+    country: { placeholder: 'country' },
+    ids: { placeholder: 'ids' },
+    day: { placeholder: 'period.start' },
+  })
 })
 
 describe('says why a call cannot be read', () => {

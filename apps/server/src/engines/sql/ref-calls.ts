@@ -7,9 +7,17 @@ export interface RefCall {
   start: number
   end: number
   shortId: string
-  /** Null for a value that is a placeholder, in SQL that is not rendered yet. */
-  values: Record<string, ParameterValue | null>
+  values: Record<string, RefValue>
 }
+
+/** A placeholder, in SQL that is not rendered yet, is only known by its name. */
+export type RefValue = ParameterValue | RefPlaceholder
+
+export interface RefPlaceholder {
+  placeholder: string
+}
+
+export const isPlaceholder = (value: RefValue): value is RefPlaceholder => typeof value === 'object' && 'placeholder' in value
 
 /** A call that cannot be read. */
 export interface RefFault {
@@ -27,7 +35,7 @@ export function readRefCalls(sql: string): { calls: RefCall[]; fault: RefFault |
   for (let at = 0; at < tokens.length; at++) {
     if (!beginsCall(tokens, at)) continue
     try {
-      const { next, ...call } = readCall(sql, readerOf(tokens, at))
+      const { next, ...call } = readCall(readerOf(sql, tokens, at))
       calls.push(call)
       at = next - 1
     } catch (error) {
@@ -57,9 +65,10 @@ interface Reader {
   /** Takes the next token if it is this symbol or word. */
   skip(text: string): boolean
   position(): number
+  textBetween(start: number, end: number): string
 }
 
-function readerOf(tokens: Token[], from: number): Reader {
+function readerOf(sql: string, tokens: Token[], from: number): Reader {
   let at = from
   const isText = (token: Token | undefined, text: string) => token?.text === text && (token.kind === 'symbol' || token.kind === 'word')
   return {
@@ -75,10 +84,11 @@ function readerOf(tokens: Token[], from: number): Reader {
       return true
     },
     position: () => at,
+    textBetween: (start, end) => sql.slice(start, end),
   }
 }
 
-function readCall(sql: string, reader: Reader): RefCall & { next: number } {
+function readCall(reader: Reader): RefCall & { next: number } {
   const { start } = reader.take()
   reader.take()
   const id = reader.take()
@@ -90,7 +100,7 @@ function readCall(sql: string, reader: Reader): RefCall & { next: number } {
   while (closing.text === ',') {
     const first = reader.take()
     if (first.kind !== 'word' && first.kind !== 'name') throw new Unreadable(`After the id, ref takes parameters by name, such as ref('${id.text}', country => 'NL').`)
-    const name = first.kind === 'word' ? sql.slice(first.start, first.end) : first.text
+    const name = first.kind === 'word' ? reader.textBetween(first.start, first.end) : first.text
     if (!reader.skip('=>') && !reader.skip(':=')) throw new Unreadable(`Write the parameter "${name}" of ref as ${name} => value.`)
     if (Object.hasOwn(values, name)) throw new Unreadable(`The parameter "${name}" of ref is given twice.`)
     values[name] = readValue(reader, name)
@@ -102,37 +112,37 @@ function readCall(sql: string, reader: Reader): RefCall & { next: number } {
   return { start, end: closing.end, shortId: id.text, values, next: reader.position() }
 }
 
-function readValue(reader: Reader, name: string): ParameterValue | null {
+function readValue(reader: Reader, name: string): RefValue {
   for (const [opening, end] of [['[', ']'], ['(', ')']] as const) {
     if (!reader.skip(opening)) continue
     const elements = readList(reader, name, end)
-    if (elements === null) return null
+    const placeholder = elements.find((element) => typeof element === 'object')
+    if (placeholder) return elements.length === 1 ? placeholder : { placeholder: '' }
     // A negative number is rendered in parentheses.
-    return opening === '(' && elements.length === 1 ? elements[0]! : elements
+    return opening === '(' && elements.length === 1 ? elements[0]! : (elements as SingleValue[])
   }
   return readSingle(reader, name)
 }
 
-/** Null if it has a placeholder. */
-function readList(reader: Reader, name: string, end: string): SingleValue[] | null {
-  const elements: (SingleValue | null)[] = []
+function readList(reader: Reader, name: string, end: string): (SingleValue | RefPlaceholder)[] {
+  const elements: (SingleValue | RefPlaceholder)[] = []
   // An empty list is rendered as NULL.
   if (reader.skip('null') && reader.skip(end)) return []
   if (reader.skip(end)) return []
   do elements.push(reader.skip('(') ? readInParentheses(reader, name) : readSingle(reader, name))
   while (reader.skip(','))
   if (!reader.skip(end)) throw new Unreadable(plainValue(name))
-  return elements.includes(null) ? null : (elements as SingleValue[])
+  return elements
 }
 
-function readInParentheses(reader: Reader, name: string): SingleValue | null {
+function readInParentheses(reader: Reader, name: string): SingleValue | RefPlaceholder {
   const value = readSingle(reader, name)
   if (!reader.skip(')')) throw new Unreadable(plainValue(name))
   return value
 }
 
-function readSingle(reader: Reader, name: string): SingleValue | null {
-  if (reader.peek()?.text === '{') return skipPlaceholder(reader)
+function readSingle(reader: Reader, name: string): SingleValue | RefPlaceholder {
+  if (reader.peek()?.text === '{') return readPlaceholder(reader)
   const isNegative = reader.skip('-')
   const token = reader.take()
   if (token.kind === 'number') return numberOf(isNegative ? `-${token.text}` : token.text, name)
@@ -150,11 +160,13 @@ function readSingle(reader: Reader, name: string): SingleValue | null {
 }
 
 /** `{{name}}` in SQL that is not rendered yet. */
-function skipPlaceholder(reader: Reader): null {
+function readPlaceholder(reader: Reader): RefPlaceholder {
   while (reader.peek()?.text === '{') reader.take()
-  while (reader.peek() && reader.peek()!.text !== '}') reader.take()
+  const from = reader.peek()?.start ?? 0
+  let end = from
+  while (reader.peek() && reader.peek()!.text !== '}') ({ end } = reader.take())
   while (reader.peek()?.text === '}') reader.take()
-  return null
+  return { placeholder: reader.textBetween(from, end) }
 }
 
 /** A number that JavaScript cannot hold exactly stays text. */

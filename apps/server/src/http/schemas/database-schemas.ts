@@ -60,7 +60,13 @@ const commonFields = {
   tableCount: described(NullableInteger, 'Number of tables and views when the schema was last read; null until then.'),
   lastTest: nullable(LastTest),
 }
-const duckdbFields = { ...commonFields, engine: Type.Literal('duckdb'), settings: Type.Object({ file: Type.String() }) }
+const DuckdbSettings = Type.Object({
+  file: Type.String(),
+  readsSavedQueries: Type.Optional(
+    Type.Literal(true, { description: 'It is the database in which queries read other saved queries with `ref(…)`.' }),
+  ),
+})
+const duckdbFields = { ...commonFields, engine: Type.Literal('duckdb'), settings: DuckdbSettings }
 const serverFields = {
   ...commonFields,
   engine: ServerEngine,
