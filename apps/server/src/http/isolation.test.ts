@@ -469,6 +469,7 @@ const ownRoutes = [
   'POST /app/api/api-keys',
   'GET /app/api/databases',
   'POST /app/api/databases',
+  'POST /app/api/databases/saved-queries',
   'POST /app/api/databases/upload',
   'POST /app/api/databases/test',
   'GET /app/api/queries',

@@ -8,7 +8,7 @@ import { letRunWait } from './waiting-runs.ts'
 export type ChosenInput = Pick<RunInput, 'referenceId' | 'parameterValues' | 'inputRunId'>
 
 /** Inserts a pending run with its inputs, or nothing if the query has an unfinished run. It starts once all inputs have ended. */
-export async function insertRunWithInputs(db: Db, run: NewRun, inputs: ChosenInput[]): Promise<Run | undefined> {
+export async function insertRunWithInputs(db: Db | Tx, run: NewRun, inputs: ChosenInput[]): Promise<Run | undefined> {
   for (;;) {
     try {
       return await inTransaction(db, async (tx) => {
@@ -17,7 +17,7 @@ export async function insertRunWithInputs(db: Db, run: NewRun, inputs: ChosenInp
         return inserted
       })
     } catch (error) {
-      if (!isNumberTaken(error)) throw error
+      if (!isNumberTaken(error) || db.isTransaction) throw error
     }
   }
 }
