@@ -95,6 +95,8 @@ export interface QueryServices extends BaseServices {
 
 export interface DatabaseServices extends BaseServices {
   engines: Engines
+  results: ResultStore
+  resultLifetimeMs: number
   /** For connections to places chosen by people. */
   connectionThrottle: Throttle
   /** For imports into DuckDB databases: one at a time per file. */

@@ -3,6 +3,8 @@ import type { Dialect } from './sql-editor-props.ts'
 
 /** Quotes a name if SQL would otherwise read it as something else. */
 export function quoteName(name: string, dialect: Dialect = 'duckdb'): string {
+  // Saved queries are listed as tables by the call that reads them.
+  if (/^ref\('\w{10}'\)$/.test(name)) return name
   if (/^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) && !(dialect === 'mysql' && reservedByMysql.has(name))) return name
   if (dialect === 'mysql') return `\`${name.replaceAll('`', '``')}\``
   if (dialect === 'clickhouse') return `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``

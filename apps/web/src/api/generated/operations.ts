@@ -1615,6 +1615,9 @@ export interface Operations {
     }
     answer: Database
   }
+  'POST /databases/saved-queries': {
+    answer: Database
+  }
   'POST /databases/test': {
     body: {
       engine: ServerEngine

@@ -1114,6 +1114,8 @@ export type DatabaseInFull = {
   engine: 'duckdb'
   settings: {
     file: string
+    /** It is the database in which queries read other saved queries with `ref(…)`. */
+    readsSavedQueries?: true
   }
   /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
@@ -1198,6 +1200,8 @@ export interface DuckdbDatabase {
   engine: 'duckdb'
   settings: {
     file: string
+    /** It is the database in which queries read other saved queries with `ref(…)`. */
+    readsSavedQueries?: true
   }
 }
 
@@ -1390,6 +1394,7 @@ export type ErrorCode =
   | 'query_not_found'
   | 'question_set_name_taken'
   | 'question_set_not_found'
+  | 'ref_invalid'
   | 'reference_not_found'
   | 'report_address_not_found'
   | 'report_delivery_not_found'
@@ -3752,7 +3757,7 @@ export interface ResultField {
 
 export type Role = 'admin' | 'member'
 
-/** A run with the references to its query. */
+/** A run with the references to its query and the results it reads. */
 export interface RunInFull {
   id: string
   queryId: string
@@ -3784,6 +3789,23 @@ export interface RunInFull {
   triggeredBy: RunTrigger
   /** The references that point to its query. */
   references: ReferenceLink[]
+  /** The results that it reads with `ref(…)`, in the order of the SQL. */
+  inputs: RunInput[]
+}
+
+/** A result of a saved query that a run reads with `ref(…)`. */
+export interface RunInput {
+  referenceShortId: string
+  title: string
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+  /** The run whose result is read. */
+  runId: string
+  /** While an input is `waiting`, the run has not started. */
+  status: 'waiting' | 'completed' | 'failed'
+  /** The hash of the result; null unless completed. */
+  resultHash: string | null
+  completedAt: string | null
+  rowCount: number | null
 }
 
 /** Statistics of the latest run. Null until known, or if the engine does not report them. */

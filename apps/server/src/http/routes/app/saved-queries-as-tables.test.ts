@@ -111,6 +111,16 @@ test('reads saved queries that read others, which run first', async () => {
   expect(both.rows).toEqual([[7, 14], [8, 16], [9, 18]])
 })
 
+test('lists saved queries as tables, with the columns of their newest results', async () => {
+  const numbers = await saveNumbers('select n, n::varchar as name from numbers')
+  await run(`select * from ref('${numbers}')`)
+  const { items } = (await shop.admin.page('GET', `/app/api/databases/${databaseId}/tables`)).json<{ items: { name: string }[] }>()
+  const columns = [{ name: 'n', type: 'integer' }, { name: 'name', type: 'string' }]
+  expect(items.find(({ name }) => name === `ref('${numbers}')`)).toMatchObject({ comment: 'Numbers', columns })
+  const { items: others } = (await other.admin.page('GET', `/app/api/databases/${await refDatabase(other.admin)}/tables`)).json<{ items: object[] }>()
+  expect(others).toEqual([])
+})
+
 test('fails with the reason of an input that fails', async () => {
   const broken = await saveNumbers(`select 1 / (n - n)::integer as x, error('no such luck') from numbers`)
   const failed = await run(`select * from ref('${broken}')`)
