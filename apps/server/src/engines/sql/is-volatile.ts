@@ -1,4 +1,4 @@
-import { readTokens } from './tokens.ts'
+import { readTokens } from './sql-tokens.ts'
 
 const volatileWords = new Set([
   'age', 'current_date', 'current_localtime', 'current_localtimestamp', 'current_time', 'current_timestamp', 'gen_random_uuid',

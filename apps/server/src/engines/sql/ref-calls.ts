@@ -1,6 +1,6 @@
 import type { Dialect } from '../../model/database.ts'
 import type { ParameterValue, SingleValue } from '../../model/parameter.ts'
-import { readTokens, type Token } from './tokens.ts'
+import { readTokens, type Token } from './sql-tokens.ts'
 
 /** A call such as `ref('k7Qm2xVbNd', country => 'NL')`: the result of a saved query as a table. */
 export interface RefCall {
