@@ -80,6 +80,8 @@ const operationIds = {
   'evaluations.list': 'get /api/question-sets/{id}/evaluations',
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
+  'lineage.ofReference': 'get /api/references/{shortId}/lineage',
+  'lineage.ofTable': 'get /api/databases/{id}/users',
   'me.get': 'get /api/me',
   'references.changes': 'get /api/references/{shortId}/changes',
   'references.changePatch': 'get /api/references/{shortId}/changes/{number}/patch',

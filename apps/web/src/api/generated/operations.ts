@@ -139,6 +139,7 @@ import type {
   ReferenceChange,
   ReferenceHistorySettings,
   ReferenceInFull,
+  ReferenceLineage,
   ReferenceVersion,
   ReferenceVersionInFull,
   ReplayChoice,
@@ -169,6 +170,7 @@ import type {
   SuggestionState,
   Table,
   TablePreview,
+  TableUsers,
   TagsChange,
   TestOutcome,
   ThreadChange,
@@ -684,6 +686,20 @@ export interface Operations {
     }
     answer: TablePreview
   }
+  'GET /databases/{id}/users': {
+    params: {
+      id: string
+    }
+    query: {
+      /** The schema of the table. */
+      schema: string
+      /** The name of the table. */
+      table: string
+      /** Only what uses this column. */
+      column?: string
+    }
+    answer: TableUsers
+  }
   'GET /deliveries/{id}': {
     params: {
       id: string
@@ -993,6 +1009,12 @@ export interface Operations {
       shortId: string
     }
     answer: ReferenceHistorySettings
+  }
+  'GET /references/{shortId}/lineage': {
+    params: {
+      shortId: string
+    }
+    answer: ReferenceLineage
   }
   'GET /references/{shortId}/marks': {
     params: {

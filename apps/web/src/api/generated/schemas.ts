@@ -2247,9 +2247,37 @@ export type LimitScope = 'organization' | 'person'
 
 export type LimitUnit = 'tokens' | 'money'
 
+/** A table that a saved query reads. */
+export interface LineageTable {
+  analyticalDatabaseConfigId: string
+  /** Null if the SQL names none and the table is not known. */
+  schema: string | null
+  name: string
+  /** The columns it reads, as far as the SQL and the known columns of the table tell. */
+  columns: string[]
+  /** Whether it reads all columns with `*`. */
+  readsAllColumns: boolean
+}
+
 export interface LinkPass {
   /** Send it as `Authorization: Bearer <pass>` with all other requests for this link. */
   pass: string
+}
+
+export interface LinkedAutomation {
+  id: string
+  name: string
+}
+
+export interface LinkedBoard {
+  shortId: string
+  title: string
+}
+
+/** A saved query. */
+export interface LinkedReference {
+  shortId: string
+  title: string
 }
 
 /** An API key with the member it acts as. */
@@ -3295,6 +3323,23 @@ export interface ReferenceInFull {
   verification: Verification | null
 }
 
+/** What a saved query reads, and what uses it. */
+export interface ReferenceLineage {
+  tables: LineageTable[]
+  /** The saved queries that it reads with `ref(…)`. */
+  references: LinkedReference[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+  usedBy: {
+    /** The saved queries that read it with `ref(…)`. */
+    references: LinkedReference[]
+    /** Boards with a tile that shows it. */
+    boards: LinkedBoard[]
+    /** Automations that look at it or watch it. */
+    automations: LinkedAutomation[]
+  }
+}
+
 export interface ReferenceLink {
   shortId: string
   title: string
@@ -4159,6 +4204,24 @@ export interface TablePreview {
   rows: unknown[][]
   /** The table has more rows than are shown. */
   hasMore: boolean
+}
+
+export interface TableReader {
+  shortId: string
+  title: string
+  /** False if the SQL does not tell whether it reads the column. */
+  isCertain: boolean
+  /** The saved query through which it reads the table; null if it reads it itself. */
+  through: LinkedReference | null
+}
+
+/** What uses a table or a column, directly and through saved queries. */
+export interface TableUsers {
+  references: TableReader[]
+  /** Boards with a tile that shows it. */
+  boards: LinkedBoard[]
+  /** Automations that look at it or watch it. */
+  automations: LinkedAutomation[]
 }
 
 export interface TagsChange {
