@@ -786,17 +786,19 @@ export interface LineageTable {
   readsAllColumns: boolean
 }
 
+/** An automation, for a link. */
 export interface LinkedAutomation {
   id: string
   name: string
 }
 
+/** A board, for a link. */
 export interface LinkedBoard {
   shortId: string
   title: string
 }
 
-/** A saved query. */
+/** A saved query, for a link. */
 export interface LinkedReference {
   shortId: string
   title: string
@@ -1421,6 +1423,7 @@ export interface StreamedEvent {
   body: string
 }
 
+/** A saved query that reads a table. */
 export interface TableReader {
   shortId: string
   title: string

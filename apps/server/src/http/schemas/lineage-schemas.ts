@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { described, NullableText, nullable } from '../schemas.ts'
 
-const LinkedReference = Type.Object({ shortId: Type.String(), title: Type.String() }, { title: 'LinkedReference', description: 'A saved query.' })
+const LinkedReference = Type.Object({ shortId: Type.String(), title: Type.String() }, { title: 'LinkedReference', description: 'A saved query, for a link.' })
 
 const itemUsers = {
-  boards: Type.Array(Type.Object({ shortId: Type.String(), title: Type.String() }, { title: 'LinkedBoard' }), {
+  boards: Type.Array(Type.Object({ shortId: Type.String(), title: Type.String() }, { title: 'LinkedBoard', description: 'A board, for a link.' }), {
     description: 'Boards with a tile that shows it.',
   }),
-  automations: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { title: 'LinkedAutomation' }), {
+  automations: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { title: 'LinkedAutomation', description: 'An automation, for a link.' }), {
     description: 'Automations that look at it or watch it.',
   }),
 }
@@ -45,7 +45,7 @@ export const TableUsers = Type.Object(
           isCertain: Type.Boolean({ description: 'False if the SQL does not tell whether it reads the column.' }),
           through: described(nullable(LinkedReference), 'The saved query through which it reads the table; null if it reads it itself.'),
         },
-        { title: 'TableReader' },
+        { title: 'TableReader', description: 'A saved query that reads a table.' },
       ),
     ),
     ...itemUsers,

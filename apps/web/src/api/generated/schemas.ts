@@ -2264,17 +2264,19 @@ export interface LinkPass {
   pass: string
 }
 
+/** An automation, for a link. */
 export interface LinkedAutomation {
   id: string
   name: string
 }
 
+/** A board, for a link. */
 export interface LinkedBoard {
   shortId: string
   title: string
 }
 
-/** A saved query. */
+/** A saved query, for a link. */
 export interface LinkedReference {
   shortId: string
   title: string
@@ -4206,6 +4208,7 @@ export interface TablePreview {
   hasMore: boolean
 }
 
+/** A saved query that reads a table. */
 export interface TableReader {
   shortId: string
   title: string
