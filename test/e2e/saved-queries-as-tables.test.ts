@@ -57,7 +57,7 @@ test('reads a saved query as a table, shows what it read, what uses it, and asks
   await expectNoSidewaysScrolling(page)
   await page.getByRole('region', { name: 'Reads' }).getByRole('link', { name: 'main.orders' }).click()
   await page.getByRole('region', { name: 'Used by' }).getByText('through Orders by channel').waitFor()
-  await page.getByLabel('Column').selectOption('id')
+  await page.getByLabel('Column').selectOption('rating')
   await page.getByText('No saved query uses this column.').waitFor()
 
   await page.goto(`/q/${shortId}`)
