@@ -46,7 +46,7 @@ test('reads a saved query as a table, shows what it read, what uses it, and asks
   await dialog.getByLabel('Title').fill('Has orders')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(/\/q\/\w{10}$/)
-  await page.getByRole('list', { name: 'Inputs' }).getByRole('link', { name: /result of/ }).waitFor()
+  await page.getByRole('list', { name: 'Inputs' }).getByRole('link', { name: /result from/ }).waitFor()
   await expectAccessible(page)
   await page.getByRole('list', { name: 'Inputs' }).getByRole('link', { name: 'Orders by channel' }).click()
 

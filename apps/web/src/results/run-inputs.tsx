@@ -31,7 +31,7 @@ function Result({ input: { status, runId, completedAt } }: { input: RunInFull['i
   if (status === 'failed') return <TextLink href={paths.run(runId)}>failed</TextLink>
   // Old runs are removed.
   if (completedAt === null) return <span className="text-soft">result no longer stored</span>
-  return <TextLink href={paths.run(runId)}>result of <RelativeTime at={completedAt} /></TextLink>
+  return <TextLink href={paths.run(runId)}>result from <RelativeTime at={completedAt} /></TextLink>
 }
 
 /** The same for a run that was loaded without its inputs. */

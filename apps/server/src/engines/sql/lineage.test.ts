@@ -24,6 +24,7 @@ test.each<[string, string, Dialect?]>([
   ['select 1 from (a join (b left join c on true) on true)', 'a() b() c() []'],
   ['select public.orders.total from public.orders', 'public.orders(total) []'],
   ['select o from orders o', 'orders(*) []'],
+  ['select channel, count(*) as orders, cast(a as text), b::date from orders', 'orders() [a b channel]'],
   ["select 'from x' -- from y\nfrom z /* join w */", 'z() []'],
   ['select n from generate_series(1, 10) as g (n)', '[n]'],
   ['select * from dblink(1) d', '[d] ?'],

@@ -199,6 +199,8 @@ function findColumns(tokens: Token[], { used, names }: FoundTables): FoundColumn
       continue
     }
     if (used.has(at) || (token.kind !== 'name' && token.kind !== 'word')) continue
+    // The name of a column of the result, or a type: `count(*) as orders`, `cast(n as text)`, `n::text`.
+    if (before && ((before.kind === 'word' && before.text === 'as') || before.text === '::')) continue
     if (tokens[at + 1]?.text === '.' && tokens[at + 2] && before?.text !== '.') {
       const chain = [token]
       while (tokens[at + 1]?.text === '.' && tokens[at + 2]) chain.push(tokens[(at += 2)]!)
