@@ -38,7 +38,7 @@ export interface Users extends ItemUsers {
 /** What would break if a table or column went away. */
 export interface TableUsers extends ItemUsers {
   references: (LinkedReference & {
-    /** False if it cannot be told from the SQL. */
+    /** False if the SQL does not say whether it reads the column. */
     isCertain: boolean
     /** The saved query through which it reads the table; null if it reads it itself. */
     through: LinkedReference | null

@@ -23,7 +23,18 @@ export function savedQuerySource(tables: Table[]) {
   }
 }
 
-const optionOf = (table: Table): Completion => ({ label: titleOf(table), detail: table.name, type: 'class', apply: table.name, boost: 2 })
+const optionOf = (table: Table, apply: NonNullable<Completion['apply']> = table.name): Completion => ({
+  label: titleOf(table),
+  detail: table.name,
+  type: 'class',
+  apply,
+  boost: 2,
+})
+
+const replaceCall =
+  (name: string, closed: number): Exclude<Completion['apply'], string | undefined> =>
+  (view, _, from, to) =>
+    view.dispatch({ changes: { from, to: to + closed, insert: name }, selection: { anchor: from + name.length } })
 
 /** After `ref(`, with or without a quote. */
 function callsOfRef(context: CompletionContext, saved: Table[]): CompletionResult | null {
@@ -33,11 +44,7 @@ function callsOfRef(context: CompletionContext, saved: Table[]): CompletionResul
   const found = saved.filter((table) => `${titleOf(table)} ${table.name}`.toLowerCase().includes(typed))
   // An editor closes the quote and the parenthesis by itself.
   const closed = /^'?\)?/.exec(context.state.sliceDoc(context.pos, context.pos + 2))![0].length
-  const options = found.map((table) => ({
-    ...optionOf(table),
-    apply: (view: Parameters<Exclude<Completion['apply'], string | undefined>>[0], _: Completion, from: number, to: number) =>
-      view.dispatch({ changes: { from, to: to + closed, insert: table.name }, selection: { anchor: from + table.name.length } }),
-  }))
+  const options = found.map((table) => optionOf(table, replaceCall(table.name, closed)))
   return { from: opened.from, options, filter: false }
 }
 

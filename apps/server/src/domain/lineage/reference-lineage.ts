@@ -58,7 +58,7 @@ async function readUsers({ db }: LineageDeps, organizationId: string, shortId: s
 
 /** The references that read one with `ref(…)`. */
 export async function readReferencesReading(db: Db, organizationId: string, shortId: string): Promise<LinkedReference[]> {
-  const candidates = await findCandidates(db, { organizationId, text: shortId, databaseId: 'saved_queries' })
+  const candidates = await findCandidates(db, { organizationId, text: shortId, databaseId: undefined })
   return candidates.filter(({ sql, dialect }) => readLineage(sql, dialect).references.includes(shortId)).map(linkOf)
 }
 

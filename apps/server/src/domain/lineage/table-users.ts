@@ -7,7 +7,7 @@ import { getDatabaseConfig } from '../databases/get-database-config.ts'
 import { depthMax } from '../saved-queries/input-queries.ts'
 import { readReferencesReading } from './reference-lineage.ts'
 
-/** More than a page shows; whoever has that many needs no list to know that the table is used. */
+/** More than anyone reads. */
 const referencesMax = 1_000
 
 /** What would break if a table, or one of its columns, went away: the saved queries that read it, those that read these, and so on. */

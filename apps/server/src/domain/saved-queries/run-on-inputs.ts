@@ -58,6 +58,8 @@ export async function runOnInputs(deps: RunOnInputsDeps, run: RunOnInputs, reque
   }
 }
 
+const mb = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
+
 function refuseUnusable(inputs: RunInputInFull[], maxBytes: number): void {
   for (const input of inputs) {
     if (input.status !== 'failed') continue
@@ -65,7 +67,6 @@ function refuseUnusable(inputs: RunInputInFull[], maxBytes: number): void {
   }
   const totalBytes = inputs.reduce((total, { sizeBytes }) => total + (sizeBytes ?? 0), 0)
   if (totalBytes <= maxBytes) return
-  const mb = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
   const [largest] = inputs.toSorted((a, b) => (b.sizeBytes ?? 0) - (a.sizeBytes ?? 0))
   throw new EngineError(
     'refused',

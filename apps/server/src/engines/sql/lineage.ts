@@ -38,8 +38,8 @@ export function readLineage(sql: string, dialect: Dialect): Lineage {
   for (const { schema, name, alias } of found.tables) {
     const key = `${schema ?? ''}.${name}`.toLowerCase()
     const table = tables.get(key) ?? { schema, name, columns: [], readsAllColumns: false }
-    const names = [alias, name].map((each) => each?.toLowerCase())
-    const named = columns.named.filter(({ table: of }) => names.includes(of)).map(({ column }) => column)
+    const names = new Set([alias, name].map((each) => each?.toLowerCase()))
+    const named = columns.named.filter(({ table: of }) => names.has(of)).map(({ column }) => column)
     tables.set(key, {
       ...table,
       columns: [...new Set([...table.columns, ...named.filter((column) => column !== '*')])],
@@ -50,7 +50,7 @@ export function readLineage(sql: string, dialect: Dialect): Lineage {
   return { tables: [...tables.values()], looseColumns: columns.loose, references, isComplete }
 }
 
-/** Whether a query reads a column of a table; `maybe` if it cannot be told from the SQL. */
+/** Whether a query reads a column of a table; `maybe` if the SQL does not say. */
 export function readsColumn(lineage: Lineage, table: { schema: string; name: string }, column: string): 'yes' | 'maybe' | 'no' {
   const read = lineage.tables.filter((each) => isTable(each, table))
   if (read.length === 0) return lineage.isComplete ? 'no' : 'maybe'

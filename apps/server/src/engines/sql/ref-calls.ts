@@ -68,9 +68,10 @@ interface Reader {
   textBetween(start: number, end: number): string
 }
 
+const isText = (token: Token | undefined, text: string) => token?.text === text && (token.kind === 'symbol' || token.kind === 'word')
+
 function readerOf(sql: string, tokens: Token[], from: number): Reader {
   let at = from
-  const isText = (token: Token | undefined, text: string) => token?.text === text && (token.kind === 'symbol' || token.kind === 'word')
   return {
     peek: () => tokens[at],
     take() {

@@ -13,15 +13,15 @@ export interface Candidate extends LinkedReference {
 const candidatesMax = 2_000
 
 /**
- * References whose current SQL contains a text, in any case. Whether the SQL reads it is for the lineage to say. Only those on one database, or
- * on the one for saved queries.
+ * References whose current SQL contains a text, in any case. Whether the SQL reads it is for the lineage to say. Only those on one
+ * database; without it, those on the one for saved queries.
  */
 export async function findCandidates(
   db: Db,
-  key: { organizationId: string; text: string; databaseId: string | 'saved_queries' },
+  key: { organizationId: string; text: string; databaseId: string | undefined },
 ): Promise<Candidate[]> {
   const isOnDatabase =
-    key.databaseId === 'saved_queries'
+    key.databaseId === undefined
       ? sql`(config.settings ->> 'readsSavedQueries')::boolean`
       : sql`config.id = ${key.databaseId}`
   const { rows } = await sql<Candidate>`

@@ -66,6 +66,7 @@ describe.each(storeKinds)('runs with inputs on %s', (kind) => {
     await insertRun(store.db, second)
     await insertRunWithInputs(store.db, outer, inputs(first.id, second.id))
     await failPendingRun(store.db, { runId: second.id, reason: 'stopped', now: clock.now() })
+    expect(await recorded(outer.id)).toMatchObject([{ status: 'waiting' }, { status: 'failed' }])
     await failPendingRun(store.db, { runId: first.id, reason: 'stopped', now: clock.now() })
     await end(outer.id, { status: 'failed', reason: 'input failed' })
   })
