@@ -43,6 +43,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[postgres] [mysql] [clickhouse] [trino] [duckdb] [sqlite]',
     run: async (parts) => (await import('./engines/bench-engines.ts')).benchEngines(parts),
   },
+  refs: {
+    parts: '[tpch]',
+    run: async (parts) => (await import('./refs/bench-refs.ts')).benchRefs(parts),
+  },
   import: {
     parts: '[csv] [jsonl] [gzip]',
     run: async (parts) => (await import('./import/bench-import.ts')).benchImport(parts),

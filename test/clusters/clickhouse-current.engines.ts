@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { serverEngineOpeners } from '@querypost/server/engines'
 import { systemClock } from '@querypost/server/ports'
 import { silentLog } from '@querypost/server/testing'
-import { clickhouseSql, engineConformance, never, readAll } from '@querypost/server/testing/suites'
+import { clickhouseSql, engineConformance, readAll } from '@querypost/server/testing/suites'
 import { findChdb } from '../../scripts/install-chdb.mjs'
 
 /**
@@ -67,7 +67,7 @@ describe('what only newer versions have', () => {
 
   test('has exact values', async () => {
     const engine = await open([])
-    const { rows } = await readAll(await engine.run({ sql: `select ${values.map(([sql]) => sql).join(', ')}`, signal: never }))
+    const { rows } = await readAll(engine, `select ${values.map(([sql]) => sql).join(', ')}`)
     expect(rows[0]).toEqual(values.map(([, value]) => value))
     await engine.close()
   })

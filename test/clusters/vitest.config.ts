@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/clusters/**/*.engines.ts', 'apps/server/src/engines/**/*.test.ts'],
-    testTimeout: 120_000,
+    // Guards against hanging; it measures nothing.
+    testTimeout: 900_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',

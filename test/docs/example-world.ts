@@ -92,6 +92,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         // A reference with a kept result, that of the query run.
         KEPT_SHORT_ID: watched,
         AUTOMATION_ID: automation.id,
+        DATABASE_ID: shop.databaseId,
         RUN_ID: run.id,
         QUERY_RUN_ID: proof.figures[0]!.runId,
         CHAT: await storeAnsweredChat(service, shop),

@@ -18,6 +18,7 @@ async function runExample({ file, environment }: Task): Promise<Outcome> {
     runId: environment['RUN_ID'],
     queryRunId: environment['QUERY_RUN_ID'],
     keptShortId: environment['KEPT_SHORT_ID'],
+    databaseId: environment['DATABASE_ID'],
     chat: environment['CHAT'],
     board: environment['BOARD'],
     folderId: environment['FOLDER_ID'],

@@ -13,12 +13,16 @@ export const paths = {
   permalink: (shortId: string) => `/q/${encodeURIComponent(shortId)}`,
   /** The kept results of a query; `from` and `to` are the runs that are compared. */
   results: (shortId: string, chosen: { from?: string; to?: string } = {}) => withSearch(`/q/${encodeURIComponent(shortId)}/results`, chosen),
+  lineage: (shortId: string) => `/q/${encodeURIComponent(shortId)}/lineage`,
   editReference: (shortId: string) => `/q/${encodeURIComponent(shortId)}/edit`,
   runs: '/runs',
   trash: '/trash',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   databases: '/databases',
   database: (id: string, chosen: { table?: string } = {}) => withSearch(`/databases/${encodeURIComponent(id)}`, chosen),
+  /** What uses a table, or one of its columns. */
+  tableUsers: (databaseId: string, of: { schema: string; table: string; column?: string }) =>
+    withSearch(`/databases/${encodeURIComponent(databaseId)}/users`, { ...of }),
   automations: '/automations',
   newAutomation: '/automations/new',
   newAutomationFrom: (start: NewAutomationStart) => withSearch('/automations/new', { ...start }),

@@ -86,6 +86,8 @@ const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-setting
 const ChannelsPage = lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage')
 const AuditLogPage = lazyRouteComponent(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage')
 const ResultHistoryPage = lazyRouteComponent(() => import('./pages/result-history/result-history-page.tsx'), 'ResultHistoryPage')
+const LineagePage = lazyRouteComponent(() => import('./pages/lineage/lineage-page.tsx'), 'LineagePage')
+const TableUsersPage = lazyRouteComponent(() => import('./pages/lineage/table-users-page.tsx'), 'TableUsersPage')
 const ResultsPage = lazyRouteComponent(() => import('./pages/permalink/past/results-page.tsx'), 'ResultsPage')
 const SharingPage = lazyRouteComponent(() => import('./pages/sharing/sharing-page.tsx'), 'SharingPage')
 const WebhooksPage = lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage')
@@ -164,6 +166,22 @@ const editReference = createRoute({
   component: preloadedWith(EditReferencePage, () => {
     const { shortId } = editReference.useParams()
     return <EditReferencePage key={shortId} shortId={shortId} />
+  }),
+})
+const lineage = createRoute({
+  getParentRoute,
+  path: '/q/$shortId/lineage',
+  component: preloadedWith(LineagePage, () => {
+    const { shortId } = lineage.useParams()
+    return <LineagePage key={shortId} shortId={shortId} />
+  }),
+})
+const tableUsers = createRoute({
+  getParentRoute,
+  path: '/databases/$id/users',
+  component: preloadedWith(TableUsersPage, () => {
+    const { id } = tableUsers.useParams()
+    return <TableUsersPage key={id} databaseId={id} />
   }),
 })
 const results = createRoute({
@@ -248,6 +266,8 @@ const pagesForMembers = [
   query,
   permalink,
   editReference,
+  lineage,
+  tableUsers,
   results,
   createRoute({ getParentRoute, path: '/runs', component: OwnRunsPage }),
   createRoute({ getParentRoute, path: '/trash', component: TrashPage }),

@@ -41,6 +41,7 @@ export type { EvaluateAndWaitOptions, EvaluateOptions, Evaluations, QuestionSets
 export type { Events } from './resources/events.ts'
 export type { Folders } from './resources/folders.ts'
 export type { CompareOptions, KeptResults, WhyOptions } from './resources/kept-results.ts'
+export type { LineageReader, TableOptions } from './resources/lineage.ts'
 export type { Proofs } from './resources/proofs.ts'
 export type { Queries } from './resources/queries.ts'
 export type { ReferenceChanges, References } from './resources/references.ts'

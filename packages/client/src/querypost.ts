@@ -10,6 +10,7 @@ import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets 
 import { type Events, makeEvents } from './resources/events.ts'
 import { type Folders, makeFolders } from './resources/folders.ts'
 import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
+import { type LineageReader, makeLineageReader } from './resources/lineage.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
@@ -38,6 +39,8 @@ export class Querypost {
   readonly queries: Queries
   /** The results of references over time. */
   readonly results: KeptResults
+  /** What references read, and what uses them. */
+  readonly lineage: LineageReader
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
   readonly boards: Boards
@@ -66,6 +69,7 @@ export class Querypost {
     this.references = makeReferences(transport)
     this.queries = makeQueries(transport)
     this.results = makeKeptResults(transport)
+    this.lineage = makeLineageReader(transport)
     this.automations = makeAutomations(transport)
     this.automationRuns = makeAutomationRuns(transport)
     this.boards = makeBoards(transport)

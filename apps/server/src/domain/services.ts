@@ -29,6 +29,7 @@ import type { UseRecorder } from '../work/use-recorder.ts'
 import type { ReportLinks } from './report-links.ts'
 import type { Retention } from './retention.ts'
 import type { RunEnds } from './runs/run-ends.ts'
+import type { InputFiles } from './saved-queries/input-files.ts'
 import type { Sealer } from './sealing.ts'
 import type { Throttle } from './throttle.ts'
 import type { AddressRules } from './webhooks/addresses/endpoint-addresses.ts'
@@ -86,12 +87,16 @@ export interface QueryServices extends BaseServices {
   archive: ArchiveBytes
   resultLifetimeMs: number
   parquet: ParquetWriter
+  /** Results that queries read with `ref(…)`. */
+  inputFiles: InputFiles
   rowComparer: RowComparer
   dataDirectory: string
 }
 
 export interface DatabaseServices extends BaseServices {
   engines: Engines
+  results: ResultStore
+  resultLifetimeMs: number
   /** For connections to places chosen by people. */
   connectionThrottle: Throttle
   /** For imports into DuckDB databases: one at a time per file. */

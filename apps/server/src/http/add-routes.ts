@@ -22,6 +22,7 @@ import { appChatRoutes } from './routes/app/app-chat-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
 import { appHistoryRoutes } from './routes/app/app-history-routes.ts'
+import { appLineageRoutes } from './routes/app/app-lineage-routes.ts'
 import { appQueryRoutes } from './routes/app/app-query-routes.ts'
 import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
 import { appRunRoutes } from './routes/app/app-run-routes.ts'
@@ -60,6 +61,7 @@ import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { folderRoutes } from './routes/folder-routes.ts'
 import { historyRoutes } from './routes/history-routes.ts'
+import { lineageRoutes } from './routes/lineage-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
@@ -113,6 +115,7 @@ export async function addRoutes(
     queryRoutes(api, services)
     historyRoutes(api, services)
     changeFeedRoutes(api, services)
+    lineageRoutes(api, services)
   })
 
   await app.register(async (api: Api) => publicLinkViewRoutes(api, services))
@@ -140,6 +143,7 @@ export async function addRoutes(
       referenceVersionRoutes(signedIn, services)
       appHistoryRoutes(signedIn, services)
       appChangeFeedRoutes(signedIn, services)
+      appLineageRoutes(signedIn, services)
       bulkRoutes(signedIn, services)
       commentRoutes(signedIn, services)
       publicLinkRoutes(signedIn, services)

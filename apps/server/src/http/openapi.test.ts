@@ -80,6 +80,8 @@ const operationIds = {
   'evaluations.list': 'get /api/question-sets/{id}/evaluations',
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
+  'lineage.ofReference': 'get /api/references/{shortId}/lineage',
+  'lineage.ofTable': 'get /api/databases/{id}/users',
   'me.get': 'get /api/me',
   'references.changes': 'get /api/references/{shortId}/changes',
   'references.changePatch': 'get /api/references/{shortId}/changes/{number}/patch',
@@ -308,6 +310,12 @@ describe('responses match their description', () => {
     const why = '/api/references/{shortId}/why'
     for (const search of [twice, `${twice}&measure=none`, `?from=${keptRunId}&to=run_none`, '']) await ask('GET', why, saved, undefined, search)
     await ask('GET', why, unknownShortId, undefined, twice)
+    const lineage = '/api/references/{shortId}/lineage'
+    for (const shortId of [saved, unknownShortId]) await ask('GET', lineage, shortId)
+    await ask('GET', lineage, saved, undefined, '?x=%00')
+    const users = '/api/databases/{id}/users'
+    for (const id of [shop.databaseId, 'db_none']) await ask('GET', users, id, undefined, '?schema=main&table=numbers')
+    await ask('GET', users, shop.databaseId)
     const [publishing, feed] = ['/api/references/{shortId}', '/api/references/{shortId}/changes']
     await ask('GET', feed, saved)
     await ask('PATCH', publishing, saved, { keyColumns: ['none'] })

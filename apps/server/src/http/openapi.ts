@@ -56,6 +56,7 @@ export async function addOpenapi(app: FastifyInstance, options: { baseUrl: strin
         { name: 'Folders', description: 'Folders of boards and queries.' },
         { name: 'Result history', description: 'What saved queries returned in the past, and what changed.' },
         { name: 'Change feed', description: 'Follow how the result of a saved query changes, row by row.' },
+        { name: 'Lineage', description: 'What saved queries read, and what uses them.' },
         { name: 'Chats', description: 'Ask questions in plain words and follow the answers.' },
         { name: 'Proofs', description: 'Check the figures of summaries and answers.' },
         { name: 'Evaluations', description: 'Measure how well the model answers questions with known answers.' },

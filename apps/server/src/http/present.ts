@@ -116,7 +116,20 @@ export const presentPagesRun = (run: Run) => ({
 
 export const presentListedRun = (run: ListedRun) => ({ ...presentPagesRun(run), triggeredBy: run.triggeredBy })
 
-export const presentRunInFull = (run: RunInFull) => ({ ...presentListedRun(run), references: run.references })
+export const presentRunInFull = (run: RunInFull) => ({
+  ...presentListedRun(run),
+  references: run.references,
+  inputs: run.inputs.map(({ shortId, title, parameterValues, inputRunId, status, resultHash, completedAt, rowCount }) => ({
+    referenceShortId: shortId,
+    title,
+    parameterValues,
+    runId: inputRunId,
+    status,
+    resultHash,
+    completedAt: completedAt?.toISOString() ?? null,
+    rowCount,
+  })),
+})
 
 function durationMs(run: Run): number | null {
   return run.startedAt && run.completedAt ? Math.max(0, run.completedAt.getTime() - run.startedAt.getTime()) : null

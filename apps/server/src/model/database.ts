@@ -14,9 +14,11 @@ export interface FileDatabase extends BaseDatabase {
   settings: FileSettings
 }
 
-/** `file`: the name of a file in the organization's own folder. */
 export interface FileSettings {
+  /** The name of a file in the organization's own folder. */
   file: string
+  /** Whether it is the database in which queries read the results of saved queries with `ref(…)`. It has no tables of its own. */
+  readsSavedQueries?: true
 }
 
 /** A database on a server that others administer. Nothing is ever created or dropped there. */

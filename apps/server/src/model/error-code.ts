@@ -398,6 +398,11 @@ export const errorCodes = {
     status: 422,
     about: 'A parameter’s value does not fit its type, or names no placeholder. The message names it.',
   },
+  ref_invalid: {
+    status: 422,
+    about:
+      'A call of `ref(…)` cannot be read or used: the saved query does not exist, it uses itself, or the query is not on the database “Saved queries”. The message names it.',
+  },
   request_timeout: {
     status: 408,
     about:

@@ -32,6 +32,8 @@ export interface QueryWithRuns extends Query {
   dialect: Dialect
   /** Then it can no longer be run. */
   isDatabaseDeleted: boolean
+  /** Whether its database is the one for `ref(…)`. */
+  readsSavedQueries: boolean
   latestRun: Run | null
   latestCompletedRun: Run | null
 }

@@ -43,3 +43,30 @@ export interface ErrorPosition {
   line: number
   column: number
 }
+
+/**
+ * A result that a run reads with `ref(…)`. It is chosen when the run is requested: a stored result that is fresh enough, or that of a run
+ * that is unfinished, for which the run waits.
+ */
+export interface RunInput {
+  referenceId: string
+  parameterValues: ParameterValues
+  inputRunId: string
+  status: RunInputStatus
+  /** Null unless completed. */
+  resultHash: string | null
+}
+
+export type RunInputStatus = 'waiting' | 'completed' | 'failed'
+
+/** With what people want to know about it. */
+export interface RunInputInFull extends RunInput {
+  position: number
+  shortId: string
+  title: string
+  /** When its result was computed; null if its run has not ended, or was removed. */
+  completedAt: Date | null
+  sizeBytes: number | null
+  rowCount: number | null
+  failureReason: string | null
+}

@@ -22,6 +22,7 @@ import { makeReportLinks } from '../domain/report-links.ts'
 import { retentionDaysDefault, retentionOf } from '../domain/retention.ts'
 import { makeSignInThrottle } from '../domain/people/sign-in-throttle.ts'
 import { makeRunEnds } from '../domain/runs/run-ends.ts'
+import { makeInputFiles } from '../domain/saved-queries/input-files.ts'
 import { makeSealer } from '../domain/sealing.ts'
 import { makeSlackQuestionThrottle } from '../domain/slack-questions/question-throttle.ts'
 import type {
@@ -96,7 +97,8 @@ export async function makeServices(options: {
   const sealer = makeSealer({ secretKey, random })
   const pendingJobs = makePendingJobs({ log })
   const isAnswerNoted = makeAnswerFilter({ clock })
-  await mkdir(`${dataDirectory}/temporary`, { recursive: true })
+  const temporaryDirectory = `${dataDirectory}/temporary`
+  await mkdir(temporaryDirectory, { recursive: true })
   const resultLifetimeMs = options.resultTtlHours * 3600_000
   const { results, archive } = await openResults({
     setting: options.results ?? { kind: 'files' },
@@ -149,8 +151,9 @@ export async function makeServices(options: {
     importLimits,
     results,
     archive,
-    parquet: makeParquetWriter({ temporaryDirectory: `${dataDirectory}/temporary` }),
-    rowComparer: makeRowComparer({ temporaryDirectory: `${dataDirectory}/temporary` }),
+    parquet: makeParquetWriter({ temporaryDirectory }),
+    inputFiles: makeInputFiles({ parquet: makeParquetWriter({ temporaryDirectory }), temporaryDirectory }),
+    rowComparer: makeRowComparer({ temporaryDirectory }),
     runEnds: makeRunEnds({ db, clock, log, wakeups }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
     keyUse: makeKeyUseRecorder({ db, clock, log }),

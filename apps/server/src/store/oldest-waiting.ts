@@ -13,7 +13,9 @@ export type OldestWaiting = Record<(typeof kinds)[number], number>
 export async function readOldestWaiting(db: Db, options: { now: Date }): Promise<OldestWaiting> {
   const { rows } = await sql<Record<keyof OldestWaiting, Date | null>>`
     select
-      (select run_at from runs where status = 'pending' order by run_at, id limit 1) as runs,
+      (select run_at from runs
+       where status = 'pending' and not exists (select from run_inputs where run_id = runs.id and status = 'waiting')
+       order by run_at, id limit 1) as runs,
       (select requested_at from agent_runs where status = 'pending' order by requested_at, id limit 1) as agent_runs,
       (select nullif(min(next_attempt_at), 'infinity')
        from webhook_endpoints as endpoint cross join lateral (

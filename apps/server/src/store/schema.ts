@@ -41,7 +41,7 @@ import type { EndpointState } from '../model/endpoint.ts'
 import type { EventType } from '../model/event-type.ts'
 import type { LinkPurpose, Role } from '../model/people.ts'
 import type { ViewerOptions } from '../model/sharing/public-link.ts'
-import type { RunStatus } from '../model/run.ts'
+import type { RunInputStatus, RunStatus } from '../model/run.ts'
 import type { SlackQuestionState } from '../model/slack-question.ts'
 
 /** TypeScript types of the service's own tables. `migrations/` is the source of truth and documents each column. */
@@ -797,6 +797,16 @@ export interface Schema {
     parameter_types: Json<Record<string, ParameterType>>
     rendered_sql: string
     requested_at: Date
+  }
+  run_inputs: {
+    run_id: string
+    position: number
+    organization_id: string
+    reference_id: string
+    parameter_values: Json<ParameterValues>
+    input_run_id: string
+    status: RunInputStatus
+    result_hash: string | null
   }
   public_links: {
     id: string

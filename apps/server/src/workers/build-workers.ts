@@ -9,6 +9,7 @@ import { senderOf, targetOf } from '../domain/reports/delivery-target.ts'
 import { prepareReport } from '../domain/reports/prepare-report.ts'
 import { withRendering } from '../domain/reports/with-rendering.ts'
 import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
+import { runOnInputs } from '../domain/saved-queries/run-on-inputs.ts'
 import type { PeopleServices, ReportServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
 import type { Metrics } from '../domain/metrics.ts'
@@ -55,6 +56,7 @@ export function buildWorkers(options: {
   const runs = makeRunWorker({
     ...services,
     runs: makeSqlRunStore({ ...services, publishRunEnd: makePublishRunEnd(services) }),
+    runOnInputs: (run, request) => runOnInputs(services, run, request),
     limits,
     runTimeoutSeconds,
     isStoreShared,

@@ -1,5 +1,7 @@
 import type { Engines } from '../domain/databases/engines.ts'
+import { readsSavedQueries } from '../domain/databases/reads-saved-queries.ts'
 import { newId } from '../domain/ids.ts'
+import type { RunOnInputs } from '../domain/saved-queries/run-on-inputs.ts'
 import {
   abandonedReason,
   errorPosition,
@@ -8,7 +10,8 @@ import {
   internalReason,
   stopperOf,
 } from '../domain/runs/run-outcome.ts'
-import { EngineError } from '../engines/engine.ts'
+import { EngineError, type RunRequest } from '../engines/engine.ts'
+import type { EngineResult } from '../model/result.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
@@ -37,6 +40,8 @@ export interface RunWorkerDeps {
   log: Log
   wakeups: Wakeups
   engines: Pick<Engines, 'engineOf'>
+  /** Runs SQL that reads saved queries, on their results. Left out where there is none. */
+  runOnInputs?(run: RunOnInputs, request: RunRequest): Promise<EngineResult>
   results: ResultStore
   limits: ResultLimits
   runTimeoutSeconds: number
@@ -70,8 +75,10 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
   async function execute(run: ClaimedRun, { signal }: Control): Promise<RunOutcome> {
     const onProgress = (progress: Progress) => unreported.set(run, { ...unreported.get(run), ...progress })
     if (run.isDatabaseDeleted) throw new EngineError('refused', 'The database of this query was deleted before the run began.')
-    const engine = deps.engines.engineOf(run.database)
-    const result = await engine.run({ sql: run.renderedSql, signal, onProgress: (percent) => onProgress({ percent }) })
+    const { database } = run
+    const request: RunRequest = { sql: run.renderedSql, signal, onProgress: (percent) => onProgress({ percent }) }
+    const onInputs = readsSavedQueries(database) ? deps.runOnInputs?.({ ...run, database }, request) : undefined
+    const result = await (onInputs ?? deps.engines.engineOf(database).run(request))
     const written = await deps.results.write({
       runId: run.id,
       result,

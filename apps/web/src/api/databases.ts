@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FileEngine, FileFormat, ServerEngine, ServerPlace, ServerSettings, Table, TriedConnection } from './generated/schemas.ts'
+import type { Database, FileEngine, FileFormat, ServerEngine, ServerPlace, ServerSettings, Table, TriedConnection } from './generated/schemas.ts'
 import { request } from './request.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
@@ -68,6 +68,12 @@ export const importTable = (
   const { databaseId, file, ...query } = input
   return upload('POST /databases/{id}/tables', file, { params: { id: databaseId }, query }, options)
 }
+
+/** Whether queries in it read other saved queries with `ref('…')`. */
+export const isForSavedQueries = ({ settings }: Pick<Database, 'settings'>): boolean => 'readsSavedQueries' in settings
+
+/** The database for queries that read other saved queries. It is created when it is first needed. */
+export const getSavedQueriesDatabase = () => request('POST /databases/saved-queries', {})
 
 export const databasesOptions = () =>
   queryOptions({

@@ -25,6 +25,7 @@ import { columnSource, namespaceOf, parameterSource } from './completion.ts'
 import { editorDialect } from './dialects.ts'
 import { errorMark } from './error-mark.ts'
 import { insertionOf } from './insertion.ts'
+import { savedQuerySource } from './saved-query-completion.ts'
 import type { Dialect, Selection, SqlEditorProps } from './sql-editor-props.ts'
 import { editorTheme, sqlColors } from './theme.ts'
 import { typingOverSelection } from './typing-over-selection.ts'
@@ -183,6 +184,7 @@ function languageOf(options: {
     sql({ dialect: sqlDialect, schema, ...(defaultSchema !== undefined && { defaultSchema }) }),
     sqlDialect.language.data.of({ autocomplete: columnSource(tables, dialect) }),
     sqlDialect.language.data.of({ autocomplete: parameterSource(parameterNames) }),
+    sqlDialect.language.data.of({ autocomplete: savedQuerySource(tables) }),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { SQLNamespace } from '@codemirror/lang-sql'
 import { syntaxTree } from '@codemirror/language'
 import type { Table } from '../api/databases.ts'
 import { quoteName } from './identifiers.ts'
+import { isSavedQuery, shortIdOf, titleOf } from './saved-query-completion.ts'
 import type { Dialect } from './sql-editor-props.ts'
 
 /** Completions beyond the keywords of the SQL dialect. */
@@ -10,7 +11,7 @@ import type { Dialect } from './sql-editor-props.ts'
 /** Schemas with their tables and columns: completes tables, and names after a dot. */
 export function namespaceOf(tables: Table[], dialect?: Dialect): SQLNamespace {
   const schemas: Record<string, Record<string, SQLNamespace>> = {}
-  for (const table of tables) {
+  for (const table of tables.filter((each) => !isSavedQuery(each))) {
     const schema = (schemas[table.schema] ??= {})
     schema[table.name] = {
       self: completionOf({ name: table.name, dialect }, { type: 'class', detail: table.kind, boost: 2 }),
@@ -37,7 +38,7 @@ export function columnSource(tables: Table[], dialect?: Dialect) {
     const before = context.state.sliceDoc(Math.max(0, from - 1), from)
     if (before === '.' || before === '{' || isInQuotes(context)) return null
     const text = context.state.doc.toString().toLowerCase()
-    const options = tables.filter(({ name }) => isNamedIn(text, name)).flatMap((table) => columnsOf(table, dialect))
+    const options = tables.filter((table) => isNamedIn(text, shortIdOf(table) ?? table.name)).flatMap((table) => columnsOf(table, dialect))
     return options.length === 0 ? null : { from, options, validFor: /^\w*$/ }
   }
 }
@@ -45,7 +46,7 @@ export function columnSource(tables: Table[], dialect?: Dialect) {
 function columnsOf(table: Table, dialect: Dialect | undefined): Completion[] {
   return table.columns.map(({ name, type }) =>
     // Rank columns above keywords: if the text names a table, its columns are the likelier choice.
-    completionOf({ name, dialect }, { type: 'property', detail: `${type.toLowerCase()} · ${table.name}`, boost: 1 }),
+    completionOf({ name, dialect }, { type: 'property', detail: `${type.toLowerCase()} · ${titleOf(table)}`, boost: 1 }),
   )
 }
 

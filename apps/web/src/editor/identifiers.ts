@@ -4,6 +4,8 @@ import type { Dialect } from './sql-editor-props.ts'
 
 /** Quotes a name if SQL would otherwise read it as something else. */
 export function quoteName(name: string, dialect: Dialect = embeddedEngine): string {
+  // Saved queries are listed as tables by the call that reads them.
+  if (/^ref\('\w{10}'\)$/.test(name)) return name
   const { editor, syntax } = definitionOf(dialect)
   if (/^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) && !editor.reserved?.split(' ').includes(name)) return name
   const { quote, hasBackslashes } = syntax.names

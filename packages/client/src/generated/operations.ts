@@ -30,10 +30,12 @@ import type {
   QuestionSets,
   Reference,
   ReferenceInFull,
+  ReferenceLineage,
   ReferencePage,
   ResultComparison,
   Run,
   SampleEvent,
+  TableUsers,
 } from './schemas.ts'
 
 /** Where each operation is found. */
@@ -62,6 +64,8 @@ export const routes = {
   'folders.delete': { method: 'DELETE', path: '/api/folders/{id}' },
   'folders.list': { method: 'GET', path: '/api/folders' },
   'folders.update': { method: 'PATCH', path: '/api/folders/{id}' },
+  'lineage.ofReference': { method: 'GET', path: '/api/references/{shortId}/lineage' },
+  'lineage.ofTable': { method: 'GET', path: '/api/databases/{id}/users' },
   'me.get': { method: 'GET', path: '/api/me' },
   'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
   'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
@@ -352,6 +356,30 @@ export interface Operations {
       parentId?: string | null
     }
     answer: Folder
+  }
+  /** Read the lineage of a reference */
+  'lineage.ofReference': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: ReferenceLineage
+  }
+  /** Find out what uses a table or a column */
+  'lineage.ofTable': {
+    params: {
+      /** The id of the database. */
+      id: string
+    }
+    query: {
+      /** The schema of the table. */
+      schema: string
+      /** The name of the table. */
+      table: string
+      /** Only what uses this column. */
+      column?: string
+    }
+    answer: TableUsers
   }
   /** Identify an API key */
   'me.get': {

@@ -781,6 +781,36 @@ export interface LatestRun {
   completedAt: string | null
 }
 
+/** A table that a saved query reads. */
+export interface LineageTable {
+  analyticalDatabaseConfigId: string
+  /** Null if the SQL names none and the table is not known. */
+  schema: string | null
+  name: string
+  /** The columns it reads, as far as the SQL and the known columns of the table tell. */
+  columns: string[]
+  /** Whether it reads all columns with `*`. */
+  readsAllColumns: boolean
+}
+
+/** An automation, for a link. */
+export interface LinkedAutomation {
+  id: string
+  name: string
+}
+
+/** A board, for a link. */
+export interface LinkedBoard {
+  shortId: string
+  title: string
+}
+
+/** A saved query, for a link. */
+export interface LinkedReference {
+  shortId: string
+  title: string
+}
+
 /** A chat in a list, without its messages. */
 export interface ListedChat {
   id: string
@@ -1188,6 +1218,23 @@ export interface ReferenceInFull {
   parameters: ParameterDefinition[]
 }
 
+/** What a saved query reads, and what uses it. */
+export interface ReferenceLineage {
+  tables: LineageTable[]
+  /** The saved queries that it reads with `ref(…)`. */
+  references: LinkedReference[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+  usedBy: {
+    /** The saved queries that read it with `ref(…)`. */
+    references: LinkedReference[]
+    /** Boards with a tile that shows it. */
+    boards: LinkedBoard[]
+    /** Automations that look at it or watch it. */
+    automations: LinkedAutomation[]
+  }
+}
+
 /** One page of a list. All pages show the list as it was when the first page was requested. */
 export interface ReferencePage {
   items: Reference[]
@@ -1381,6 +1428,25 @@ export interface StreamedEvent {
   headers: Record<string, string>
   /** The exact body that endpoints receive. Verify this text, then parse it. */
   body: string
+}
+
+/** A saved query that reads a table. */
+export interface TableReader {
+  shortId: string
+  title: string
+  /** False if the SQL does not tell whether it reads the column. */
+  isCertain: boolean
+  /** The saved query through which it reads the table; null if it reads it itself. */
+  through: LinkedReference | null
+}
+
+/** What uses a table or a column, directly and through saved queries. */
+export interface TableUsers {
+  references: TableReader[]
+  /** Boards with a tile that shows it. */
+  boards: LinkedBoard[]
+  /** Automations that look at it or watch it. */
+  automations: LinkedAutomation[]
 }
 
 /** A question with the result that answers it. */

@@ -22,6 +22,9 @@ export interface PlannedRun extends RenderedSql {
   queryId: string
   /** Then the query can no longer be run, but stored results can be shown. */
   isDatabaseDeleted: boolean
+  /** As written, with placeholders. */
+  sql: string
+  readsSavedQueries: boolean
 }
 
 /** A `reference` tile with the SQL that its values give, or why there is none. */
@@ -62,12 +65,12 @@ function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: Para
   if (!reference) return { failureReason: 'The query of this tile was deleted.' }
   const { query, parameters: definitions, queryId } = reference
   if (!query) return { failureReason: 'This query has no SQL yet.' }
-  const { sql, dialect, isDatabaseDeleted } = query
+  const { sql, dialect, isDatabaseDeleted, readsSavedQueries } = query
   try {
     const names = new Set(definitions.map(({ name }) => name))
     for (const { placeholders } of readPlaceholders(sql, dialect)) for (const { name } of placeholders) names.add(name)
     const values = valuesOfTile(tile, boardValues, (name) => names.has(name))
-    return { queryId, isDatabaseDeleted, ...renderSql({ sql, dialect, definitions, values, now }) }
+    return { queryId, isDatabaseDeleted, sql, readsSavedQueries, ...renderSql({ sql, dialect, definitions, values, now }) }
   } catch (error) {
     if (error instanceof Refusal) return { failureReason: error.message }
     throw error

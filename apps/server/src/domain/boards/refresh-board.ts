@@ -3,11 +3,11 @@ import type { Caller } from '../../model/caller.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import { insertRun } from '../../store/runs/runs-table.ts'
-import { countWaitingRuns, letRunWait } from '../../store/runs/waiting-runs.ts'
+import { countWaitingRuns } from '../../store/runs/waiting-runs.ts'
 import { newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
+import { startRunOrWait } from '../saved-queries/start-with-inputs.ts'
 import { type BoardResultsDeps, type PlannedRun, planTiles, resultsOf } from './board-results.ts'
 import { getBoard } from './boards.ts'
 
@@ -47,15 +47,13 @@ export async function refreshBoard(
   return resultsOf(deps, caller, tiles)
 }
 
-/** Starts a run, or lets it wait for the run that its query has. An unfinished run with the same SQL serves for this one. */
+/** Starts a run, or lets it wait for the run that its query has. */
 export async function startOrWait(
-  deps: Pick<RefreshDeps, 'db' | 'clock'>,
+  deps: Pick<RefreshDeps, 'db' | 'clock' | 'random' | 'resultLifetimeMs'>,
   { organizationId, triggerId }: Pick<Caller, 'organizationId' | 'triggerId'>,
-  run: PlannedRun & { id: string },
+  { isDatabaseDeleted: _, sql, readsSavedQueries, ...run }: PlannedRun & { id: string },
 ): Promise<void> {
-  const newRun = { ...run, organizationId, triggerId, runAt: deps.clock.now() }
-  // The run in the way may end between the two statements; then the first one succeeds the next time.
-  while (!(await insertRun(deps.db, newRun)) && !(await letRunWait(deps.db, newRun)));
+  await startRunOrWait(deps, { sql, readsSavedQueries }, { ...run, organizationId, triggerId, runAt: deps.clock.now() })
 }
 
 export async function refuseLongQueue(deps: { db: Db }, { organizationId }: Pick<Caller, 'organizationId'>): Promise<void> {

@@ -41,7 +41,7 @@ export async function addDatabase(
   const place = placeOf(engine)
   if (input.file === undefined) {
     if (!place.takesTables) throw badInput('/settings/file', 'is required; a database of this kind cannot start empty')
-    return addGenerated(deps, caller, { name, engine, make: (target) => makeEmpty(deps, target) })
+    return addGeneratedDatabase(deps, caller, { name, engine, make: (target) => makeEmpty(deps, target) })
   }
   const file = checkFileName(input.file, place.extension)
   const absolute = databaseFile({ ...deps, organizationId: caller.organizationId, settings: { file } })
@@ -61,7 +61,7 @@ export async function uploadDatabase(
 ): Promise<AnalyticalDatabase> {
   requireAdmin(caller)
   const { name, engine, bytes } = input
-  return addGenerated(deps, caller, {
+  return addGeneratedDatabase(deps, caller, {
     name,
     engine,
     make: (file) => storeUpload({ bytes, file, maxBytes: importLimits.uploadMaxBytes }),
@@ -72,10 +72,10 @@ export async function uploadDatabase(
  * Adds a database on a file created by the service. The file has a temporary name until it is complete, and is removed if anything
  * fails.
  */
-async function addGenerated(
+export async function addGeneratedDatabase(
   deps: AddDatabaseDeps,
   caller: Caller,
-  { name, engine, make }: { name: string; engine: FileEngine; make: (file: string) => Promise<void> },
+  { name, engine, make, ...rest }: { name: string; engine: FileEngine; make: (file: string) => Promise<void>; readsSavedQueries?: true },
 ): Promise<AnalyticalDatabase> {
   const folder = databaseFolder({ ...deps, organizationId: caller.organizationId })
   await mkdir(folder, { recursive: true })
@@ -85,14 +85,14 @@ async function addGenerated(
   try {
     await make(unfinished)
     await rename(unfinished, absolute)
-    return await add(deps, caller, { name, engine, file })
+    return await add(deps, caller, { name, engine, file, ...rest })
   } catch (error) {
     await Promise.all([absolute, unfinished, `${unfinished}.wal`].map((each) => rm(each, { force: true })))
     throw error
   }
 }
 
-async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
+export async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
   const limit = abortAfter(deps.clock, answerWithinMs)
   const { memoryMb, fileMb } = importLimits
   try {
@@ -106,14 +106,14 @@ async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
 async function add(
   deps: AddDatabaseDeps,
   caller: Caller,
-  input: { name: string; engine: FileEngine; file: string },
+  { name, engine, ...settings }: { name: string; engine: FileEngine; file: string; readsSavedQueries?: true },
 ): Promise<AnalyticalDatabase> {
   const database: NewDatabase = {
     id: newId(deps.random, 'db'),
     organizationId: caller.organizationId,
-    name: input.name,
-    engine: input.engine,
-    settings: { file: input.file },
+    name,
+    engine,
+    settings,
     createdBy: caller.userId,
     createdAt: deps.clock.now(),
   }

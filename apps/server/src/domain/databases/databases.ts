@@ -1,6 +1,5 @@
 import { EngineError, type Table } from '../../engines/engine.ts'
-import { abortAfter, type Clock } from '../../ports/clock.ts'
-import type { Db } from '../../store/db.ts'
+import { abortAfter } from '../../ports/clock.ts'
 import { countSavedQueries } from '../../store/databases/database-uses.ts'
 import { listDatabases as readDatabases, recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -9,13 +8,13 @@ import { applyOwnDescriptions, readOwnDescriptions, withProposed } from '../cata
 import { updateCatalog } from '../catalog/update-catalog.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from '../../model/database.ts'
+import { type DescribeDeps, describeSavedQueries } from './describe-saved-queries.ts'
 import type { Engines } from './engines.ts'
+import { readsSavedQueries } from './reads-saved-queries.ts'
 import { answerWithinMs } from './try-database.ts'
 import { getDatabaseConfig } from './get-database-config.ts'
 
-export interface DatabasesDeps {
-  db: Db
-  clock: Clock
+export interface DatabasesDeps extends DescribeDeps {
   engines: Engines
 }
 
@@ -49,6 +48,7 @@ export async function describeDatabase(
   { proposed }: { proposed?: TableDescriptionContent | undefined } = {},
 ): Promise<Table[]> {
   const database = await getDatabaseConfig(deps, caller, configId)
+  if (readsSavedQueries(database)) return describeSavedQueries(deps, caller.organizationId)
   const engine = deps.engines.engineOf(database)
   const limit = abortAfter(deps.clock, answerWithinMs)
   try {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { databaseExists } from '../../store/databases/databases-table.ts'
+import { findDatabase } from '../../store/databases/databases-table.ts'
 import { databaseOfQuery, type FindQuery, insertQuery } from '../../store/queries/queries-table.ts'
 import { readQueriesPage } from '../../store/queries/read-queries-page.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
@@ -11,6 +11,7 @@ import { type PageDeps, readPage } from '../pagination/page.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
+import { checkRefs } from '../saved-queries/check-refs.ts'
 import type { ListedQuery, Query, QueryWithRuns } from '../../model/query.ts'
 
 export type { FindQuery } from '../../store/queries/queries-table.ts'
@@ -71,9 +72,9 @@ export async function storeQuery(
       { path: '/analyticalDatabaseConfigId', message: 'is required here: the reference has no query yet' },
     ])
   }
-  if (!(await databaseExists(deps.db, { organizationId, configId }))) {
-    throw new Refusal('database_not_found', `There is no database ${JSON.stringify(configId)} in your organization.`)
-  }
+  const database = await findDatabase(deps.db, { organizationId, configId })
+  if (!database) throw new Refusal('database_not_found', `There is no database ${JSON.stringify(configId)} in your organization.`)
+  checkRefs(input.sql, database)
   return inTransaction(deps.db, async (tx) => {
     const query = await insertQuery(tx, {
       id: input.id ?? newUuid(deps),

@@ -28,6 +28,7 @@ import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { Caller } from '../../model/caller.ts'
 import { type FindQuery, noSuchQuery, storeQuery, getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseReadingItself } from '../saved-queries/refuse-reading-itself.ts'
 import { deletedItemKeptMs } from '../../model/item.ts'
 import { defaultTitle, type DeletedReference, type Reference, type ReferenceInFull } from '../../model/reference.ts'
 import { checkVisualization } from './check-visualization.ts'
@@ -177,6 +178,7 @@ export async function changeReference(
 ): Promise<ReferenceInFull> {
   const { tx, clock } = deps
   const { organizationId, userId } = caller
+  if (changes.query) await refuseReadingItself(tx, { organizationId, reference, queryId: changes.query.id })
   const folderBefore = changes.folderId === undefined ? undefined : await readFolderId(tx, reference.id)
   const restored = restoredNumber !== undefined && { restoredNumber }
   await updateReference(tx, { id: reference.id, changes, changedBy: userId, ...restored, now: clock.now() })

@@ -4,6 +4,7 @@ import type { FindMember } from '../../store/people/find-member.ts'
 import type { FindQuery } from '../../store/queries/queries-table.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
 import { requestStop } from '../../store/runs/run-leases.ts'
+import { readRunInputs } from '../../store/runs/run-inputs.ts'
 import { readTriggers, type Trigger } from '../../store/runs/read-triggers.ts'
 import { findRun, listRunsOfQuery } from '../../store/runs/runs-table.ts'
 import { isId } from '../ids.ts'
@@ -14,7 +15,7 @@ import { whoAmI } from '../people/organizations.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
-import type { Run } from '../../model/run.ts'
+import type { Run, RunInputInFull } from '../../model/run.ts'
 import { type RunEndDeps, stopPendingRun } from './publish-run-end.ts'
 
 export interface RunsDeps {
@@ -34,6 +35,8 @@ export interface RunInFull extends Run {
   triggeredBy: Trigger
   /** The references that point to the run's query, without deleted ones. */
   references: ReferenceLink[]
+  /** The results that it reads with `ref(…)`. */
+  inputs: RunInputInFull[]
 }
 
 /** A run with the related objects that its page links to. */
@@ -46,11 +49,12 @@ export async function withContext(
   { organizationId }: Caller,
   run: Run,
 ): Promise<RunInFull> {
-  const [triggers, references] = await Promise.all([
+  const [triggers, references, inputs] = await Promise.all([
     readTriggers(deps.db, { organizationId, triggerIds: [run.triggerId] }),
     listReferencesOfQuery(deps.db, { organizationId, queryId: run.queryId }),
+    readRunInputs(deps.db, { organizationId, runId: run.id }),
   ])
-  return { ...run, triggeredBy: triggers(run.triggerId), references }
+  return { ...run, triggeredBy: triggers(run.triggerId), references, inputs }
 }
 
 export interface ListedRun extends Run {

@@ -3,7 +3,6 @@ import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import type { FindQuery } from '../../store/queries/queries-table.ts'
 import { type FindReference, oldestParameters } from '../../store/references/references-table.ts'
-import { insertRun } from '../../store/runs/runs-table.ts'
 import { newId } from '../ids.ts'
 import { checkDefinitions } from '../parameters/check-definitions.ts'
 import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
@@ -13,6 +12,7 @@ import { getStoredQuery } from '../queries/queries.ts'
 import type { QueryWithRuns } from '../../model/query.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
+import { startRun } from '../saved-queries/start-with-inputs.ts'
 import type { Run } from '../../model/run.ts'
 import { isEnded } from './read-runs.ts'
 
@@ -22,6 +22,7 @@ export interface StartRunDeps {
   random: Random
   findQuery: FindQuery
   findReference: FindReference
+  resultLifetimeMs: number
 }
 
 /** Runs a query with the given values. Uses the given parameter definitions, else those of its oldest reference that has any. */
@@ -77,7 +78,7 @@ async function start(
   if (query.latestRun && !isEnded(query.latestRun)) throw alreadyRunning()
   const runAt = deps.clock.now()
   const rendered = renderSql({ sql: query.sql, dialect: query.dialect, definitions, values, now: runAt })
-  const run = await insertRun(deps.db, {
+  const run = await startRun(deps, query, {
     id: newId(deps.random, 'run'),
     organizationId,
     queryId: query.id,

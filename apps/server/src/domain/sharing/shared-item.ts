@@ -1,5 +1,6 @@
 import type { BoardTab, Tile } from '../../model/board.ts'
 import type { ParameterDefinition } from '../../model/parameter.ts'
+import { isPlaceholder, readRefCalls, type RefCall } from '../../engines/sql/ref-calls.ts'
 import type { SharedItemKey, Viewer } from '../../model/sharing/public-link.ts'
 import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
 import type { Db } from '../../store/db.ts'
@@ -7,6 +8,7 @@ import type { FindReference } from '../../store/references/references-table.ts'
 import { getBoard, shortIdsOf } from '../boards/boards.ts'
 import { readPlaceholders } from '../parameters/placeholder.ts'
 import { getReference } from '../references/references.ts'
+import { depthMax, type InputQueries, readInputQueries } from '../saved-queries/input-queries.ts'
 
 /** A board, or a query as a board with one tile, so that viewers see both in the same way. */
 export interface SharedItem {
@@ -45,26 +47,47 @@ export async function readViewedItem(deps: SharedItemDeps, viewer: Viewer): Prom
   const { organizationId } = viewer
   const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
   const locked = Object.keys(viewer.lockedValues)
-  const shown = tiles.filter((tile) => !escapesLock(tile, queries.get(tile.referenceShortId ?? ''), locked))
+  const inputs = locked.length === 0 ? new Map<string, TileQuery>() : await readInputQueries(deps.db, organizationId, sqlReadingOthers(queries))
+  const shown = tiles.filter((tile) => !escapesLock(tile, queries.get(tile.referenceShortId ?? ''), locked, inputs))
   return { title, description, parameters, tabs, tiles: shown, queries }
 }
+
+const sqlReadingOthers = (queries: ViewedItem['queries']) =>
+  [...queries.values()].flatMap(({ query }) => (query?.readsSavedQueries ? query.sql : []))
 
 /**
  * Whether a tile's query has a parameter with a locked name that does not get its value from the locked one: then its rows would be
  * those of the default, or of a value that the viewer chose for another parameter. Names that differ only in case count as the same.
+ * The same holds for the saved queries that it reads with `ref(…)`, which get their values from the call.
  */
 export function escapesLock(
   { kind, parameterMapping = {} }: Pick<Tile, 'kind' | 'parameterMapping'>,
   query: Pick<TileQuery, 'parameters' | 'query'> | undefined,
   locked: readonly string[],
+  inputs: InputQueries = new Map(),
+  depth = 0,
 ): boolean {
   if (kind !== 'reference' || !query || locked.length === 0) return false
   const names = new Set(query.parameters.map(({ name }) => name))
   if (query.query) {
     for (const { placeholders } of readPlaceholders(query.query.sql, query.query.dialect)) for (const { name } of placeholders) names.add(name)
   }
-  return [...names].some((name) => {
+  const escapesItself = [...names].some((name) => {
     const lock = locked.find((each) => each.toLowerCase() === name.toLowerCase())
     return lock !== undefined && parameterMapping[name] !== lock
   })
+  if (escapesItself || depth > depthMax) return true
+  const calls = query.query?.readsSavedQueries ? readRefCalls(query.query.sql).calls : []
+  return calls.some((call) =>
+    escapesLock({ kind, parameterMapping: mappingOf(call, parameterMapping) }, inputs.get(call.shortId), locked, inputs, depth + 1),
+  )
+}
+
+/** Where the parameters of a saved query get their values from, if it is read by this call. */
+function mappingOf({ values }: RefCall, outer: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(values).flatMap(([name, value]) => {
+    const from = isPlaceholder(value) ? outer[value.placeholder] : undefined
+    return from === undefined ? [] : [[name, from] as const]
+  })
+  return Object.fromEntries(entries)
 }

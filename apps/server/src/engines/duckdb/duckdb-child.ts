@@ -19,7 +19,8 @@ const settings = JSON.parse(process.argv[2]!) as ChildSettings
 const { folder } = settings
 /** The working directory of this process; see `hidden-file.ts`. */
 const stage = process.cwd()
-const paths = [realPathOf(settings.file), settings.file, join(stage, basename(settings.file)), realPathOf(folder), folder, stage]
+const files = [settings.file, ...(settings.tables ?? []).map(({ file }) => file)]
+const paths = [...files.flatMap((file) => [realPathOf(file), file]), join(stage, basename(settings.file)), realPathOf(folder), folder, stage]
 
 process.stdin.on('close', cleanUpAndExit)
 

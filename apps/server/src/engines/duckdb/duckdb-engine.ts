@@ -11,6 +11,7 @@ import { allRows, describeTables } from './describe-duckdb.ts'
 import { noSpaceToSpill } from './duckdb-failure.ts'
 import { processPool } from './duckdb-pool.ts'
 import { type EngineProcess, startProcess } from './process.ts'
+import type { FileTable } from './protocol.ts'
 
 export interface DuckdbOptions {
   /** Absolute path of the .duckdb file. */
@@ -25,6 +26,8 @@ export interface DuckdbOptions {
   temporaryLimitMb?: number
   maxProcesses?: number
   spareIdleMs?: number
+  /** Parquet files that SQL can read as tables, in addition to those of the database. */
+  tables?: FileTable[]
   clock: Clock
   log: Log
 }
@@ -47,6 +50,7 @@ export function openStatementProcesses(options: DuckdbOptions & { childFile?: st
         processMemoryLimitMb: options.processMemoryLimitMb ?? memoryLimitMb + processOverheadMb,
         temporaryLimitMb: options.temporaryLimitMb ?? 4096,
         threads: Math.min(maxThreads, availableParallelism()),
+        ...(options.tables && { tables: options.tables }),
         log,
         ...(options.childFile !== undefined && { childFile: options.childFile }),
       }),

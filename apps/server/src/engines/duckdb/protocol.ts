@@ -32,6 +32,15 @@ export interface ChildSettings {
   processMemoryLimitMb: number
   temporaryLimitMb: number
   threads: number
+  /** Parquet files that SQL can read as tables. */
+  tables?: FileTable[]
+}
+
+/** A Parquet file as a table with this name. */
+export interface FileTable {
+  name: string
+  /** Absolute path. */
+  file: string
 }
 
 export interface RunRequest {

@@ -11,6 +11,7 @@
 import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import duckdb, { type Connection } from '@duckdb/node-bindings'
+import { allowFiles, createViews, linkFiles } from './file-tables.ts'
 import { hideFile } from './hidden-file.ts'
 import type { ChildSettings } from './protocol.ts'
 
@@ -58,6 +59,7 @@ function sandboxSettings(settings: ChildSettings): string[] {
     `SET home_directory = 'home'`,
     // The profile's only metric goes to the in-memory log, because with external access off it cannot go to a file.
     `CALL enable_logging('Metrics')`,
+    ...allowFiles(settings.tables ?? []),
     `SET enable_external_access = false`,
     `SET lock_configuration = true`,
   ]
@@ -90,9 +92,12 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
   })
   const control = await duckdb.connect(database)
   const connections: Connection[] = []
-  for (let index = 0; index < connectionsPerSandbox; index++) {
+  const { tables = [] } = settings
+  linkFiles(tables)
+  // A sandbox with tables serves one statement.
+  for (let index = 0; index < (tables.length > 0 ? 1 : connectionsPerSandbox); index++) {
     const connection = await duckdb.connect(database)
-    for (const statement of connectionSettings) await duckdb.query(connection, statement)
+    for (const statement of [...createViews(tables), ...connectionSettings]) await duckdb.query(connection, statement)
     connections.push(connection)
   }
   for (const statement of sandboxSettings(settings)) await duckdb.query(control, statement)

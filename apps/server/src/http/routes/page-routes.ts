@@ -28,6 +28,7 @@ const pagesWithoutStatus = [
   '/chats',
   '/databases',
   '/databases/:id',
+  '/databases/:id/users',
   '/evaluations',
   '/evaluations/:id',
   '/evaluations/sets/:id',
@@ -88,7 +89,7 @@ export function pageRoutes(
       pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))
     }
 
-    for (const url of ['/q/:shortId', '/q/:shortId/edit', '/q/:shortId/results']) {
+    for (const url of ['/q/:shortId', '/q/:shortId/edit', '/q/:shortId/results', '/q/:shortId/lineage']) {
       pages.get(url, hidden, async (request, reply) => {
         const { shortId } = request.params as { shortId: string }
         const exists = await isLivingReference(services, shortId)

@@ -64,7 +64,13 @@ const commonFields = {
   tableCount: described(NullableInteger, 'Number of tables and views when the schema was last read; null until then.'),
   lastTest: nullable(LastTest),
 }
-const fileFields = { ...commonFields, engine: FileEngine, settings: Type.Object({ file: Type.String() }) }
+const FileSettings = Type.Object({
+  file: Type.String(),
+  readsSavedQueries: Type.Optional(
+    Type.Literal(true, { description: 'It is the database in which queries read other saved queries with `ref(…)`.' }),
+  ),
+})
+const fileFields = { ...commonFields, engine: FileEngine, settings: FileSettings }
 const serverFields = {
   ...commonFields,
   engine: ServerEngine,

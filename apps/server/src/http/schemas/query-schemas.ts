@@ -143,9 +143,27 @@ const queryRunFields = {
 
 export const QueryRun = Type.Object(queryRunFields, { title: 'QueryRun', description: 'A run with the details that the web app shows.' })
 
+const RunInput = Type.Object(
+  {
+    referenceShortId: Type.String(),
+    title: Type.String(),
+    parameterValues: ParameterValues,
+    runId: described(Type.String(), 'The run whose result is read.'),
+    status: described(oneOf(['waiting', 'completed', 'failed']), 'While an input is `waiting`, the run has not started.'),
+    resultHash: described(NullableText, 'The hash of the result; null unless completed.'),
+    completedAt: NullableTimestamp,
+    rowCount: NullableInteger,
+  },
+  { title: 'RunInput', description: 'A result of a saved query that a run reads with `ref(…)`.' },
+)
+
 export const RunInFull = Type.Object(
-  { ...queryRunFields, references: Type.Array(ReferenceLink, { description: 'The references that point to its query.' }) },
-  { title: 'RunInFull', description: 'A run with the references to its query.' },
+  {
+    ...queryRunFields,
+    references: Type.Array(ReferenceLink, { description: 'The references that point to its query.' }),
+    inputs: Type.Array(RunInput, { description: 'The results that it reads with `ref(…)`, in the order of the SQL.' }),
+  },
+  { title: 'RunInFull', description: 'A run with the references to its query and the results it reads.' },
 )
 
 const { triggeredBy: _, ...ownRunFields } = queryRunFields

@@ -8,11 +8,13 @@ import { prepared } from '../prepared.ts'
 
 /** The query of a tile, with everything that is needed to render its SQL. */
 export interface TileQuery extends ReferenceSummary {
+  referenceId: string
   /** Null while the reference has no query. */
-  query: { sql: string; dialect: Dialect; isDatabaseDeleted: boolean } | null
+  query: { sql: string; dialect: Dialect; isDatabaseDeleted: boolean; readsSavedQueries: boolean } | null
 }
 
 interface Row {
+  referenceId: string
   shortId: string
   title: string
   description: string | null
@@ -23,6 +25,7 @@ interface Row {
   sql: string | null
   dialect: Dialect
   isDatabaseDeleted: boolean
+  readsSavedQueries: boolean
 }
 
 /** The references with these short ids, without deleted ones and those of other organizations. */
@@ -31,18 +34,19 @@ export async function readTileQueries(
   key: { organizationId: string; shortIds: string[] },
 ): Promise<Map<string, TileQuery>> {
   const { rows } = await sql<Row>`${prepared}
-    select reference.short_id as "shortId", reference.title, reference.description, reference.visualization, reference.parameters,
+    select reference.id as "referenceId", reference.short_id as "shortId", reference.title, reference.description, reference.visualization, reference.parameters,
       reference.query_id as "queryId", queries.analytical_database_config_id as "analyticalDatabaseConfigId", queries.sql,
-      config.engine as dialect, config.deleted_at is not null as "isDatabaseDeleted"
+      config.engine as dialect, config.deleted_at is not null as "isDatabaseDeleted",
+      coalesce((config.settings ->> 'readsSavedQueries')::boolean, false) as "readsSavedQueries"
     from query_references as reference
     left join queries on queries.id = reference.stored_query_id
     left join analytical_database_configs as config on config.id = queries.analytical_database_config_id
     where reference.short_id = any(${key.shortIds}::text[]) and reference.organization_id = ${key.organizationId}
       and reference.deleted_at is null`.execute(db)
   return new Map(
-    rows.map(({ sql: text, dialect, isDatabaseDeleted, ...reference }) => [
+    rows.map(({ sql: text, dialect, isDatabaseDeleted, readsSavedQueries, ...reference }) => [
       reference.shortId,
-      { ...reference, query: text === null ? null : { sql: text, dialect, isDatabaseDeleted } },
+      { ...reference, query: text === null ? null : { sql: text, dialect, isDatabaseDeleted, readsSavedQueries } },
     ]),
   )
 }

@@ -103,6 +103,19 @@ export async function findCatalogTable(
   return rows[0] && present(rows[0])
 }
 
+/** The tables of a database with any of these names, in any schema and any case. */
+export async function findCatalogTablesByName(
+  db: Db,
+  key: { organizationId: string; databaseId: string; names: string[] },
+): Promise<CatalogTable[]> {
+  const { rows } = await sql<Row>`
+    select ${fields}
+    from catalog_tables
+    where organization_id = ${key.organizationId} and analytical_database_config_id = ${key.databaseId}
+      and lower(table_name) = any(${key.names.map((name) => name.toLowerCase())}::text[])`.execute(db)
+  return rows.map(present)
+}
+
 const fields = sql`analytical_database_config_id, schema_name, table_name, kind, row_estimate, comment, columns, column_count`
 
 const present = (row: Row): CatalogTable => ({

@@ -13,10 +13,6 @@ export interface DatabaseKey {
   configId: string
 }
 
-export async function databaseExists(db: Db | Tx, key: DatabaseKey): Promise<boolean> {
-  return (await findDatabase(db, key)) !== undefined
-}
-
 export async function findDatabase(db: Db | Tx, key: DatabaseKey): Promise<AnalyticalDatabase | undefined> {
   const row = await select(db)
     .where('organization_id', '=', key.organizationId)

@@ -15,6 +15,7 @@ interface QueryColumns {
   updated_at: Date
   engine: Dialect
   is_database_deleted: boolean
+  reads_saved_queries: boolean
 }
 
 type Row = QueryColumns & ((RunRow & { is_latest: boolean }) | { id: null })
@@ -31,7 +32,8 @@ export async function readQueriesWithRuns(
   const { rows } = await sql<Row>`${prepared}
     select queries.id as found_id, queries.organization_id, queries.sql,
       queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine,
-      config.deleted_at is not null as is_database_deleted, run.*
+      config.deleted_at is not null as is_database_deleted,
+      coalesce((config.settings ->> 'readsSavedQueries')::boolean, false) as reads_saved_queries, run.*
     from queries
     join analytical_database_configs as config on config.id = queries.analytical_database_config_id
     left join lateral (
@@ -61,6 +63,7 @@ const withoutRuns = (row: QueryColumns): QueryWithRuns => ({
   updatedAt: row.updated_at,
   dialect: row.engine,
   isDatabaseDeleted: row.is_database_deleted,
+  readsSavedQueries: row.reads_saved_queries,
   latestRun: null,
   latestCompletedRun: null,
 })

@@ -47,6 +47,11 @@ interface Row extends Omit<ClaimedRun, 'id' | 'database'>, Omit<RunClaim, 'run'>
   revision: number
 }
 
+/** A run that waits for its inputs is not claimed. A failed input does not delay it: then the run fails, too. */
+const hasItsInputs = sql`(
+  not exists (select from run_inputs where run_id = runs.id and status = 'waiting')
+  or exists (select from run_inputs where run_id = runs.id and status = 'failed'))`
+
 /**
  * Claims a pending run whose database has capacity on this worker and marks it as running: the oldest run of the organization with
  * the fewest runs in hand. `skip locked` lets many workers claim at the same time without waiting for one another.
@@ -63,7 +68,7 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
   const { rows } = await sql<Row>`${prepared}
     with recursive oldest as (
       (select organization_id, analytical_database_config_id as config_id, run_at, id
-       from runs where status = 'pending' and run_at >= ${runFrom}
+       from runs where status = 'pending' and run_at >= ${runFrom} and ${hasItsInputs}
        order by organization_id, analytical_database_config_id, run_at, id limit 1)
       union all
       select following.* from oldest cross join lateral (
@@ -71,7 +76,7 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
         from runs
         where status = 'pending'
           and (organization_id, analytical_database_config_id) > (oldest.organization_id, oldest.config_id)
-          and run_at >= ${runFrom}
+          and run_at >= ${runFrom} and ${hasItsInputs}
         order by organization_id, analytical_database_config_id, run_at, id limit 1) as following
     ), turns as (
       select oldest.organization_id, oldest.config_id, oldest.run_at
@@ -86,7 +91,7 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
       from turns cross join lateral (
         select runs.id from runs
         where runs.status = 'pending' and runs.organization_id = turns.organization_id
-          and runs.analytical_database_config_id = turns.config_id and runs.run_at >= turns.run_at
+          and runs.analytical_database_config_id = turns.config_id and runs.run_at >= turns.run_at and ${hasItsInputs}
         order by runs.run_at, runs.id limit 1
         for update skip locked) as pending
       limit 1

@@ -43,9 +43,13 @@ export function removeOldRuns(
         where completed_at < ${options.endedBefore})
       limit ${runsAtOnce}`.execute(tx)
     const removed = await sql`
-      delete from runs where id in (
-        select id from runs where id = any(${old.map(({ id }) => id)}::text[]) order by id for update skip locked)`.execute(tx)
-    const rows = Number(removed.numAffectedRows ?? 0n)
+      with removed as (
+        delete from runs where id in (
+          select id from runs where id = any(${old.map(({ id }) => id)}::text[]) order by id for update skip locked)
+        returning id),
+      inputs as (delete from run_inputs where run_id in (select id from removed))
+      select id from removed`.execute(tx)
+    const rows = removed.rows.length
     // These queries may have more old runs, so check them again.
     if (rows > 0 && old.length === runsAtOnce) return { rows, nextAfterId: afterId ?? firstId }
     return { rows, nextAfterId: ids.length < queriesAtOnce ? null : ids.at(-1)! }

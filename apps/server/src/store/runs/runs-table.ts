@@ -60,7 +60,7 @@ export function runOfRow(row: RunRow): Run {
   }
 }
 
-type NewRun = Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'parameterTypes' | 'renderedSql' | 'runAt'> & {
+export type NewRun = Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'parameterTypes' | 'renderedSql' | 'runAt'> & {
   organizationId: string
 }
 
@@ -82,7 +82,7 @@ export async function insertRun(db: Db | Tx, run: NewRun): Promise<Run | undefin
   }
 }
 
-function isNumberTaken(error: unknown): boolean {
+export function isNumberTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === uniqueViolation && constraint === 'runs_latest'
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { inTransaction } from '../in-transaction.ts'
-import type { insertRun } from './runs-table.ts'
-
-type NewRun = Parameters<typeof insertRun>[1]
+import type { NewRun } from './runs-table.ts'
 
 /**
  * Lets a run wait until its query has no unfinished run; then a trigger makes it pending (0069-start-waiting-runs.sql). False if the
@@ -40,4 +38,16 @@ export async function countWaitingRuns(db: Db, organizationId: string): Promise<
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** The run of a query with exactly this SQL that is unfinished or waits. Undefined if there is none any more. */
+export async function findUnfinishedRunId(db: Db, key: { queryId: string; renderedSql: string }): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from runs
+    where query_id = ${key.queryId} and status in ('pending', 'running') and rendered_sql = ${key.renderedSql}
+    union all
+    select id from waiting_runs
+    where query_id = ${key.queryId} and md5(rendered_sql) = md5(${key.renderedSql}) and rendered_sql = ${key.renderedSql}
+    limit 1`.execute(db)
+  return rows[0]?.id
 }

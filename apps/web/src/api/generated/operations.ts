@@ -144,6 +144,7 @@ import type {
   ReferenceChange,
   ReferenceHistorySettings,
   ReferenceInFull,
+  ReferenceLineage,
   ReferenceVersion,
   ReferenceVersionInFull,
   ReplayChoice,
@@ -174,6 +175,7 @@ import type {
   SuggestionState,
   Table,
   TablePreview,
+  TableUsers,
   TagsChange,
   TestOutcome,
   ThreadChange,
@@ -695,6 +697,20 @@ export interface Operations {
     }
     answer: TablePreview
   }
+  'GET /databases/{id}/users': {
+    params: {
+      id: string
+    }
+    query: {
+      /** The schema of the table. */
+      schema: string
+      /** The name of the table. */
+      table: string
+      /** Only what uses this column. */
+      column?: string
+    }
+    answer: TableUsers
+  }
   'GET /deliveries/{id}': {
     params: {
       id: string
@@ -1004,6 +1020,12 @@ export interface Operations {
       shortId: string
     }
     answer: ReferenceHistorySettings
+  }
+  'GET /references/{shortId}/lineage': {
+    params: {
+      shortId: string
+    }
+    answer: ReferenceLineage
   }
   'GET /references/{shortId}/marks': {
     params: {
@@ -1628,6 +1650,9 @@ export interface Operations {
       settings?: Record<string, unknown>
       password?: string | null
     }
+    answer: Database
+  }
+  'POST /databases/saved-queries': {
     answer: Database
   }
   'POST /databases/test': {

@@ -1117,6 +1117,8 @@ export type DatabaseInFull = {
   engine: FileEngine
   settings: {
     file: string
+    /** It is the database in which queries read other saved queries with `ref(…)`. */
+    readsSavedQueries?: true
   }
   /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
@@ -1400,6 +1402,7 @@ export type ErrorCode =
   | 'query_not_found'
   | 'question_set_name_taken'
   | 'question_set_not_found'
+  | 'ref_invalid'
   | 'reference_not_found'
   | 'report_address_not_found'
   | 'report_delivery_not_found'
@@ -1693,6 +1696,8 @@ export interface FileDatabase {
   engine: FileEngine
   settings: {
     file: string
+    /** It is the database in which queries read other saved queries with `ref(…)`. */
+    readsSavedQueries?: true
   }
 }
 
@@ -2284,9 +2289,39 @@ export type LimitScope = 'organization' | 'person'
 
 export type LimitUnit = 'tokens' | 'money'
 
+/** A table that a saved query reads. */
+export interface LineageTable {
+  analyticalDatabaseConfigId: string
+  /** Null if the SQL names none and the table is not known. */
+  schema: string | null
+  name: string
+  /** The columns it reads, as far as the SQL and the known columns of the table tell. */
+  columns: string[]
+  /** Whether it reads all columns with `*`. */
+  readsAllColumns: boolean
+}
+
 export interface LinkPass {
   /** Send it as `Authorization: Bearer <pass>` with all other requests for this link. */
   pass: string
+}
+
+/** An automation, for a link. */
+export interface LinkedAutomation {
+  id: string
+  name: string
+}
+
+/** A board, for a link. */
+export interface LinkedBoard {
+  shortId: string
+  title: string
+}
+
+/** A saved query, for a link. */
+export interface LinkedReference {
+  shortId: string
+  title: string
 }
 
 /** An API key with the member it acts as. */
@@ -3355,6 +3390,23 @@ export interface ReferenceInFull {
   verification: Verification | null
 }
 
+/** What a saved query reads, and what uses it. */
+export interface ReferenceLineage {
+  tables: LineageTable[]
+  /** The saved queries that it reads with `ref(…)`. */
+  references: LinkedReference[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+  usedBy: {
+    /** The saved queries that read it with `ref(…)`. */
+    references: LinkedReference[]
+    /** Boards with a tile that shows it. */
+    boards: LinkedBoard[]
+    /** Automations that look at it or watch it. */
+    automations: LinkedAutomation[]
+  }
+}
+
 export interface ReferenceLink {
   shortId: string
   title: string
@@ -3817,7 +3869,7 @@ export interface ResultField {
 
 export type Role = 'admin' | 'member'
 
-/** A run with the references to its query. */
+/** A run with the references to its query and the results it reads. */
 export interface RunInFull {
   id: string
   queryId: string
@@ -3849,6 +3901,23 @@ export interface RunInFull {
   triggeredBy: RunTrigger
   /** The references that point to its query. */
   references: ReferenceLink[]
+  /** The results that it reads with `ref(…)`, in the order of the SQL. */
+  inputs: RunInput[]
+}
+
+/** A result of a saved query that a run reads with `ref(…)`. */
+export interface RunInput {
+  referenceShortId: string
+  title: string
+  parameterValues: Record<string, (string | number | boolean)[] | string | number | boolean>
+  /** The run whose result is read. */
+  runId: string
+  /** While an input is `waiting`, the run has not started. */
+  status: 'waiting' | 'completed' | 'failed'
+  /** The hash of the result; null unless completed. */
+  resultHash: string | null
+  completedAt: string | null
+  rowCount: number | null
 }
 
 /** Statistics of the latest run. Null until known, or if the engine does not report them. */
@@ -4204,6 +4273,25 @@ export interface TablePreview {
   rows: unknown[][]
   /** The table has more rows than are shown. */
   hasMore: boolean
+}
+
+/** A saved query that reads a table. */
+export interface TableReader {
+  shortId: string
+  title: string
+  /** False if the SQL does not tell whether it reads the column. */
+  isCertain: boolean
+  /** The saved query through which it reads the table; null if it reads it itself. */
+  through: LinkedReference | null
+}
+
+/** What uses a table or a column, directly and through saved queries. */
+export interface TableUsers {
+  references: TableReader[]
+  /** Boards with a tile that shows it. */
+  boards: LinkedBoard[]
+  /** Automations that look at it or watch it. */
+  automations: LinkedAutomation[]
 }
 
 export interface TagsChange {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Upload } from 'lucide-react'
+import { Database as DatabaseIcon, Upload } from 'lucide-react'
 import { useState } from 'react'
 import {
   type Database,
   type DatabaseInFull,
   databaseOptions,
+  isForSavedQueries,
   type ServerDatabase,
   type Table,
   tablesOptions,
@@ -14,7 +15,8 @@ import { useIsAdmin } from '../../api/session.ts'
 import { defaultSchemaOf } from '../../editor/default-schemas.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -41,7 +43,7 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
   const isAdmin = useIsAdmin()
   const [outcome, setOutcome] = useState<TestOutcome>()
   const tables = useQuery(tablesOptions(database.id))
-  const takesTables = !isOnServer(database) && filePlaceOf(database.engine).takesTables
+  const takesTables = !isOnServer(database) && filePlaceOf(database.engine).takesTables && !isForSavedQueries(database)
   const [isAdding, setIsAdding] = useState<boolean | undefined>(takesTables ? undefined : false)
   // An empty database starts with the upload area, which stays open after the first upload.
   if (isAdding === undefined && tables.data) setIsAdding(tables.data.length === 0)
@@ -75,11 +77,23 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
             {isAdmin && isAdding && (
               <UploadArea databaseId={database.id} tables={items} onDone={() => setIsAdding(false)} />
             )}
-            <Contents database={database} tables={items} isAdmin={isAdmin} />
+            {isForSavedQueries(database) ? <AboutSavedQueries databaseId={database.id} /> : <Contents database={database} tables={items} isAdmin={isAdmin} />}
           </div>
         )}
       </Loaded>
     </>
+  )
+}
+
+function AboutSavedQueries({ databaseId }: { databaseId: string }) {
+  return (
+    <EmptyState
+      title="Read saved queries as tables"
+      icon={<DatabaseIcon />}
+      action={<ButtonLink kind="primary" href={paths.newQuery({ database: databaseId })}>New query</ButtonLink>}
+    >
+      <p>Queries in this database join the results of other saved queries with ref('…'), whatever database these run in.</p>
+    </EmptyState>
   )
 }
 

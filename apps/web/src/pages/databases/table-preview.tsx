@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SquarePen } from 'lucide-react'
+import { SquarePen, Workflow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type Database, previewOptions, type Table } from '../../api/databases.ts'
 import { paths } from '../../paths.ts'
@@ -31,6 +31,7 @@ export function TablePreview({ database, table }: { database: Database; table: T
           </p>
         </div>
         <CopyButton text={sqlName(table, database)} label="Copy name" size="medium" />
+        <ButtonLink icon={<Workflow />} href={paths.tableUsers(database.id, { schema: table.schema, table: name })}>Used by</ButtonLink>
         <ButtonLink
           kind="primary"
           icon={<SquarePen />}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Archive, BadgeCheck, BadgeX, CalendarClock, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, Rss, SlidersHorizontal, SquarePen, Trash2 } from 'lucide-react'
+import { Archive, BadgeCheck, BadgeX, CalendarClock, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, Rss, SlidersHorizontal, SquarePen, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -9,6 +9,7 @@ import {
   restoreReference,
 } from '../../api/references.ts'
 import { unverifyReference, verifyReference } from '../../api/knowledge.ts'
+import { getLineage, type ReferenceLineage } from '../../api/lineage.ts'
 import { messageOf } from '../../api/request.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import { OrganizeDialog } from '../../items/organize-dialog.tsx'
@@ -19,7 +20,9 @@ import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isVerified } from '../../ui/verified-badge.tsx'
 import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
+import { countUsers } from '../lineage/users-list.tsx'
 import { ChangeFeedDialog } from './change-feed-dialog.tsx'
+import { DeleteUsedDialog } from './delete-used-dialog.tsx'
 import { ReferenceHistory } from './history/reference-history.tsx'
 import { RetentionDialog } from './past/retention-dialog.tsx'
 
@@ -55,6 +58,13 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
     void queryClient.invalidateQueries({ queryKey: ['references'] })
     toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
   }
+  /** Deletes at once unless something uses it; a deletion can be undone. */
+  const removeUnlessUsed = async () => {
+    const { usedBy } = await getLineage(shortId)
+    if (countUsers(usedBy) > 0) setUsedBy(usedBy)
+    else await remove()
+  }
+  const [usedBy, setUsedBy] = useState<ReferenceLineage['usedBy']>()
   const [isAddingToBoard, setIsAddingToBoard] = useState(false)
   const [isOrganizing, setIsOrganizing] = useState(false)
   const [isChoosingRetention, setIsChoosingRetention] = useState(false)
@@ -111,13 +121,25 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         )}
         {!reference.isOptimistic && <MenuLink icon={<CalendarClock />} href={paths.results(shortId)}>Results over time</MenuLink>}
         {!reference.isOptimistic && <MenuItem icon={<Archive />} onSelect={() => setIsChoosingRetention(true)}>Keep results</MenuItem>}
+        {!reference.isOptimistic && <MenuLink icon={<Workflow />} href={paths.lineage(shortId)}>Lineage</MenuLink>}
         <MenuItem icon={<History />} onSelect={() => setIsShowingHistory(true)}>Version history</MenuItem>
         <MenuItem icon={<Rss />} onSelect={() => setIsPublishing(true)}>Publish changes</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
         <MenuDivider />
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(removeUnlessUsed)}>Delete query</MenuItem>
       </Menu>
+      {usedBy && (
+        <DeleteUsedDialog
+          title={title}
+          usedBy={usedBy}
+          onDelete={() => {
+            setUsedBy(undefined)
+            attempt(remove)
+          }}
+          onClose={() => setUsedBy(undefined)}
+        />
+      )}
       {isOrganizing && (
         <OrganizeDialog item={{ kind: 'reference', shortId }} title={title} onClose={() => setIsOrganizing(false)} />
       )}

@@ -11,6 +11,7 @@ import { describeRunRanges } from '../../parameters/describe-range.ts'
 import { isChosen, isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from '../../results/progress.tsx'
+import { InputsOfRun } from '../../results/run-inputs.tsx'
 import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { useRuns } from '../../results/use-runs.ts'
 import { usePageAction } from '../../ui/page-actions.ts'
@@ -160,6 +161,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           }
         />
       )}
+      {shown && <InputsOfRun key={shown.id} run={shown} />}
       <SqlDetails query={currentQuery} run={shown} />
       {editedAt !== -1 && (
         <ParameterSettings

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Eye, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Database, type Table, tablesOptions } from '../../api/databases.ts'
+import { type Database, isForSavedQueries, type Table, tablesOptions } from '../../api/databases.ts'
 import { defaultSchemaOf } from '../../editor/default-schemas.ts'
 import { quoteName, quoteTable } from '../../editor/identifiers.ts'
+import { isSavedQuery, titleOf } from '../../editor/saved-query-completion.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -27,7 +28,7 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
         <Loaded query={tables}>
           {(all) => {
             const found = all.filter((table) => wanted === '' || matches(table, wanted))
-            if (all.length === 0) return <p className="px-1 text-soft">This database has no tables.</p>
+            if (all.length === 0) return <p className="px-1 text-soft">{isForSavedQueries(database) ? 'No saved queries yet.' : 'This database has no tables.'}</p>
             if (found.length === 0) return <p className="px-1 text-soft">No matching tables or columns.</p>
             return (
               <ul className="grid">
@@ -59,8 +60,9 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
 /** More than anyone scrolls through, and few enough to render at once. */
 const shownMax = 200
 
-const matches = ({ schema, name, columns }: Table, wanted: string) =>
-  `${schema}.${name}`.toLowerCase().includes(wanted) || columns.some((column) => column.name.toLowerCase().includes(wanted))
+const matches = (table: Table, wanted: string) =>
+  `${table.schema}.${table.name} ${isSavedQuery(table) ? titleOf(table) : ''}`.toLowerCase().includes(wanted) ||
+  table.columns.some((column) => column.name.toLowerCase().includes(wanted))
 
 const row = 'flex min-h-6 min-w-0 items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-raised'
 
@@ -82,7 +84,7 @@ function TableItem(props: {
           type="button"
           className="flex size-6 shrink-0 items-center justify-center rounded text-soft hover:bg-raised hover:text-ink"
           aria-expanded={isOpen}
-          aria-label={`Columns of ${name}`}
+          aria-label={`Columns of ${isSavedQuery(table) ? titleOf(table) : name}`}
           onClick={() => setIsOpen(!isOpen)}
         >
           <ChevronRight className={`size-3.5 transition-transform ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
@@ -90,7 +92,7 @@ function TableItem(props: {
         <Tooltip text={`Insert ${name}`}>
           <button type="button" className={`${row} flex-1`} onClick={() => props.onInsert(name)}>
             <Icon className="size-3.5 shrink-0 text-soft" aria-hidden="true" />
-            <span className="truncate">{name}</span>
+            <span className="truncate">{isSavedQuery(table) ? titleOf(table) : name}</span>
           </button>
         </Tooltip>
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play, Table2, WandSparkles } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { type Database, tablesOptions } from '../../api/databases.ts'
+import { type Database, isForSavedQueries, tablesOptions } from '../../api/databases.ts'
 import { defaultSchemaOf } from '../../editor/default-schemas.ts'
 import { SqlEditor, type SqlEditorHandle } from '../../editor/sql-editor.tsx'
 import { ParameterForm } from '../../parameters/parameter-form.tsx'
@@ -12,12 +12,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/inputs.tsx'
 import { modKey } from '../../ui/mod-key.ts'
 import { Problem } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
+import { DatabaseSelect } from './database-select.tsx'
 import { SchemaPanel } from './schema-panel.tsx'
 import { Splitter, useHeight } from './splitter.tsx'
 import type { WorkbenchState } from './use-workbench.ts'
@@ -70,12 +70,7 @@ export function Workbench(props: {
         <div className="grid min-w-0 content-start gap-3">
           <div className="flex flex-wrap items-center gap-2">
             <Field label="Database" isLabelHidden className="mr-auto w-56 max-w-full">
-              <Select value={database?.id ?? ''} onChange={(event) => state.setDatabaseId(event.target.value)}>
-                {!database && <option value="">Choose a database…</option>}
-                {databases.map(({ id, name }) => (
-                  <option key={id} value={id}>{name}</option>
-                ))}
-              </Select>
+              <DatabaseSelect databases={databases} value={database?.id ?? ''} onChange={state.setDatabaseId} />
             </Field>
             <Button className="lg:hidden" icon={<Table2 />} onClick={() => setIsSchemaOpen(true)}>Tables</Button>
             <Button
@@ -108,7 +103,7 @@ export function Workbench(props: {
                 tables={tables.data}
                 parameterNames={definitions.map(({ name }) => name)}
                 error={state.error}
-                placeholder="select … from …"
+                placeholder={database && isForSavedQueries(database) ? "select … from ref('…')" : 'select … from …'}
                 onChange={state.setSql}
                 onRun={run}
                 onFormat={() => void format()}
@@ -121,6 +116,7 @@ export function Workbench(props: {
             {/* Phones have no such keys. */}
             <span className="max-sm:hidden">Run: {modKey}+Enter · </span>
             Parameter: {'{{name}}'}
+            {database && isForSavedQueries(database) && <> · Saved query: {"ref('…')"}</>}
             <span className="max-sm:hidden"> · Leave editor: Esc, Tab · Shortcuts: ?</span>
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/request.ts'
 import { isEnded, type RunInFull, runOptions } from '../../api/runs.ts'
+import { RunInputs } from '../../results/run-inputs.tsx'
 import { RunResult } from '../../results/run-result.tsx'
 import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -46,6 +47,7 @@ function RunView({ run, problem }: { run: RunInFull; problem: string | undefined
         <Problem title="Query failed" message={run.failureReason ?? 'No reason was recorded.'} isVerbatim />
       )}
       <RunParameters values={run.parameterValues} />
+      <RunInputs inputs={run.inputs} />
       {run.status === 'completed' && <RunResult run={run} />}
       <RunSql run={run} />
     </div>

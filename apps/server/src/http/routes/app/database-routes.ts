@@ -21,10 +21,11 @@ import {
 } from '../../../domain/databases/server-databases.ts'
 import { testDatabase } from '../../../domain/databases/try-database.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
+import { getSavedQueriesDatabase } from '../../../domain/saved-queries/saved-queries-database.ts'
 import type { DatabaseServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { fileBody, noContent } from '../../page-responses.ts'
+import { fileBody, noBody, noContent } from '../../page-responses.ts'
 import { closed, NullableText, oneOf, wholeList } from '../../schemas.ts'
 import {
   Database,
@@ -76,6 +77,10 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
       if (password !== undefined) throw badInput('/password', 'is only for database servers; remove it')
       return reply.code(201).send(present(await addDatabase(services, caller, { name, engine, ...fileSettings(settings) })))
     },
+  )
+
+  api.post('/app/api/databases/saved-queries', { ...noBody, schema: { response: { 200: Database } } }, async (request) =>
+    present(await getSavedQueriesDatabase(services, callerOf(request))),
   )
 
   api.post(

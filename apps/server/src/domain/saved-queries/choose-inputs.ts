@@ -1,0 +1,148 @@
+import { isPlaceholder, type RefCall } from '../../engines/sql/ref-calls.ts'
+import { isVolatile } from '../../engines/sql/is-volatile.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
+import type { Run } from '../../model/run.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { TileQuery } from '../../store/boards/read-tile-queries.ts'
+import type { Db } from '../../store/db.ts'
+import { findUsableRun } from '../../store/runs/find-usable-run.ts'
+import { type ChosenInput, insertRunWithInputs, letRunWithInputsWait, readRunInputs } from '../../store/runs/run-inputs.ts'
+import { findUnfinishedRunId } from '../../store/runs/waiting-runs.ts'
+import { newId } from '../ids.ts'
+import { type RenderedSql, renderSql } from '../parameters/render-sql.ts'
+import { Refusal } from '../refusal.ts'
+import { distinctInputs } from './distinct-inputs.ts'
+import { checkInputs, getRefCalls, type InputQueries, nameOf, readInputQueries } from './input-queries.ts'
+import { readMaxAge } from './max-age.ts'
+
+export interface InputsDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  resultLifetimeMs: number
+}
+
+type Requester = Pick<Caller, 'organizationId' | 'triggerId'>
+
+/** An input, with the hash of its result if that is known already. */
+interface ChosenResult extends ChosenInput {
+  resultHash: string | null
+}
+
+/**
+ * Chooses the result that each `ref(…)` of a query reads: a stored one that is fresh enough, or that of a run that is unfinished or is
+ * started here.
+ */
+export async function chooseInputs(
+  deps: InputsDeps,
+  requester: Requester,
+  query: { sql: string; renderedSql: string },
+): Promise<ChosenResult[]> {
+  const queries = await readInputQueries(deps.db, requester.organizationId, [query.sql])
+  checkInputs(query.sql, queries)
+  return chooseAmong(deps, requester, query, queries)
+}
+
+async function chooseAmong(
+  deps: InputsDeps,
+  requester: Requester,
+  query: { sql: string; renderedSql: string },
+  queries: InputQueries,
+): Promise<ChosenResult[]> {
+  const chosen: ChosenResult[] = []
+  for (const call of distinctInputs(renderedCalls(query)).inputs) {
+    const reference = queries.get(call.shortId)!
+    const { values, maxAgeMs } = argumentsOf(call, reference)
+    const now = deps.clock.now()
+    const { sql, dialect } = reference.query!
+    const rendered = renderedFor(reference, () => renderSql({ sql, dialect, definitions: reference.parameters, values, now }))
+    const notBefore = new Date(maxAgeMs === undefined ? 0 : now.getTime() - maxAgeMs)
+    const run = await findOrStart(deps, requester, { reference, rendered, notBefore, queries })
+    chosen.push({ referenceId: reference.referenceId, parameterValues: rendered.parameterValues, inputRunId: run.id, resultHash: run.resultHash })
+  }
+  return chosen
+}
+
+/** The values of parameters may decide which rows are read, but not which saved queries. */
+function renderedCalls({ sql, renderedSql }: { sql: string; renderedSql: string }): RefCall[] {
+  const written = getRefCalls(sql)
+  const rendered = getRefCalls(renderedSql)
+  const isSame = written.length === rendered.length && written.every(({ shortId }, at) => shortId === rendered[at]!.shortId)
+  if (!isSame) throw new Refusal('ref_invalid', 'The values of parameters cannot change which saved queries are read.')
+  return rendered
+}
+
+/** `max_age` says how old the result may be, unless the saved query has a parameter with that name. */
+function argumentsOf({ values }: RefCall, reference: TileQuery): { values: ParameterValues; maxAgeMs: number | undefined } {
+  const own: ParameterValues = {}
+  let maxAgeMs: number | undefined
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'max_age' && !reference.parameters.some((parameter) => parameter.name === name)) maxAgeMs = readMaxAge(value)
+    else if (isPlaceholder(value)) throw new Refusal('ref_invalid', `The parameter "${name}" of ref has no value.`)
+    else own[name] = value
+  }
+  return { values: own, maxAgeMs }
+}
+
+/** Says which saved query a missing or wrong value is for. */
+function renderedFor(reference: TileQuery, render: () => RenderedSql): RenderedSql {
+  try {
+    return render()
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal('ref_invalid', `The saved query ${nameOf(reference)} cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+interface WantedInput {
+  reference: TileQuery
+  rendered: RenderedSql
+  notBefore: Date
+  queries: InputQueries
+}
+
+async function findOrStart(deps: InputsDeps, requester: Requester, wanted: WantedInput): Promise<{ id: string; resultHash: string | null }> {
+  const { reference, rendered, queries } = wanted
+  const { queryId } = reference
+  const { sql, readsSavedQueries } = reference.query!
+  for (;;) {
+    const usable = await findStored(deps, requester, { queryId, ...rendered, notBefore: wanted.notBefore })
+    if (usable) return usable
+    const inputs = readsSavedQueries ? await chooseAmong(deps, requester, { sql, renderedSql: rendered.renderedSql }, queries) : []
+    const { organizationId, triggerId } = requester
+    const run = { ...rendered, organizationId, triggerId, id: newId(deps.random, 'run'), queryId, runAt: deps.clock.now() }
+    if (await insertRunWithInputs(deps.db, run, inputs)) return { id: run.id, resultHash: null }
+    // The query runs already. Its run may end between the statements; then the loop finds or starts another.
+    const id = (await letRunWithInputsWait(deps.db, run, inputs)) ? await findUnfinishedRunId(deps.db, run) : undefined
+    if (id !== undefined) return { id, resultHash: null }
+  }
+}
+
+/** A run with this SQL that has a stored result, or is unfinished. */
+async function findStored(
+  deps: InputsDeps,
+  { organizationId }: Pick<Requester, 'organizationId'>,
+  key: { queryId: string; renderedSql: string; notBefore: Date },
+): Promise<Run | undefined> {
+  const { queryId, renderedSql, notBefore } = key
+  const completedAfter = new Date(deps.clock.now().getTime() - deps.resultLifetimeMs)
+  const run = await findUsableRun(deps.db, { organizationId, queryId, renderedSql, notBefore, completedAfter, transientReasons: [''] })
+  return run?.status === 'failed' ? undefined : run
+}
+
+/** A completed run of the same SQL on the same results, so that there is nothing to run. */
+export async function findUnchangedRun(
+  deps: InputsDeps,
+  { organizationId }: Pick<Requester, 'organizationId'>,
+  query: { queryId: string; renderedSql: string },
+  inputs: ChosenResult[],
+): Promise<Run | undefined> {
+  if (inputs.length === 0 || inputs.some(({ resultHash }) => resultHash === null) || isVolatile(query.renderedSql)) return undefined
+  const run = await findStored(deps, { organizationId }, { ...query, notBefore: new Date(0) })
+  if (run?.status !== 'completed') return undefined
+  const before = await readRunInputs(deps.db, { organizationId, runId: run.id })
+  const isSame = before.length === inputs.length && before.every(({ resultHash }, at) => resultHash === inputs[at]!.resultHash)
+  return isSame ? run : undefined
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAutomation } from '../../../testing/http/automation-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+
+let service: TestService
+let shop: TestOrganization
+let refDatabaseId: string
+
+beforeAll(async () => {
+  service = await startTestService('postgres', { worker: false })
+  shop = await service.addOrganization('shop')
+  refDatabaseId = (await shop.admin.page('POST', '/app/api/databases/saved-queries')).json<{ id: string }>().id
+})
+afterAll(() => service.stop())
+
+async function save(title: string, sql: string, analyticalDatabaseConfigId = shop.databaseId): Promise<{ id: string; shortId: string }> {
+  const { id: queryId } = (await shop.admin.page('POST', '/app/api/queries', { sql, analyticalDatabaseConfigId })).json<{ id: string }>()
+  return (await shop.admin.page('POST', '/app/api/references', { queryId, title })).json<{ id: string; shortId: string }>()
+}
+
+test('shows what a reference reads, what uses it, and what breaks without a column', async () => {
+  await shop.admin.page('GET', `/app/api/databases/${shop.databaseId}/tables`)
+  const direct = await save('Direct', 'select n from numbers')
+  await save('Counted', 'select count(*) from numbers')
+  const second = await save('Second', `select r.n from ref('${direct.shortId}') r`, refDatabaseId)
+  await save('Mentioned', `select '${direct.shortId}'`, refDatabaseId)
+  const tile = { kind: 'reference', referenceShortId: direct.shortId, x: 0, y: 0, width: 6, height: 4 }
+  const board = (await shop.admin.page('POST', '/app/api/boards', { title: 'Board', tiles: [tile] })).json<{ shortId: string }>()
+  const automation = await createAutomation(shop, { name: 'Daily', references: [second.shortId] })
+
+  const lineageOf = async (shortId: string) => (await shop.admin.api('GET', `/api/references/${shortId}/lineage`)).json<object>()
+  const numbers = { analyticalDatabaseConfigId: shop.databaseId, schema: 'main', name: 'numbers', columns: ['n'], readsAllColumns: false }
+  expect(await lineageOf(direct.shortId)).toEqual({
+    tables: [numbers],
+    references: [],
+    isComplete: true,
+    usedBy: { references: [{ shortId: second.shortId, title: 'Second' }], boards: [{ shortId: board.shortId, title: 'Board' }], automations: [] },
+  })
+  expect(await lineageOf(second.shortId)).toMatchObject({
+    tables: [],
+    references: [{ shortId: direct.shortId, title: 'Direct' }],
+    usedBy: { references: [], boards: [], automations: [{ id: automation.id, name: 'Daily' }] },
+  })
+
+  const users = async (search: string) => (await shop.admin.api('GET', `/api/databases/${shop.databaseId}/users?schema=main&table=numbers${search}`)).json<object>()
+  expect(await users('&column=n')).toEqual({
+    references: [
+      { shortId: direct.shortId, title: 'Direct', isCertain: true, through: null },
+      { shortId: second.shortId, title: 'Second', isCertain: true, through: { shortId: direct.shortId, title: 'Direct' } },
+    ],
+    boards: [{ shortId: board.shortId, title: 'Board' }],
+    automations: [{ id: automation.id, name: 'Daily' }],
+  })
+  expect(await users('')).toMatchObject({ references: [{ title: 'Counted' }, { title: 'Direct' }, { title: 'Second' }] })
+  expect(await users('&column=other')).toEqual({ references: [], boards: [], automations: [] })
+})
+
+test('rejects unknown references, databases and missing tables', async () => {
+  expect((await shop.admin.api('GET', '/api/references/abcdefghjk/lineage')).json()).toMatchObject({ code: 'reference_not_found' })
+  expect((await shop.admin.api('GET', '/api/databases/db_none/users?schema=main&table=x')).json()).toMatchObject({ code: 'database_not_found' })
+  expect((await shop.admin.api('GET', `/api/databases/${shop.databaseId}/users?schema=main`)).json()).toMatchObject({ code: 'invalid_request' })
+})

@@ -1,0 +1,75 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import pg from 'pg'
+import { startClickhouseServer, startMariadbServer, startPostgresServer, testUser } from '@querypost/server/testing'
+import { columnsOf, type TableName } from './tpch-tables.ts'
+
+/** A server with some of the tables, copied from DuckDB. */
+export interface TpchWarehouse {
+  /** The request that adds it to the service. */
+  configuration: Record<string, unknown>
+  stop(): Promise<void>
+}
+
+const rowsPerStatement = 5_000
+
+/** Runs one INSERT for every few thousand rows. All three servers read the same literals. */
+async function copyTable(source: DuckDBConnection, name: TableName, insert: (sql: string) => Promise<unknown>): Promise<void> {
+  const literals = Object.entries(columnsOf[name]).map(([column, type]) =>
+    /char|date/.test(type) ? `'''' || replace(${column}::varchar, '''', '''''') || ''''` : `${column}::varchar`,
+  )
+  const result = await source.stream(`select '(' || ${literals.join(` || ',' || `)} || ')' from ${name}`)
+  let tuples: string[] = []
+  const flush = async () => {
+    if (tuples.length > 0) await insert(`insert into ${name} values ${tuples.join(',')}`)
+    tuples = []
+  }
+  for await (const rows of result.yieldRows()) {
+    for (const [tuple] of rows) tuples.push(tuple as string)
+    if (tuples.length >= rowsPerStatement) await flush()
+  }
+  await flush()
+}
+
+const createTable = (name: TableName, typeOf: (type: string) => string = (type) => type) =>
+  `create table ${name} (${Object.entries(columnsOf[name]).map(([column, type]) => `${column} ${typeOf(type)}`).join(', ')})`
+
+export async function startPostgresWith(source: DuckDBConnection, tables: TableName[]): Promise<TpchWarehouse> {
+  const server = await startPostgresServer()
+  const client = new pg.Client(server.url)
+  await client.connect()
+  for (const name of tables) {
+    await client.query(createTable(name))
+    await copyTable(source, name, (sql) => client.query(sql))
+  }
+  await client.end()
+  const { hostname: host, port, pathname, username: user, password } = new URL(server.url)
+  const settings = { host, port: Number(port), database: pathname.slice(1), user: decodeURIComponent(user), tls: 'off' }
+  return { configuration: { engine: 'postgres', settings, password: decodeURIComponent(password) }, stop: () => server.stop() }
+}
+
+export async function startMysqlWith(source: DuckDBConnection, tables: TableName[]): Promise<TpchWarehouse> {
+  const server = await startMariadbServer({ settings: { 'innodb-buffer-pool-size': '256M' } })
+  const password = 'for the bench'
+  const access = [`create user reader@'%' identified by '${password}'`, "grant select on shop.* to reader@'%'"]
+  for (const statement of ['create database shop', 'use shop', ...access]) await server.rows(statement)
+  for (const name of tables) {
+    await server.rows(createTable(name))
+    await copyTable(source, name, (sql) => server.rows(sql))
+  }
+  const settings = { host: '127.0.0.1', port: server.port, database: 'shop', user: 'reader', tls: 'off' }
+  return { configuration: { engine: 'mysql', settings, password }, stop: () => server.stop() }
+}
+
+const clickhouseType = (type: string) => (type === 'integer' ? 'Int32' : type === 'bigint' ? 'Int64' : type === 'date' ? 'Date' : /char/.test(type) ? 'String' : type)
+
+export async function startClickhouseWith(source: DuckDBConnection, tables: TableName[]): Promise<TpchWarehouse> {
+  const server = await startClickhouseServer()
+  await server.command('create database shop')
+  const inShop = (sql: string) => server.command(sql.replace(/^(create table|insert into) /, '$1 shop.'))
+  for (const name of tables) {
+    await inShop(`${createTable(name, clickhouseType)} engine = MergeTree order by tuple()`)
+    await copyTable(source, name, inShop)
+  }
+  const settings = { host: '127.0.0.1', port: server.httpPort, database: 'shop', user: testUser.user, tls: 'off' }
+  return { configuration: { engine: 'clickhouse', settings, password: testUser.password }, stop: () => server.stop() }
+}

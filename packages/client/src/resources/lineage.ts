@@ -1,0 +1,25 @@
+import type { ReferenceLineage, TableUsers } from '../generated/schemas.ts'
+import { callOperation } from '../operation.ts'
+import type { CallOptions, Transport } from '../transport.ts'
+
+/** A table, or one of its columns. */
+export interface TableOptions extends CallOptions {
+  schema: string
+  table: string
+  column?: string | undefined
+}
+
+/** What saved queries read, and what uses them. */
+export interface LineageReader {
+  ofReference(shortId: string, options?: CallOptions): Promise<ReferenceLineage>
+  /** What uses a table, or would break if a column went away. */
+  ofTable(databaseId: string, options: TableOptions): Promise<TableUsers>
+}
+
+export function makeLineageReader(transport: Transport): LineageReader {
+  return {
+    ofReference: (shortId, options) => callOperation(transport, 'lineage.ofReference', { params: { shortId } }, options),
+    ofTable: (id, { schema, table, column, ...options }) =>
+      callOperation(transport, 'lineage.ofTable', { params: { id }, query: { schema, table, ...(column !== undefined && { column }) } }, options),
+  }
+}
