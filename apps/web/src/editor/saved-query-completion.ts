@@ -50,7 +50,7 @@ function callsOfRef(context: CompletionContext, saved: Table[]): CompletionResul
 
 function titles(context: CompletionContext, saved: Table[]): CompletionResult | null {
   const word = context.matchBefore(/(?<![.\w{'"])\w+$/)
-  return word && { from: word.from, options: saved.map(optionOf), validFor: /^\w*$/ }
+  return word && { from: word.from, options: saved.map((table) => optionOf(table)), validFor: /^\w*$/ }
 }
 
 /** After `r.`, where `ref('…') r` or `ref('…') as r` is in the text. */
