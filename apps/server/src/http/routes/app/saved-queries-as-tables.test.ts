@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runOnInputs } from '../../../domain/saved-queries/run-on-inputs.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 
 let service: TestService
@@ -133,6 +134,15 @@ test('shows errors in the SQL as it was written', async () => {
   const failed = await run(`select n,\n  nope from ref('${numbers}') r`)
   expect(failed.failureReason).toContain(`LINE 2:   nope from ref('${numbers}') r`)
   expect(failed.errorPosition).toEqual({ line: 2, column: 3 })
+})
+
+test('rejects inputs that are too large together', async () => {
+  const numbers = await saveNumbers('select n from numbers')
+  const { id, renderedSql } = await run(`select n from ref('${numbers}')`)
+  const database = { organizationId: shop.admin.caller.organizationId, settings: { file: 'none.duckdb' } }
+  const again = { id, organizationId: database.organizationId, database, renderedSql }
+  const attempt = runOnInputs({ ...service.services, inputsMaxBytes: 10 }, again, { sql: renderedSql, signal: new AbortController().signal })
+  await expect(attempt).rejects.toThrow(`The largest is that of “Numbers” (${numbers})`)
 })
 
 test('cannot read files or other databases', async () => {
