@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { definitions } from '@querypost/server/engine-definitions'
-import { isTest, readSourceFiles, withoutComments } from './source-files.ts'
+import { isTest, readSourceFiles, root, withoutComments } from './source-files.ts'
 
 /**
  * An engine is one folder and its registration. Any other shipped code that names one would have to be changed for the next engine,
@@ -36,4 +38,10 @@ test.each(kinds)('only the folder and the registration of %s name it', (kind) =>
     return word.test(code)
   })
   expect(strays.map(({ file }) => file)).toEqual([])
+})
+
+test('the guide to databases links to the page of every engine', () => {
+  const guide = readFileSync(path.join(root, 'docs/databases.md'), 'utf8')
+  const missing = definitions.filter(({ kind, docs }) => !guide.includes(`\`${kind}\``) || (docs !== null && !guide.includes(`(${docs})`)))
+  expect(missing.map(({ kind }) => kind)).toEqual([])
 })
