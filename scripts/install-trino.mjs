@@ -18,7 +18,9 @@ export function findTrino() {
   return existsSync(java) ? { home: path.join(home, 'server'), java } : undefined
 }
 
-/** Takes about a minute and 700 MB. Does nothing if it is installed. */
+const run = (program, ...args) => execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+
+/** Takes some minutes and 700 MB. Does nothing if it is installed. */
 export function installTrino() {
   if (findTrino()) return
   const programs = [['mvn', 'maven'], ['unzip', 'unzip'], ['pip3', 'python3-pip']]
@@ -30,7 +32,6 @@ export function installTrino() {
   rmSync(partial, { recursive: true, force: true })
   const downloads = path.join(partial, 'downloads')
   mkdirSync(downloads, { recursive: true })
-  const run = (program, ...args) => execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   for (const artifact of ['server-core:tar.gz', 'memory:zip', 'tpch:zip']) {
     const [name, type] = artifact.split(':')
     run('mvn', '-q', '-B', copyGoal, `-Dartifact=io.trino:trino-${name}:${version}:${type}`, `-DoutputDirectory=${downloads}`)

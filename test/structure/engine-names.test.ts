@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { definitions } from '@querypost/server/engine-definitions'
-import { isTest, readSourceFiles, withoutComments } from './source-files.ts'
+import { isTest, readSourceFiles, root, withoutComments } from './source-files.ts'
 
 /**
  * An engine is one folder and its registration. Any other shipped code that names one would have to be changed for the next engine,
@@ -21,6 +23,8 @@ const shipped = readSourceFiles().filter(
 const exceptions: Record<string, RegExp> = {
   // The embedded engine: it also imports files, compares results, writes Parquet and holds the sample data.
   duckdb: /^apps\/(server\/(entry|src\/(domain\/(databases\/(add-database|import-)|history|results|services)|http\/schemas\/database|process\/make-services|results\/downloads|sample))|cli\/src\/(doctor\/(engine|store)|commands\/backup))/,
+  // The lock on a data directory is one on a SQLite file.
+  sqlite: /^apps\/server\/src\/(ports\/file-lock|settings\/data-directory|backup\/restore)\.ts$/,
   // The service's own store.
   postgres: /^apps\/(server\/src\/(store|results|settings|model\/history|process|backup)|server\/entry\/(store|configuration)|cli\/src)/,
 }
@@ -34,4 +38,10 @@ test.each(kinds)('only the folder and the registration of %s name it', (kind) =>
     return word.test(code)
   })
   expect(strays.map(({ file }) => file)).toEqual([])
+})
+
+test('the guide to databases links to the page of every engine', () => {
+  const guide = readFileSync(path.join(root, 'docs/databases.md'), 'utf8')
+  const missing = definitions.filter(({ kind, docs }) => !guide.includes(`\`${kind}\``) || (docs !== null && !guide.includes(`(${docs})`)))
+  expect(missing.map(({ kind }) => kind)).toEqual([])
 })

@@ -22,8 +22,8 @@ export interface EngineDefinition {
   place: FilePlace | ServerPlace
 }
 
-export const engineIcons = ['bird', 'columns', 'cylinder', 'feather', 'fish', 'rabbit', 'cylinder-with-flash'] as const
-export type EngineIcon = (typeof engineIcons)[number]
+/** The pages have a picture for each. */
+export type EngineIcon = 'bird' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
 
 /** The database is a file stored by the service. */
 export interface FilePlace {

@@ -1,5 +1,5 @@
 import { formatDialect } from 'sql-formatter'
-import * as formatters from '../api/generated/formatters.ts'
+import { formatters } from '../api/generated/formatters.ts'
 import type { Dialect } from './sql-editor-props.ts'
 
 /**

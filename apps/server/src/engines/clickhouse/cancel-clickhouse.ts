@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Exchange } from '../http/http-exchange.ts'
+import type { Exchange } from '../http/pooled-exchange.ts'
 import type { Server } from './clickhouse-connection.ts'
 
 /** After this, the connection is closed and the server is left to notice that its client is gone. */

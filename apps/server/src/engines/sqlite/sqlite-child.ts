@@ -34,7 +34,7 @@ async function watchAndForward(): Promise<void> {
   })
   const nextFrame = frameReader(process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>)
   for (let frame = await nextFrame(); frame !== null; frame = await nextFrame()) {
-    worker.postMessage(JSON.parse(Buffer.from(frame.payload).toString()) as RunRequest)
+    worker.postMessage(JSON.parse(Buffer.from(frame.payload).toString()) as RunRequest, [])
   }
 }
 

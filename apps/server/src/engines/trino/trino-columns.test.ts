@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jsonBytes } from '../json-bytes.ts'
+import { NotJson } from '../json-values/json-text.ts'
 import { columnReader, type TypeSignature } from './trino-columns.ts'
 
 const plain = (rawType: string, ...parts: TypeSignature[]): TypeSignature => ({
@@ -64,7 +65,7 @@ describe('values', () => {
   })
 
   test('invalid JSON is rejected', () => {
-    expect(() => rewritten(row(['a', bigint]), '[1,2]')).toThrow()
-    expect(() => rewritten(plain('json'), '"{\\"a\\" 1}"')).toThrow()
+    expect(() => rewritten(row(['a', bigint]), '[1,2]')).toThrow(NotJson)
+    expect(() => rewritten(plain('json'), '"{\\"a\\" 1}"')).toThrow(NotJson)
   })
 })

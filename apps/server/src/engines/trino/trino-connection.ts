@@ -4,7 +4,7 @@ import type { ServerPlace } from '../../model/server-settings.ts'
 import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import { dial } from '../http/dial-http.ts'
 import type { TriedServer } from '../http/first-available.ts'
-import { startExchange } from '../http/http-exchange.ts'
+import { startExchange } from '../http/pooled-exchange.ts'
 import { describeUnavailable } from '../http/server-unavailable.ts'
 import { limitBytes, TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server-options.ts'
@@ -106,7 +106,9 @@ export function openTrinoConnection(options: ServerOptions, place: ServerPlace):
   }
 }
 
-const fail = (error: unknown) => Promise.reject(describeUnavailable(error, noTrino))
+function fail(error: unknown): never {
+  throw describeUnavailable(error, noTrino)
+}
 
 function headersOf({ settings, password }: ServerOptions): Record<string, string> {
   const { schema, signIn } = settings.options ?? {}

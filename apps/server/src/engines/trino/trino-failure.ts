@@ -42,7 +42,7 @@ function positionOf({ errorLocation }: TrinoFailure, sql: string): ErrorPosition
   const { lineNumber: line, columnNumber } = errorLocation
   const text = sql.split('\n')[line - 1]
   if (text === undefined) return null
-  return { line, column: [...text].slice(0, columnNumber - 1).join('').length + 1 }
+  return { line, column: Array.from(text).slice(0, columnNumber - 1).join('').length + 1 }
 }
 
 /** A response that is not a page of a result. */

@@ -172,7 +172,5 @@ export function engineConfigOf(row: {
   sealed_password: Uint8Array | null
 }) {
   const { engine, settings } = row
-  return ('file' in settings ? { engine, settings } : { engine, settings, sealedPassword: row.sealed_password }) as
-    | Pick<FileDatabase, 'engine' | 'settings'>
-    | Pick<ServerDatabase, 'engine' | 'settings' | 'sealedPassword'>
+  return 'file' in settings ? { engine, settings } : { engine, settings, sealedPassword: row.sealed_password }
 }

@@ -22,9 +22,9 @@ const open = (database: Database) => navigate(paths.database(database.id))
 
 /** Adds a database: a file stored by the service, or a connection to a database server. */
 export function AddDatabaseDialog({ onClose }: { onClose(): void }) {
-  const [engine, setEngine] = useState<Database['engine']>(fileEngines[0]!)
+  const [engine, setEngine] = useState<Database['engine']>(fileEngines[0])
   const [name, setName] = useState('')
-  const fileEngine = fileEngines.find((each) => each === engine) ?? fileEngines[0]!
+  const fileEngine = fileEngines.find((each) => each === engine) ?? fileEngines[0]
   const inFile = useNewFileDatabase({ name, engine: fileEngine, onAdded: open })
   const serverEngine = serverEngines.find((each) => each === engine) ?? serverEngines[0]
   const connection = useConnection({
