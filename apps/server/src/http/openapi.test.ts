@@ -349,6 +349,14 @@ describe('responses match their description', () => {
         note('GET', path, answer)
       }
     }
+    await statement`update change_feeds set latest_number = 2 where is_publishing`.execute(service.services.db)
+    await statement`delete from reference_changes where number = 1`.execute(service.services.db)
+    await ask('GET', feed, saved, undefined, '?after=0')
+    for (const path of [`${feed}/{number}/rows`, `${feed}/{number}/patch`]) {
+      const answer = await shop.admin.api('GET', path.replace('{shortId}', saved).replace('{number}', '1'))
+      expectDescribed('GET', path, answer)
+      note('GET', path, answer)
+    }
     await ask('POST', refs, '', { queryId: query.id })
     await ask('POST', refs, '', { queryId: unknownUuid })
     await ask('POST', refs, '', {})
