@@ -1,7 +1,7 @@
-import type { ConfiguredDatabase } from '../../model/database.ts'
+import type { ConfiguredDatabase, FileSettings } from '../../model/database.ts'
 
 /** Whether it is the database in which queries read saved queries with `ref(…)`. */
-export const readsSavedQueries = <Database extends Pick<ConfiguredDatabase, 'engine' | 'settings'>>(
+export const readsSavedQueries = <Database extends Pick<ConfiguredDatabase, 'settings'>>(
   database: Database,
-): database is Extract<Database, { engine: 'duckdb' }> =>
-  database.engine === 'duckdb' && 'readsSavedQueries' in database.settings && database.settings.readsSavedQueries
+): database is Extract<Database, { settings: FileSettings }> =>
+  'readsSavedQueries' in database.settings && database.settings.readsSavedQueries === true

@@ -1,4 +1,4 @@
-import { isTable, type Lineage, readLineage, type ReadTable } from '../../engines/sql/lineage.ts'
+import { isTable, type Lineage, readLineage, type ReadTable } from '../../engines/lineage/lineage.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { CatalogTable } from '../../model/catalog.ts'
 import type { LineageTable, LinkedReference, ReferenceLineage, Users } from '../../model/lineage.ts'

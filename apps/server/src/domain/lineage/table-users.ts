@@ -1,4 +1,4 @@
-import { isTable, readLineage, readsColumn } from '../../engines/sql/lineage.ts'
+import { isTable, readLineage, readsColumn } from '../../engines/lineage/lineage.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { TableUsers } from '../../model/lineage.ts'
 import type { Db } from '../../store/db.ts'

@@ -1,4 +1,4 @@
-import { usesRef } from '../../engines/sql/ref-calls.ts'
+import { usesRef } from '../../engines/lineage/ref-calls.ts'
 import type { AnalyticalDatabase } from '../../model/database.ts'
 import { readsSavedQueries } from '../databases/reads-saved-queries.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,5 +1,5 @@
-import { isPlaceholder, type RefCall } from '../../engines/sql/ref-calls.ts'
-import { isVolatile } from '../../engines/sql/is-volatile.ts'
+import { isPlaceholder, type RefCall } from '../../engines/lineage/ref-calls.ts'
+import { isVolatile } from '../../engines/lineage/is-volatile.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Run } from '../../model/run.ts'

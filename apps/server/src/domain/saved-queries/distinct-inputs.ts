@@ -1,4 +1,4 @@
-import type { RefCall } from '../../engines/sql/ref-calls.ts'
+import type { RefCall } from '../../engines/lineage/ref-calls.ts'
 
 /** Calls with the same values read the same input. */
 const keyOf = ({ shortId, values }: RefCall) => JSON.stringify([shortId, Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))])

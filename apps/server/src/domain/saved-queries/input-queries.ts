@@ -1,4 +1,4 @@
-import { readRefCalls, type RefCall } from '../../engines/sql/ref-calls.ts'
+import { readRefCalls, type RefCall } from '../../engines/lineage/ref-calls.ts'
 import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { Refusal } from '../refusal.ts'

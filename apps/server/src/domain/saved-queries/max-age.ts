@@ -1,4 +1,4 @@
-import type { RefValue } from '../../engines/sql/ref-calls.ts'
+import type { RefValue } from '../../engines/lineage/ref-calls.ts'
 import { Refusal } from '../refusal.ts'
 
 const unitMs: Record<string, number> = { second: 1000, minute: 60_000, hour: 3600_000, day: 24 * 3600_000 }

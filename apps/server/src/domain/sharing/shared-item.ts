@@ -1,6 +1,6 @@
 import type { BoardTab, Tile } from '../../model/board.ts'
 import type { ParameterDefinition } from '../../model/parameter.ts'
-import { isPlaceholder, readRefCalls, type RefCall } from '../../engines/sql/ref-calls.ts'
+import { isPlaceholder, readRefCalls, type RefCall } from '../../engines/lineage/ref-calls.ts'
 import type { SharedItemKey, Viewer } from '../../model/sharing/public-link.ts'
 import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
 import type { Db } from '../../store/db.ts'

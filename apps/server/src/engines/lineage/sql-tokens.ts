@@ -1,6 +1,6 @@
 import type { Dialect } from '../../model/database.ts'
 import { syntaxOf } from '../registry/definitions.ts'
-import { lex } from './lex.ts'
+import { lex } from '../sql/lex.ts'
 
 /** A word, number, string, quoted name or symbol of a SQL text. Spaces and comments are left out. */
 export interface Token {
