@@ -49,17 +49,19 @@ export async function readContributions(request: ContributionsRequest, { key, ru
     await run(`CREATE OR REPLACE TABLE groups AS ${groupQuery(columns, measureCount, condition)}`)
     const found: ContributionGroups[] = []
     for (const ranking of rankings) {
-      await run(`CREATE OR REPLACE TABLE ranked AS ${rankQuery(ranking, columns.length)}`)
       const largest = await readRows<SumRow>(
         `SELECT ${list([...valueNames(columns.length), ...sumNames(measureCount).map((name) => `${name}::VARCHAR AS ${name}`)])}
-         FROM ranked WHERE place <= ${request.shownCount} ORDER BY place`,
+         FROM groups WHERE ${ranking.condition}
+         ORDER BY ${list([`${ranking.size} DESC`, ...valueNames(columns.length)])} LIMIT ${request.shownCount}`,
       )
-      const rest = (await readRows<SumRow & { count: number }>(
-        `SELECT count(*) AS count, ${list(sumNames(measureCount).map(summed))} FROM ranked WHERE place > ${request.shownCount}`,
+      const all = (await readRows<SumRow & { count: number }>(
+        `SELECT count(*) AS count, ${list(sumNames(measureCount).map(summed))} FROM groups WHERE ${ranking.condition}`,
       ))[0]!
+      // Subtracting takes no memory, unlike numbering a million groups.
+      const rest = Object.fromEntries(sumNames(measureCount).map((name) => [name, String(largest.reduce((left, row) => left - BigInt(row[name]!), BigInt(all[name]!)))]))
       found.push({
         largest: largest.map((row) => ({ values: valueNames(columns.length).map((name) => row[name]!), sums: sumsOf(row, measureCount) })),
-        rest: { count: rest.count, sums: sumsOf(rest, measureCount) },
+        rest: { count: all.count - largest.length, sums: sumsOf(rest, measureCount) },
       })
     }
     return found
@@ -127,9 +129,6 @@ const asFloat = ([units, rest]: [string, string]) => Number(units) + Number(rest
 const approximate = (totals: Sums, measure: number) => ({ from: asFloat(totals.from[measure]!), to: asFloat(totals.to[measure]!) })
 
 /** Of equal sizes, the first values come first, so that the order is always the same. */
-const rankQuery = ({ condition, size }: Ranking, valueCount: number) =>
-  `SELECT *, row_number() OVER (ORDER BY ${list([`${size} DESC`, ...valueNames(valueCount)])}) AS place FROM groups WHERE ${condition}`
-
 function sumsOf(row: SumRow, measureCount: number): Sums {
   const side = (initial: string) =>
     Array.from({ length: measureCount }, (_, measure): [string, string] => [row[`${initial}m${measure}w`]!, row[`${initial}m${measure}f`]!])
