@@ -126,7 +126,8 @@ describe('the API reference of the site', () => {
         [example('automationRuns.get')]: environment['RUN_ID']!,
         [example('chats.get')]: environment['CHAT']!,
         [example('boards.get')]: environment['BOARD']!,
-        [example('lineage.ofTable')]: environment['DATABASE_ID']!,
+        // The example of databases.
+        db_4k2n: environment['DATABASE_ID']!,
         [example('folders.update')]: environment['FOLDER_ID']!,
         // The name of a new folder.
         Finance: `Finance ${(folders += 1)}`,

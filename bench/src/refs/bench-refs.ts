@@ -117,11 +117,12 @@ async function measure(world: World): Promise<Measurement[]> {
   ]
 }
 
+const isSame = (a: unknown, b: unknown) => String(a) === String(b) || Math.abs(Number(a) - Number(b)) <= 1e-9 * Math.abs(Number(b))
+
 /** Rows are equal if numbers are, however they are written. */
 async function compare({ pages, all }: World, sql: string, { runId }: { runId: string }): Promise<void> {
   const { rows } = await pages.get<{ rows: unknown[][] }>(`/app/api/runs/${runId}/result`)
   const expected = (await all.runAndReadAll(sql)).getRowsJson()
-  const isSame = (a: unknown, b: unknown) => String(a) === String(b) || Math.abs(Number(a) - Number(b)) <= 1e-9 * Math.abs(Number(b))
   const isEqual = rows.length === expected.length && rows.every((row, at) => row.every((value, column) => isSame(value, expected[at]![column])))
   if (!isEqual) throw new Error(`The rows differ: ${sql}\n${JSON.stringify(rows.slice(0, 3))}\n${JSON.stringify(expected.slice(0, 3))}`)
 }

@@ -50,11 +50,12 @@ const words = (column: string) =>
   `${pick(`${column}1`, 'quick,final,special,bold,silent')} || ' ' || ${pick(`${column}2`, 'requests,deposits,packages,Customer Complaints,accounts')} || ' ' || ${pick(`${column}3`, 'sleep,haggle,nag,wake,requests')}`
 const phone = (nation: string) => `(10 + ${nation})::varchar || '-' || (100 + ${any('phone', 900)})::varchar || '-555'`
 
+const rows = (from: string, many: number) => `from range(1, ${many} + 1) as ${from}`
+
 /** The statements that make all tables. Scale 1 has six million line items. */
 export function createTables(scale: number): string[] {
   const count = (rows: number) => Math.max(1, Math.round(rows * scale))
   const [suppliers, customers, parts, orders] = [count(10_000), count(150_000), count(200_000), count(1_500_000)]
-  const rows = (from: string, many: number) => `from range(1, ${many} + 1) as ${from}`
   const supplierOf = (part: string, number: string) => `1 + (${part} + ${number} * (${Math.max(1, Math.floor(suppliers / 4))} + 1)) % ${suppliers}`
   const selects: Record<TableName, string> = {
     region: `select i, ${list('AFRICA,AMERICA,ASIA,EUROPE,MIDDLE EAST')}[i + 1], 'region' from range(5) as r (i)`,
