@@ -14,17 +14,39 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../../../ports/log.ts'
 import type { Column } from '../../engine.ts'
 import { childEnvironment } from '../child-environment.ts'
+import type { CsvReading } from './csv/csv-reading.ts'
 import { ImportFault, type ImportFaultKind } from './import-fault.ts'
 
 /** CSV and both kinds of JSON may be compressed with gzip. */
 export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
+export const existingTableChoices = ['refuse', 'replace', 'append', 'upsert'] as const
+export type ExistingTableChoice = (typeof existingTableChoices)[number]
+
+export interface ImportSource {
+  file: string
+  format: FileFormat
+  table: string
+  ifExists: ExistingTableChoice
+  /** For `upsert`: rows with the same values in these columns are replaced. */
+  keys?: string[]
+  /** How a CSV file is read. Detected by DuckDB without it. */
+  reading?: CsvReading
+}
+
+/** A table of the schema `main` that is deleted or, with `newName`, renamed. */
+export interface TableChange {
+  table: string
+  newName?: string
+}
+
 export interface ImportRequest {
   /** Absolute path of the target. */
   target: string
-  /** Without a source, an empty target is created. */
-  source?: { file: string; format: FileFormat; table: string; ifExists: 'refuse' | 'replace' }
+  /** Without a source or a change, an empty target is created. */
+  source?: ImportSource
+  change?: TableChange
   limits: ImportLimits
 }
 
