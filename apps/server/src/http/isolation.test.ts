@@ -218,6 +218,13 @@ const routesWithIds: Record<
   'DELETE /app/api/databases/:id': { code: 'database_not_found' },
   'GET /app/api/databases/:id/tables': { code: 'database_not_found' },
   'GET /app/api/databases/:id/tables/:schema/:table/preview': { code: 'database_not_found' },
+  'PATCH /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found', body: () => ({ name: 'taken' }) },
+  'DELETE /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found' },
+  'POST /app/api/databases/:id/tables/preview': {
+    code: 'database_not_found',
+    search: '?isWhole=true',
+    body: () => Buffer.from('a,b\n1,2\n'),
+  },
   'POST /app/api/databases/:id/tables': {
     code: 'database_not_found',
     search: '?name=taken&format=csv',
@@ -556,6 +563,9 @@ const isForAdmins = (route: string) =>
     'POST /app/api/databases/test',
     'POST /app/api/databases/:id/test',
     'POST /app/api/databases/:id/tables',
+    'POST /app/api/databases/:id/tables/preview',
+    'PATCH /app/api/databases/:id/tables/:schema/:table',
+    'DELETE /app/api/databases/:id/tables/:schema/:table',
     'PATCH /app/api/databases/:id',
     'DELETE /app/api/databases/:id',
     'PATCH /app/api/organization',

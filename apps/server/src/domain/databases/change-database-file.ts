@@ -5,7 +5,7 @@ import type { Caller } from '../../model/caller.ts'
 import type { FileDatabase } from '../../model/database.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { KeyedSemaphore } from '../../ports/semaphore.ts'
-import { type Action, recordAction } from '../audit/record-action.ts'
+import { type AuditEntry, recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import type { AddDatabaseDeps } from './add-database.ts'
 import { databaseFile } from './engines.ts'
@@ -24,7 +24,7 @@ export interface FileChange {
   /** What is done in the copy. */
   work: Pick<ImportRequest, 'source' | 'change'>
   /** The audit record, without its subject. */
-  audit(imported: Imported): Pick<Action, 'action' | 'details'>
+  audit(imported: Imported): Omit<AuditEntry, 'subject'>
   signal: AbortSignal
 }
 

@@ -62,10 +62,10 @@ export async function importTable(deps: ChangeFileDeps, caller: Caller, input: T
 const given = ({ keys, reading }: TableImport) => ({ ...(keys && { keys }), ...(reading && { reading }) })
 
 function checkChoices({ format, ifExists, keys = [], reading }: TableImport): void {
-  if (ifExists === 'upsert' && keys.length === 0) throw badInput('keys', 'must name the columns that identify a row')
-  if (ifExists !== 'upsert' && keys.length > 0) throw badInput('keys', 'is only for ifExists=upsert; remove it')
-  if (reading && format !== 'csv') throw badInput('types', 'is only for CSV files; remove it')
+  if (ifExists === 'upsert' && keys.length === 0) throw badInput('/keys', 'must name the columns that identify a row')
+  if (ifExists !== 'upsert' && keys.length > 0) throw badInput('/keys', 'is only for ifExists=upsert; remove it')
+  if (reading && format !== 'csv') throw badInput('/types', 'is only for CSV files; remove it')
   if (reading && reading.decimalSign === reading.thousandsSeparator) {
-    throw badInput('thousandsSeparator', 'must differ from the decimal sign')
+    throw badInput('/thousandsSeparator', 'must differ from the decimal sign')
   }
 }

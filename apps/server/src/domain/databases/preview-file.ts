@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { constants, createGunzip } from 'node:zlib'
 import type { CsvReading } from '../../engines/duckdb/import/csv/csv-reading.ts'
 import { detectReading } from '../../engines/duckdb/import/csv/detect-reading.ts'
 import { makeFits } from '../../engines/duckdb/import/csv/value-formats.ts'
@@ -11,7 +10,6 @@ import type { Caller } from '../../model/caller.ts'
 import { cutText } from '../../ports/cut-text.ts'
 import type { Db } from '../../store/db.ts'
 import { requireAdmin } from '../access/require-admin.ts'
-import { Refusal } from '../refusal.ts'
 import { getImportableDatabase } from './get-database-config.ts'
 import { asRefusal } from './import-refusals.ts'
 
@@ -64,6 +62,18 @@ async function readBeginning(sent: Readable, isWhole: boolean): Promise<{ bytes:
   const received = await readUpTo(sent, beginningMaxBytes)
   if (!isGzip(received.bytes)) return { bytes: received.bytes, isWhole: isWhole && received.isWhole }
   return unpackBeginning(received.bytes, isWhole && received.isWhole)
+}
+
+/** Bytes cut off at the end are no error here. The import checks the whole file. */
+async function unpackBeginning(packed: Buffer, isWhole: boolean): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const unpacking = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  unpacking.end(packed)
+  try {
+    const unpacked = await readUpTo(unpacking, beginningMaxBytes)
+    return { bytes: unpacked.bytes, isWhole: isWhole && unpacked.isWhole }
+  } catch (error) {
+    throw new ImportFault('file', `The file is compressed with gzip and cannot be decompressed: ${(error as Error).message}.`)
+  }
 }
 
 async function readUpTo(chunks: AsyncIterable<unknown>, maxBytes: number): Promise<{ bytes: Buffer; isWhole: boolean }> {

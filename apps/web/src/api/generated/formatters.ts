@@ -1,3 +1,3 @@
 // Made from the definitions of the engines by `npm run types`; a test keeps it so. Not for editing.
 
-export { duckdb, postgresql as postgres, mysql, clickhouse } from 'sql-formatter'
+export { duckdb, postgresql as postgres, mysql, clickhouse, trino } from 'sql-formatter'

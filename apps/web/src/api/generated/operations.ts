@@ -43,6 +43,7 @@ import type {
   DataConnectorChange,
   Database,
   DatabaseInFull,
+  DateOrder,
   DeletedReference,
   Delivery,
   DeliveryCount,
@@ -51,6 +52,7 @@ import type {
   EarlierMessages,
   EmailTest,
   Embedding,
+  Encoding,
   Endpoint,
   EndpointChange,
   EndpointSecrets,
@@ -64,6 +66,7 @@ import type {
   Feedback,
   FileEngine,
   FileFormat,
+  FilePreview,
   Folder,
   FolderChange,
   FoundItem,
@@ -258,6 +261,14 @@ export interface Operations {
   'DELETE /databases/{id}': {
     params: {
       id: string
+    }
+    answer: null
+  }
+  'DELETE /databases/{id}/tables/{schema}/{table}': {
+    params: {
+      id: string
+      schema: string
+      table: string
     }
     answer: null
   }
@@ -1335,6 +1346,17 @@ export interface Operations {
     }
     answer: Database
   }
+  'PATCH /databases/{id}/tables/{schema}/{table}': {
+    params: {
+      id: string
+      schema: string
+      table: string
+    }
+    body: {
+      name: string
+    }
+    answer: null
+  }
   'PATCH /folders/{id}': {
     params: {
       id: string
@@ -1610,7 +1632,7 @@ export interface Operations {
   'POST /databases': {
     body: {
       name: string
-      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
+      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino'
       settings?: Record<string, unknown>
       password?: string | null
     }
@@ -1638,9 +1660,33 @@ export interface Operations {
     query: {
       name: string
       format: FileFormat
-      ifExists?: 'refuse' | 'replace'
+      ifExists?: 'refuse' | 'replace' | 'append' | 'upsert'
+      keys?: string | string[]
+      encoding?: Encoding
+      delimiter?: ',' | ';' | '	' | '|'
+      hasHeader?: 'true' | 'false'
+      decimalSign?: '.' | ','
+      thousandsSeparator?: '' | '.' | ',' | ' ' | '\''
+      dateOrder?: DateOrder
+      types?: string
     }
     answer: ImportedTable
+  }
+  'POST /databases/{id}/tables/preview': {
+    params: {
+      id: string
+    }
+    query: {
+      isWhole: 'true' | 'false'
+      encoding?: Encoding
+      delimiter?: ',' | ';' | '	' | '|'
+      hasHeader?: 'true' | 'false'
+      decimalSign?: '.' | ','
+      thousandsSeparator?: '' | '.' | ',' | ' ' | '\''
+      dateOrder?: DateOrder
+      types?: string
+    }
+    answer: FilePreview
   }
   'POST /databases/{id}/test': {
     params: {

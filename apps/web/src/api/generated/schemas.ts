@@ -206,6 +206,8 @@ export type AuditActionName =
   | 'database.changed'
   | 'database.tested'
   | 'database.table_imported'
+  | 'database.table_renamed'
+  | 'database.table_deleted'
   | 'database.deleted'
   | 'query.created'
   | 'reference.created'
@@ -867,6 +869,8 @@ export interface ColumnSettings {
   total?: 'sum' | 'average' | 'min' | 'max' | 'count'
 }
 
+export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'timestamp'
+
 export interface Comment {
   id: string
   /** Markdown. Mentions are written as `@[user id]`. */
@@ -1050,6 +1054,16 @@ export interface CreatedEndpoint {
   secret: string
 }
 
+export interface CsvReading {
+  encoding: Encoding
+  delimiter: ',' | ';' | '	' | '|'
+  hasHeader: boolean
+  decimalSign: '.' | ','
+  thousandsSeparator: '' | '.' | ',' | ' ' | '\''
+  dateOrder: DateOrder
+  types: ColumnType[]
+}
+
 export interface DailyModelUse {
   /** YYYY-MM-DD, UTC */
   day: string
@@ -1133,6 +1147,8 @@ export type DatabaseInFull = {
   /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
 }
+
+export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
 /** The deleted reference. */
 export interface DeletedReference {
@@ -1224,6 +1240,8 @@ export interface Embedding {
   origins: string[]
   secrets: EmbedSecret[]
 }
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15'
 
 export interface Endpoint {
   id: string
@@ -1343,6 +1361,7 @@ export type ErrorCode =
   | 'evaluation_already_running'
   | 'evaluation_not_found'
   | 'event_expired'
+  | 'file_mismatch'
   | 'file_unreadable'
   | 'folder_name_taken'
   | 'folder_not_empty'
@@ -1672,6 +1691,19 @@ export interface FileDatabase {
 export type FileEngine = 'duckdb'
 
 export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
+
+export interface FilePreview {
+  reading: CsvReading
+  columns: {
+    name: string
+    /** The first value that does not fit the type of the column, if one was found. */
+    misfit: {
+      line: number
+      value: string
+    } | null
+  }[]
+  rows: string[][]
+}
 
 /** The first rows of a result. */
 export interface FirstRows {
@@ -3866,7 +3898,7 @@ export interface ServerDatabase {
   hasPassword: boolean
 }
 
-export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse'
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino'
 
 export interface ServerPlace {
   host: string
