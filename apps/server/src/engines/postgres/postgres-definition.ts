@@ -11,5 +11,24 @@ export const postgres = {
   syntax: postgresSyntax,
   editor: postgresEditor,
   defaultSchema: { name: 'public' },
-  place: { on: 'server', port: 5432, portWithTls: 5432, faults: { '28P01': 'password', '3D000': 'database' } },
+  place: {
+    on: 'server',
+    port: 5432,
+    portWithTls: 5432,
+    connectionStrings: {
+      schemes: { postgres: null, postgresql: null, redshift: null },
+      tlsParameters: {
+        sslmode: {
+          disable: 'off',
+          allow: 'encrypted',
+          prefer: 'encrypted',
+          require: 'encrypted',
+          'verify-ca': 'verified',
+          'verify-full': 'verified',
+        },
+      },
+      example: 'postgres://user:password@host:5432/database?sslmode=verify-full',
+    },
+    faults: { '28P01': 'password', '3D000': 'database' },
+  },
 } as const satisfies EngineDefinition
