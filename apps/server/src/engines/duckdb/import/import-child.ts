@@ -9,17 +9,18 @@ import { resolve } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Column } from '../../engine.ts'
 import { decoded } from './csv/decoded-file.ts'
-import { readCsvAsGiven } from './csv/read-csv-as-given.ts'
+import { readConvertedSheet, readCsvAsGiven } from './csv/read-csv-as-given.ts'
 import { ImportFault } from './import-fault.ts'
-import type { ImportAnswer, ImportRequest, ImportSource, Imported, TableChange } from './import-file.ts'
+import type { ImportAnswer, ImportRequest, ImportSource, Imported, SheetRequest, TableChange } from './import-file.ts'
 import { incoming, mergeRows } from './merge-rows.ts'
 import { readCsv, rejectOtherFormats } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { isGzip, readBeginning, unpacked } from './source-file.ts'
 import type { SourceReading } from './source-reading.ts'
+import { convertSheet } from './xlsx/convert-sheet.ts'
 
-const request = JSON.parse(process.argv[2]!) as ImportRequest
-const { target, source, change, limits } = request
+const request = JSON.parse(process.argv[2]!) as ImportRequest & Partial<SheetRequest>
+const { target, source, change, conversion, limits } = request
 
 // `process.exit` would wait for DuckDB's threads.
 const exitNow = () => process.kill(process.pid, 'SIGKILL')
@@ -47,7 +48,12 @@ async function importSource(): Promise<Imported> {
   return { ...table, tableCount }
 }
 
-async function pathOf({ file, format, reading }: ImportSource): Promise<string> {
+async function pathOf({ file, format, reading, sheet }: ImportSource): Promise<string> {
+  if (format === 'xlsx') {
+    const output = resolve('sheet.csv')
+    await convertSheet({ file, sheet, output, maxMb: limits.fileMb })
+    return output
+  }
   const beginning = await readBeginning(file)
   if (format === 'parquet' && isGzip(beginning)) {
     throw new ImportFault('file', 'The file cannot be read as Parquet: it is compressed with gzip. Decompress it first.')
@@ -95,6 +101,7 @@ async function makeTable(connection: DuckDBConnection, path: string): Promise<Om
     asFault,
   }
   if (format === 'parquet') await readParquet(reading)
+  else if (format === 'xlsx') await readConvertedSheet(reading, csvReading)
   else if (csvReading) await readCsvAsGiven(reading, csvReading)
   else if (format === 'csv') await readCsv(reading)
   else await readJson(reading, format)
@@ -147,7 +154,8 @@ function messageOf(error: unknown): string {
   let message = error instanceof Error ? error.message : String(error)
   const paths = source ? [realpathSync(source.file), source.file, resolve('unpacked')] : []
   for (const path of paths) message = message.replaceAll(path, 'the file')
-  return message.replaceAll(target, 'the database file').replaceAll(process.cwd(), 'the import folder')
+  if (target) message = message.replaceAll(target, 'the database file')
+  return message.replaceAll(process.cwd(), 'the import folder')
 }
 
 function asFault(error: unknown, explain: (message: string) => string): ImportFault {
@@ -168,7 +176,7 @@ function asFault(error: unknown, explain: (message: string) => string): ImportFa
 
 let answer: ImportAnswer
 try {
-  answer = { imported: await importSource() }
+  answer = conversion ? { sheets: await convertSheet(conversion) } : { imported: await importSource() }
 } catch (error) {
   const { kind, message } = asFault(error, (message) => message.split('\n')[0]!)
   answer = { fault: { kind, message } }

@@ -40,6 +40,6 @@ export function rejectOtherFormats(beginning: Buffer): void {
   if (mark === '') throw new ImportFault('file', 'The file is empty.')
   if (mark === 'PAR1') throw new ImportFault('file', 'This is a Parquet file. Upload it as Parquet.')
   if (mark === 'PK\u0003\u0004') {
-    throw new ImportFault('file', 'This is a workbook or a zip archive. Save the sheet as CSV and upload that.')
+    throw new ImportFault('file', 'This is a workbook or a zip archive. Upload a workbook as .xlsx, or unpack the archive.')
   }
 }

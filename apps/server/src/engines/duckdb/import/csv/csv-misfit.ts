@@ -14,10 +14,17 @@ const descriptions: Record<ColumnType, string> = {
   timestamp: 'a date with a time',
 }
 
+/** A text file is counted in lines, a sheet in rows. */
+export type MisfitPlace = 'line' | 'row'
+
 /** Goes through a rejected file once more, and finds the first value that does not fit its column. */
-export async function findMisfit(texts: AsyncIterable<string>, reading: CsvReading): Promise<ImportFault | undefined> {
+export async function findMisfit(
+  texts: AsyncIterable<string>,
+  reading: CsvReading,
+  place: MisfitPlace,
+): Promise<ImportFault | undefined> {
   const reader = makeCsvRows(reading.delimiter)
-  const check = makeCheck(reading)
+  const check = makeCheck(reading, place)
   for await (const text of texts) {
     for (const row of reader.push(text)) {
       const fault = check(row)
@@ -27,10 +34,10 @@ export async function findMisfit(texts: AsyncIterable<string>, reading: CsvReadi
   return reader.end().map(check).find((fault) => fault !== undefined)
 }
 
-function makeCheck(reading: CsvReading) {
+function makeCheck(reading: CsvReading, place: MisfitPlace) {
   const fits = reading.types.map((type) => makeFits(type, reading))
   let names = reading.hasHeader ? undefined : columnNames(undefined, fits.length)
-  return ({ line, values }: CsvRow): ImportFault | undefined => {
+  return ({ line, number, values }: CsvRow): ImportFault | undefined => {
     if (!names) {
       names = columnNames(values, fits.length)
       return undefined
@@ -39,6 +46,7 @@ function makeCheck(reading: CsvReading) {
     if (index === -1) return undefined
     const value = JSON.stringify(withEllipsis(values[index]!, 100))
     const wrong = `${value} in the column ${names[index]} is not ${descriptions[reading.types[index]!]}`
-    return new ImportFault('file', `Line ${line} of the file cannot be read: ${wrong}. Correct it, or import the column as text.`)
+    const where = place === 'line' ? `Line ${line} of the file` : `Row ${number} of the sheet`
+    return new ImportFault('file', `${where} cannot be read: ${wrong}. Correct it, or import the column as text.`)
   }
 }

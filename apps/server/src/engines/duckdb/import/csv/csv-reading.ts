@@ -32,6 +32,15 @@ export interface CsvLayout extends ValueFormat {
   hasHeader: boolean
 }
 
+/** How the values of a sheet are written as CSV. */
+export const sheetLayout = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  decimalSign: '.',
+  thousandsSeparator: '',
+  dateOrder: 'ymd',
+} as const satisfies Omit<CsvLayout, 'hasHeader'>
+
 export interface CsvReading extends CsvLayout {
   /** The type of each column, in the order of the file. */
   types: ColumnType[]

@@ -1,13 +1,15 @@
 export interface CsvRow {
   /** The line of the file on which the row begins, counted as an editor does. */
   line: number
+  /** The number of the row, counting blank ones. */
+  number: number
   values: string[]
 }
 
 /** Splits text into rows. Text can be pushed in pieces of any length; blank lines are not rows. */
 export function makeCsvRows(delimiter: string) {
   let line = 1
-  let row: CsvRow = { line, values: [] }
+  let row: CsvRow = { line, number: 1, values: [] }
   let value = ''
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
   let isAfterReturn = false
@@ -22,7 +24,7 @@ export function makeCsvRows(delimiter: string) {
     const isBlank = row.values.length === 0 && value === '' && state === 'start'
     endValue()
     const ended = row
-    row = { line, values: [] }
+    row = { line, number: ended.number + 1, values: [] }
     return isBlank ? [] : [ended]
   }
 

@@ -5,13 +5,18 @@ import { readBeginning, readChunks } from '../source-file.ts'
 import type { SourceReading } from '../source-reading.ts'
 import { columnNames } from './column-names.ts'
 import { conversions, readingOptions } from './csv-conversions.ts'
-import { findMisfit } from './csv-misfit.ts'
-import type { CsvReading } from './csv-reading.ts'
+import { detectReading } from './detect-reading.ts'
+import { findMisfit, type MisfitPlace } from './csv-misfit.ts'
+import { type CsvReading, sheetLayout } from './csv-reading.ts'
 import { makeCsvRows } from './csv-rows.ts'
 import { decodedTexts } from './decoded-file.ts'
 
 /** Reads a CSV file, already in UTF-8, exactly as the person who uploaded it has chosen. */
-export async function readCsvAsGiven({ path, make, asFault }: SourceReading, reading: CsvReading): Promise<void> {
+export async function readCsvAsGiven(
+  { path, make, asFault }: SourceReading,
+  reading: CsvReading,
+  place: MisfitPlace = 'line',
+): Promise<void> {
   const names = namesIn(await readBeginning(path), reading)
   try {
     await make('read_csv', readingOptions(reading), conversions(reading, names))
@@ -19,8 +24,14 @@ export async function readCsvAsGiven({ path, make, asFault }: SourceReading, rea
     const fault = asFault(error, csvMessage)
     if (fault.kind !== 'file') throw fault
     const pattern = { delimiter: reading.delimiter, columnCount: names.length }
-    throw (await findCsvFault(readChunks(path), pattern)) ?? (await findMisfit(decodedTexts(path, 'utf-8'), reading)) ?? fault
+    throw (await findCsvFault(readChunks(path), pattern)) ?? (await findMisfit(decodedTexts(path, 'utf-8'), reading, place)) ?? fault
   }
+}
+
+/** Reads a sheet that was written as CSV (`../xlsx/convert-sheet.ts`). */
+export async function readConvertedSheet(source: SourceReading, reading: CsvReading | undefined): Promise<void> {
+  const detected = () => readBeginning(source.path).then((bytes) => detectReading({ bytes, isWhole: true }, sheetLayout).reading)
+  await readCsvAsGiven(source, reading ?? (await detected()), 'row')
 }
 
 function namesIn(beginning: Buffer, { delimiter, hasHeader, types }: CsvReading): string[] {
