@@ -222,7 +222,7 @@ const routesWithIds: Record<
   'DELETE /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found' },
   'POST /app/api/databases/:id/tables/preview': {
     code: 'database_not_found',
-    search: '?isWhole=true',
+    search: '?format=csv',
     body: () => Buffer.from('a,b\n1,2\n'),
   },
   'POST /app/api/databases/:id/tables': {

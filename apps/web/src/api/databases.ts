@@ -71,6 +71,7 @@ export const importTable = (
     ifExists: 'refuse' | 'replace' | 'append' | 'upsert'
     keys: string[]
     reading?: CsvReading
+    sheet?: string | undefined
   },
   options: UploadOptions,
 ) => {

@@ -21,6 +21,7 @@ export interface TableImport {
   ifExists: ExistingTableChoice
   keys?: string[] | undefined
   reading?: CsvReading | undefined
+  sheet?: string | undefined
   bytes: Readable
   /** Aborts when nobody is waiting for the answer. */
   signal: AbortSignal
@@ -59,12 +60,17 @@ export async function importTable(deps: ChangeFileDeps, caller: Caller, input: T
   }
 }
 
-const given = ({ keys, reading }: TableImport) => ({ ...(keys && { keys }), ...(reading && { reading }) })
+const given = ({ keys, reading, sheet }: TableImport) => ({
+  ...(keys && { keys }),
+  ...(reading && { reading }),
+  ...(sheet !== undefined && { sheet }),
+})
 
-function checkChoices({ format, ifExists, keys = [], reading }: TableImport): void {
+function checkChoices({ format, ifExists, keys = [], reading, sheet }: TableImport): void {
   if (ifExists === 'upsert' && keys.length === 0) throw badInput('/keys', 'must name the columns that identify a row')
   if (ifExists !== 'upsert' && keys.length > 0) throw badInput('/keys', 'is only for ifExists=upsert; remove it')
-  if (reading && format !== 'csv') throw badInput('/types', 'is only for CSV files; remove it')
+  if (reading && format !== 'csv' && format !== 'xlsx') throw badInput('/types', 'is only for CSV files and workbooks; remove it')
+  if (sheet !== undefined && format !== 'xlsx') throw badInput('/sheet', 'is only for workbooks; remove it')
   if (reading && reading.decimalSign === reading.thousandsSeparator) {
     throw badInput('/thousandsSeparator', 'must differ from the decimal sign')
   }

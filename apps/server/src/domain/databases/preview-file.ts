@@ -17,6 +17,14 @@ export interface FilePreview {
   reading: CsvReading
   columns: { name: string; misfit: { line: number; value: string } | null }[]
   rows: string[][]
+  /** Of a workbook. */
+  sheets: string[]
+}
+
+export interface FileToPreview {
+  configId: string
+  bytes: Readable
+  given: Partial<CsvReading>
 }
 
 /** Enough to detect how a file is read. The rest of the file is not sent for a preview. */
@@ -30,19 +38,20 @@ const columnsMax = 1000
 export async function previewFile(
   deps: { db: Db },
   caller: Caller,
-  input: { configId: string; bytes: Readable; isWhole: boolean; given: Partial<CsvReading> },
+  input: FileToPreview & { isWhole: boolean },
 ): Promise<FilePreview> {
   requireAdmin(caller)
   await getImportableDatabase(deps, caller, input.configId)
   try {
-    return preview(await readBeginning(input.bytes, input.isWhole), input.given)
+    const beginning = await readBeginning(input.bytes, input.isWhole)
+    rejectOtherFormats(beginning.bytes)
+    return { ...preview(beginning, input.given), sheets: [] }
   } catch (error) {
     throw asRefusal(error, { table: '', wasCanceled: false })
   }
 }
 
-function preview(beginning: { bytes: Buffer; isWhole: boolean }, given: Partial<CsvReading>): FilePreview {
-  rejectOtherFormats(beginning.bytes)
+export function preview(beginning: { bytes: Buffer; isWhole: boolean }, given: Partial<CsvReading>): Omit<FilePreview, 'sheets'> {
   const { reading, names, rows } = detectReading(beginning, given)
   if (names.length === 0) throw new ImportFault('file', 'The first line of the file is empty or longer than 1 MiB.')
   if (names.length > columnsMax) {

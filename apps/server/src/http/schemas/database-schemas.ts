@@ -162,6 +162,7 @@ export const FilePreview = Type.Object(
       }),
     ),
     rows: Type.Array(Type.Array(Type.String())),
+    sheets: Type.Array(Type.String(), { description: 'The sheets of a workbook.' }),
   },
   { title: 'FilePreview' },
 )

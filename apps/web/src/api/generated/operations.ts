@@ -1662,6 +1662,7 @@ export interface Operations {
       format: FileFormat
       ifExists?: 'refuse' | 'replace' | 'append' | 'upsert'
       keys?: string | string[]
+      sheet?: string
       encoding?: Encoding
       delimiter?: ',' | ';' | '	' | '|'
       hasHeader?: 'true' | 'false'
@@ -1677,7 +1678,9 @@ export interface Operations {
       id: string
     }
     query: {
-      isWhole: 'true' | 'false'
+      format: 'csv' | 'xlsx'
+      isWhole?: 'true' | 'false'
+      sheet?: string
       encoding?: Encoding
       delimiter?: ',' | ';' | '	' | '|'
       hasHeader?: 'true' | 'false'

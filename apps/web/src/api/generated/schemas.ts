@@ -1690,7 +1690,7 @@ export interface FileDatabase {
 
 export type FileEngine = 'duckdb'
 
-export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
+export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet' | 'xlsx'
 
 export interface FilePreview {
   reading: CsvReading
@@ -1703,6 +1703,8 @@ export interface FilePreview {
     } | null
   }[]
   rows: string[][]
+  /** The sheets of a workbook. */
+  sheets: string[]
 }
 
 /** The first rows of a result. */

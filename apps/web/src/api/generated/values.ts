@@ -62,7 +62,7 @@ export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 
 
 export const fileEngines = ['duckdb'] as const
 
-export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
+export const fileFormats = ['csv', 'jsonl', 'json', 'parquet', 'xlsx'] as const
 
 export const foundKinds = ['board', 'query', 'automation', 'chat', 'table', 'column'] as const
 

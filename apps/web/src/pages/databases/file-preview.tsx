@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ColumnType, type CsvReading, type FilePreview as Preview, filePreviewOptions } from '../../api/file-preview.ts'
+import { type ColumnType, type CsvReading, type FilePreview as Preview, filePreviewOptions, isWorkbook } from '../../api/file-preview.ts'
 import { messageOf } from '../../api/request.ts'
 import { Field } from '../../ui/field.tsx'
 import { Choice, Select } from '../../ui/inputs.tsx'
@@ -14,11 +14,11 @@ interface PreviewProps {
   dispatch(action: ImportAction): void
 }
 
-/** How the service reads a CSV file: everything it detected can be changed before the import. */
+/** How the service reads a CSV file or a sheet: everything it detected can be changed before the import. */
 export function FilePreview({ databaseId, one, dispatch }: PreviewProps) {
-  const { id, file, given } = one
-  const preview = useQuery(filePreviewOptions(databaseId, { file, given }))
-  const change = (changed: Partial<CsvReading>) => dispatch({ type: 'read', id, given: changed })
+  const { id, file, given, sheet } = one
+  const preview = useQuery(filePreviewOptions(databaseId, { file, given, sheet }))
+  const change = (changed: Partial<CsvReading>) => dispatch({ type: 'read', id, given: changed, sheet })
   if (preview.error && !preview.data) return <Problem title="Couldn’t preview this file" message={messageOf(preview.error)} />
   if (!preview.data) return <Skeleton rows={4} />
   const { reading } = preview.data
@@ -26,7 +26,17 @@ export function FilePreview({ databaseId, one, dispatch }: PreviewProps) {
     <details open className="grid gap-3">
       <summary className="w-fit cursor-pointer text-xs font-medium">Preview and column types</summary>
       <div className="mt-3 grid gap-3">
-        <LayoutFields reading={reading} change={change} />
+        {isWorkbook(file) ? (
+          <SheetFields
+            reading={reading}
+            sheets={preview.data.sheets}
+            sheet={sheet}
+            onSheet={(chosen) => dispatch({ type: 'read', id, given: {}, sheet: chosen })}
+            change={change}
+          />
+        ) : (
+          <LayoutFields reading={reading} change={change} />
+        )}
         <FirstRows
           fileName={file.name}
           preview={preview.data}
@@ -38,7 +48,7 @@ export function FilePreview({ databaseId, one, dispatch }: PreviewProps) {
 }
 
 /** A change of the layout detects the types again, because the columns may have changed. */
-function LayoutFields({ reading, change }: { reading: CsvReading; change(changed: Partial<CsvReading>): void }) {
+function LayoutFields({ reading, change }: ReadingProps) {
   const { types: _, ...layout } = reading
   const { decimalSign } = layout
   return (
@@ -63,13 +73,34 @@ function LayoutFields({ reading, change }: { reading: CsvReading; change(changed
         onChange={(thousandsSeparator) => change({ ...layout, thousandsSeparator })}
       />
       <Options label="Dates" labels={dateOrderLabels} value={layout.dateOrder} onChange={(dateOrder) => change({ ...layout, dateOrder })} />
-      <Choice
-        className="col-span-full"
-        label="The first line contains the column names"
-        checked={layout.hasHeader}
-        onChange={(event) => change({ ...layout, hasHeader: event.target.checked })}
-      />
+      <HeaderChoice reading={reading} change={change} />
     </div>
+  )
+}
+
+interface ReadingProps {
+  reading: CsvReading
+  change(changed: Partial<CsvReading>): void
+}
+
+function SheetFields(props: ReadingProps & { sheets: string[]; sheet: string | undefined; onSheet(sheet: string): void }) {
+  const { sheets, sheet = sheets[0] ?? '', onSheet } = props
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Options label="Sheet" labels={Object.fromEntries(sheets.map((name) => [name, name]))} value={sheet} onChange={onSheet} />
+      <HeaderChoice {...props} />
+    </div>
+  )
+}
+
+function HeaderChoice({ reading: { types: _, ...layout }, change }: ReadingProps) {
+  return (
+    <Choice
+      className="col-span-full"
+      label="The first line contains the column names"
+      checked={layout.hasHeader}
+      onChange={(event) => change({ ...layout, hasHeader: event.target.checked })}
+    />
   )
 }
 

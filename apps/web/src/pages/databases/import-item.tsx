@@ -12,7 +12,7 @@ import { FilePreview } from './file-preview.tsx'
 import { type FileImport, type ImportAction, type ImportFault, isOpen } from './imports.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { starterQuery } from './sql-names.ts'
-import { formatOf } from './table-files.ts'
+import { hasPreview } from './table-files.ts'
 import { fileSize } from '../../ui/file-size.ts'
 
 const count = new Intl.NumberFormat()
@@ -45,7 +45,7 @@ export function ImportItem({ one, fault, databaseId, table, dispatch, onCancel }
         )}
       </div>
       {isOpen(one) && fault?.at !== 'file' && <TableName one={one} fault={fault} table={table} dispatch={dispatch} />}
-      {isOpen(one) && fault?.at !== 'file' && formatOf(file.name) === 'csv' && (
+      {isOpen(one) && fault?.at !== 'file' && hasPreview(file) && (
         <FilePreview databaseId={databaseId} one={one} dispatch={dispatch} />
       )}
       {isOpen(one) && fault?.at === 'file' && <Problem message={fault.message} />}

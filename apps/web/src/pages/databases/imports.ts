@@ -26,13 +26,15 @@ export interface FileImport {
   keys: string[]
   /** The choices for reading a CSV file. The service detects the rest. */
   given: Partial<CsvReading>
+  /** Of a workbook: the first one if undefined. */
+  sheet?: string | undefined
   state: ImportState
 }
 
 export type ImportAction =
   | { type: 'choose'; files: File[] }
   | { type: 'change'; id: number; tableName?: string; ifExists?: FileImport['ifExists']; keys?: string[] }
-  | { type: 'read'; id: number; given: Partial<CsvReading> }
+  | { type: 'read'; id: number; given: Partial<CsvReading>; sheet?: string | undefined }
   | { type: 'remove'; id: number }
   | { type: 'start'; existing: readonly string[] }
   | { type: 'move'; id: number; state: ImportState }
@@ -53,7 +55,7 @@ export function reduceImports(imports: FileImport[], action: ImportAction): File
           : each,
       )
     case 'read':
-      return imports.map((each) => (each.id === action.id && isOpen(each) ? { ...each, given: action.given } : each))
+      return imports.map((each) => (each.id === action.id && isOpen(each) ? { ...each, given: action.given, sheet: action.sheet } : each))
     case 'remove':
       return imports.filter(({ id }) => id !== action.id)
     case 'start':

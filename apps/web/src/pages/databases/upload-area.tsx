@@ -8,7 +8,7 @@ import { faultOf, isOpen, isInProgress } from './imports.ts'
 import { acceptedExtensions } from './table-files.ts'
 import { useImports } from './use-imports.ts'
 
-/** Imports CSV, JSON and Parquet files as tables, one upload at a time. */
+/** Imports CSV, XLSX, JSON and Parquet files as tables, one upload at a time. */
 export function UploadArea({ databaseId, tables, onDone }: { databaseId: string; tables: Table[]; onDone(): void }) {
   const { imports, dispatch, cancel } = useImports(databaseId)
   // Include the tables just imported until the list of tables is refreshed.
@@ -21,7 +21,7 @@ export function UploadArea({ databaseId, tables, onDone }: { databaseId: string;
   return (
     <section aria-label="Upload tables" className="grid content-start gap-3">
       <FileDrop
-        label="Drop CSV, JSON or Parquet files here to create tables"
+        label="Drop CSV, Excel, JSON or Parquet files here to create tables"
         buttonLabel="Choose files"
         accept={acceptedExtensions}
         hint="Up to 4 GiB each. CSV and JSON lines can be gzipped."

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'reac
 import { importTable } from '../../api/databases.ts'
 import { filePreviewOptions } from '../../api/file-preview.ts'
 import { type FileImport, nextImport, reduceImports } from './imports.ts'
-import { formatOf } from './table-files.ts'
+import { formatOf, hasPreview } from './table-files.ts'
 
 /** The files being imported into a database, uploaded one at a time. Leaving the page cancels the upload. */
 export function useImports(databaseId: string) {
@@ -19,10 +19,10 @@ export function useImports(databaseId: string) {
     const format = formatOf(file.name)
     try {
       // The table is read exactly as the preview shows it.
-      const preview = format === 'csv' ? await queryClient.ensureQueryData(filePreviewOptions(databaseId, one)) : undefined
+      const preview = hasPreview(file) ? await queryClient.ensureQueryData(filePreviewOptions(databaseId, one)) : undefined
       abort.signal.throwIfAborted()
       const table = await importTable(
-        { databaseId, file, name: tableName, format, ifExists, keys, ...(preview && { reading: preview.reading }) },
+        { databaseId, file, name: tableName, format, ifExists, keys, sheet: one.sheet, ...(preview && { reading: preview.reading }) },
         {
           signal: abort.signal,
           onProgress: ({ sentBytes, totalBytes }) => {

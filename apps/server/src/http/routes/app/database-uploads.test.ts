@@ -9,6 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
 import { importTable } from '../../../domain/databases/import-table.ts'
+import { makeWorkbook } from '../../../../testing/engines/make-workbook.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { endOf, storeQuery } from '../../../../testing/http/requests.ts'
 
@@ -156,7 +157,7 @@ const german =
 
 test('a preview tells how a file is read, and the import reads it so', async () => {
   const file = new Uint8Array(Buffer.from('Ort;Umsatz;Tag\nK\xf6ln;1.234,56;31.12.2026\nBonn;2;1.1.2027\n', 'latin1'))
-  const preview = await send('/preview?isWhole=true', file)
+  const preview = await send('/preview?format=csv&isWhole=true', file)
   const reading = {
     encoding: 'windows-1252',
     delimiter: ';',
@@ -168,11 +169,11 @@ test('a preview tells how a file is read, and the import reads it so', async () 
   }
   const columns = ['Ort', 'Umsatz', 'Tag'].map((name) => ({ name, misfit: null }))
   const rows = [['Köln', '1.234,56', '31.12.2026'], ['Bonn', '2', '1.1.2027']]
-  expect(preview).toEqual({ status: 200, body: { reading, columns, rows } })
-  const changed = await send('/preview?isWhole=true&types=text,integer,text', file)
+  expect(preview).toEqual({ status: 200, body: { reading, columns, rows, sheets: [] } })
+  const changed = await send('/preview?format=csv&isWhole=true&types=text,integer,text', file)
   expect(changed.body).toMatchObject({ columns: [{}, { misfit: { line: 2, value: '1.234,56' } }, {}] })
   const packed = new Uint8Array(gzipSync(file).subarray(0, -9))
-  expect((await send('/preview?isWhole=false', packed)).body).toMatchObject({ reading: { delimiter: ';' }, columns: [{ name: 'Ort' }, {}, {}] })
+  expect((await send('/preview?format=csv&isWhole=false', packed)).body).toMatchObject({ reading: { delimiter: ';' }, columns: [{ name: 'Ort' }, {}, {}] })
 
   const query = german.replace('name=t', 'name=umsatz')
   expect(await send(`${query}&types=text,number,date`, file)).toMatchObject({ status: 201, body: { rowCount: 2 } })
@@ -188,8 +189,26 @@ test.each([
   ['an unknown encoding', 'a', 'invalid_request', /encoding/],
 ])('a preview rejects %s', async (name, body, code, message) => {
   const search = name === 'an unknown encoding' ? '&encoding=ebcdic' : ''
-  const answer = await send(`/preview?isWhole=true${search}`, body)
+  const answer = await send(`/preview?format=csv&isWhole=true${search}`, body)
   expect(answer.body).toMatchObject({ code, message: expect.stringMatching(message) })
+})
+
+test('a sheet of a workbook is previewed and imported', async () => {
+  const cells = (...values: (string | number)[]) =>
+    values.map((value) => (typeof value === 'string' ? `<c t="inlineStr"><is><t>${value}</t></is></c>` : `<c><v>${value}</v></c>`)).join('')
+  const sales = `<row r="1">${cells('city', 'sales')}</row><row r="3">${cells('Köln', 1.5)}</row><row r="4">${cells('Bonn', 'none')}</row>`
+  const book = new Uint8Array(await makeWorkbook({ sheets: { Notes: `<row r="1">${cells('a')}</row>`, Sales: sales } }))
+  expect((await send('/preview?format=xlsx', book)).body).toMatchObject({ sheets: ['Notes', 'Sales'], columns: [{ name: 'a' }] })
+  const { body } = await send('/preview?format=xlsx&sheet=Sales&hasHeader=true', book)
+  expect(body).toMatchObject({ reading: { types: ['text', 'text'] }, rows: [['Köln', '1.5'], ['Bonn', 'none']] })
+  const given = '&encoding=utf-8&delimiter=,&hasHeader=true&decimalSign=.&thousandsSeparator=&dateOrder=ymd'
+  const refused = await send(`?name=sheet&format=xlsx&sheet=Sales${given}&types=text,number`, book)
+  expect(refused.body).toMatchObject({
+    code: 'file_unreadable',
+    message: 'Row 4 of the sheet cannot be read: "none" in the column sales is not a number. Correct it, or import the column as text.',
+  })
+  expect((await send('?name=sheet&format=xlsx&sheet=Sales', book)).body).toMatchObject({ rowCount: 2, columns: [{ name: 'city' }, { type: 'VARCHAR' }] })
+  expect((await send('/preview?format=xlsx&sheet=Other', book)).body).toMatchObject({ code: 'file_unreadable' })
 })
 
 test('rows are appended, replaced by key, and tables renamed and deleted', async () => {
@@ -228,9 +247,10 @@ describe('rejected without any change:', () => {
     ['no name', '?format=csv', 'a\n1\n', 400, 'invalid_request', /name/],
     ['a line that is not JSON', '?name=t&format=jsonl', '{"a":1}\n{"a":}\n', 422, 'file_unreadable', /Line 2 /],
     ['an empty array', '?name=t&format=json', '[]', 422, 'file_unreadable', /no JSON object/],
-    ['another format', '?name=t&format=xlsx', '[]', 400, 'invalid_request', /format/],
+    ['another format', '?name=t&format=ods', '[]', 400, 'invalid_request', /format/],
     ['an unknown ifExists', '?name=t&format=csv&ifExists=merge', 'a\n1\n', 400, 'invalid_request', /ifExists/],
     ['an upsert without keys', '?name=t&format=csv&ifExists=upsert', 'a\n1\n', 400, 'invalid_request', /keys must name/],
+    ['a sheet of a CSV file', '?name=t&format=csv&sheet=One', 'a\n1\n', 400, 'invalid_request', /only for workbooks/],
     ['keys without an upsert', '?name=t&format=csv&keys=a', 'a\n1\n', 400, 'invalid_request', /keys is only for/],
     ['some choices of a preview', '?name=t&format=csv&types=text', 'a\n1\n', 400, 'invalid_request', /encoding is required/],
     ['an unknown type', `${german}&types=money`, 'a\n1\n', 400, 'invalid_request', /types/],

@@ -3,6 +3,7 @@ import { deleteTable, renameTable } from '../../../domain/databases/change-table
 import { describeDatabase } from '../../../domain/databases/databases.ts'
 import { importTable } from '../../../domain/databases/import-table.ts'
 import { beginningMaxBytes, previewFile } from '../../../domain/databases/preview-file.ts'
+import { previewSheet, workbookMaxBytes } from '../../../domain/databases/preview-sheet.ts'
 import { previewTable } from '../../../domain/databases/preview-table.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
 import type { DatabaseServices } from '../../../domain/services.ts'
@@ -15,6 +16,7 @@ import { CsvReadingQuery, FileFormat, FilePreview, ImportedTable, Table, TablePr
 import type { Api } from '../../typed.ts'
 import { abortOnDisconnect, acceptFiles, uploadOf } from '../../uploads.ts'
 
+const Sheet = Type.Optional(Type.String({ maxLength: 100 }))
 const Params = Type.Object({ id: Type.String() })
 const TableParams = Type.Object({ id: Type.String(), schema: Type.String(), table: Type.String() })
 
@@ -83,14 +85,23 @@ function importRoutes(api: Api, services: DatabaseServices): void {
       ...fileBody,
       schema: {
         params: Params,
-        querystring: Type.Object({ isWhole: oneOf(['true', 'false']), ...CsvReadingQuery }, closed),
+        querystring: Type.Object(
+          { format: oneOf(['csv', 'xlsx']), isWhole: Type.Optional(oneOf(['true', 'false'])), sheet: Sheet, ...CsvReadingQuery },
+          closed,
+        ),
         response: { 200: FilePreview },
       },
     },
-    async (request) => {
-      const { isWhole, ...chosen } = request.query
-      const bytes = uploadOf(request, beginningMaxBytes)
-      return previewFile(services, callerOf(request), { configId: request.params.id, bytes, isWhole: isWhole === 'true', given: givenReading(chosen) })
+    async (request, reply) => {
+      const { format, isWhole = 'false', sheet, ...chosen } = request.query
+      const caller = callerOf(request)
+      const shown = { configId: request.params.id, given: givenReading(chosen) }
+      if (format === 'csv') {
+        const bytes = uploadOf(request, beginningMaxBytes)
+        return previewFile(services, caller, { ...shown, bytes, isWhole: isWhole === 'true' })
+      }
+      const bytes = uploadOf(request, workbookMaxBytes)
+      return previewSheet(services, caller, { ...shown, bytes, sheet, signal: abortOnDisconnect(reply) })
     },
   )
 
@@ -106,6 +117,7 @@ function importRoutes(api: Api, services: DatabaseServices): void {
             format: FileFormat,
             ifExists: Type.Optional(oneOf(existingTableChoices)),
             keys: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 20 })])),
+            sheet: Sheet,
             ...CsvReadingQuery,
           },
           closed,
@@ -114,7 +126,7 @@ function importRoutes(api: Api, services: DatabaseServices): void {
       },
     },
     async (request, reply) => {
-      const { name: table, format, ifExists = 'refuse', keys, ...chosen } = request.query
+      const { name: table, format, ifExists = 'refuse', keys, sheet, ...chosen } = request.query
       const imported = await importTable(services, callerOf(request), {
         configId: request.params.id,
         table,
@@ -122,6 +134,7 @@ function importRoutes(api: Api, services: DatabaseServices): void {
         ifExists,
         keys: keys === undefined ? undefined : [keys].flat(),
         reading: completeReading(chosen),
+        sheet,
         bytes: uploadOf(request, uploadMaxBytes),
         signal: abortOnDisconnect(reply),
       })
