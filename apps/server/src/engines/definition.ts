@@ -1,3 +1,4 @@
+import type { ConnectionStrings } from './connection-string.ts'
 import type { EditorDialect } from './editor-dialect.ts'
 import type { Syntax } from './sql/syntax.ts'
 
@@ -41,6 +42,8 @@ export interface ServerPlace {
   on: 'server'
   port: number
   portWithTls: number
+  /** Connection strings that can be pasted into the form. */
+  connectionStrings: ConnectionStrings
   /** The labels and hints of fields that differ from the usual ones, and defaults for omitted ones. */
   database?: ServerField
   user?: ServerField

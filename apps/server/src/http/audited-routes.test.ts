@@ -23,6 +23,7 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/password-reset/read': 'reads',
   'POST /app/api/invitations/read': 'reads',
   'POST /app/api/databases/test': 'tests settings that are not stored',
+  'POST /app/api/databases/:id/tables/preview': 'stores nothing',
   'POST /app/api/webhook-endpoints/check': 'checks a URL that is not stored',
   'POST /app/api/webhook-endpoints/:id/replay/count': 'counts',
   'POST /app/api/data-connectors/:id/test': 'reads the connector’s description',
@@ -195,6 +196,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PATCH /app/api/databases/:id', { ids: [twin.id], body: { name: 'Double' } }, 'database.changed')
   const table = { ids: [twin.id], search: '?name=pairs&format=csv', body: Buffer.from('a,b\n1,2\n') }
   await act('POST /app/api/databases/:id/tables', table, 'database.table_imported')
+  const changed = '/app/api/databases/:id/tables/:schema/:table'
+  await act(`PATCH ${changed}`, { ids: [twin.id, 'main', 'pairs'], body: { name: 'couples' } }, 'database.table_renamed')
+  await act(`DELETE ${changed}`, { ids: [twin.id, 'main', 'couples'] }, 'database.table_deleted')
   await act('DELETE /app/api/databases/:id', { ids: [twin.id] }, 'database.deleted')
 
   // Queries and references

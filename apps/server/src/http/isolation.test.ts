@@ -224,6 +224,13 @@ const routesWithIds: Record<
   'GET /app/api/databases/:id/users': { code: 'database_not_found', search: '?schema=main&table=numbers' },
   'GET /api/databases/:id/users': { code: 'database_not_found', search: '?schema=main&table=numbers' },
   'GET /app/api/databases/:id/tables/:schema/:table/preview': { code: 'database_not_found' },
+  'PATCH /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found', body: () => ({ name: 'taken' }) },
+  'DELETE /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found' },
+  'POST /app/api/databases/:id/tables/preview': {
+    code: 'database_not_found',
+    search: '?format=csv',
+    body: () => Buffer.from('a,b\n1,2\n'),
+  },
   'POST /app/api/databases/:id/tables': {
     code: 'database_not_found',
     search: '?name=taken&format=csv',
@@ -566,6 +573,9 @@ const isForAdmins = (route: string) =>
     'POST /app/api/databases/test',
     'POST /app/api/databases/:id/test',
     'POST /app/api/databases/:id/tables',
+    'POST /app/api/databases/:id/tables/preview',
+    'PATCH /app/api/databases/:id/tables/:schema/:table',
+    'DELETE /app/api/databases/:id/tables/:schema/:table',
     'PATCH /app/api/databases/:id',
     'DELETE /app/api/databases/:id',
     'PATCH /app/api/organization',

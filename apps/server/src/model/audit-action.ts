@@ -24,6 +24,8 @@ export const auditActions = {
   'database.changed': 'An admin changed a database’s name, settings or password.',
   'database.tested': 'An admin tested a database.',
   'database.table_imported': 'An admin imported a file as a table.',
+  'database.table_renamed': 'An admin renamed a table of an embedded database.',
+  'database.table_deleted': 'An admin deleted a table of an embedded database.',
   'database.deleted': 'An admin deleted a database.',
   'query.created':
     'A query was stored. For unsaved queries, one record an hour is written per actor: `count` is how many there were, `lastAt` when the last one was.',

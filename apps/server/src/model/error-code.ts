@@ -144,6 +144,11 @@ export const errorCodes = {
     about:
       'The analytical database cannot be deleted while saved queries or runs use it, nor written to while another program writes to it. The message says which.',
   },
+  file_mismatch: {
+    status: 422,
+    about:
+      'The file can be read, but its rows cannot be added to the table: columns or types differ, or key columns are empty or repeated. The message says which. Nothing was imported.',
+  },
   file_unreadable: {
     status: 422,
     about:

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Database, FileEngine, FileFormat, ServerEngine, ServerPlace, ServerSettings, Table, TriedConnection } from './generated/schemas.ts'
+import { type CsvReading, readingQuery } from './file-preview.ts'
 import { request } from './request.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
@@ -62,10 +63,20 @@ export const deleteDatabase = (id: string) => request('DELETE /databases/{id}', 
 export const testDatabase = (id: string) => request('POST /databases/{id}/test', { params: { id } })
 
 export const importTable = (
-  input: { databaseId: string; file: File; name: string; format: FileFormat; ifExists: 'refuse' | 'replace' },
+  input: {
+    databaseId: string
+    file: File
+    name: string
+    format: FileFormat
+    ifExists: 'refuse' | 'replace' | 'append' | 'upsert'
+    keys: string[]
+    reading?: CsvReading
+    sheet?: string | undefined
+  },
   options: UploadOptions,
 ) => {
-  const { databaseId, file, ...query } = input
+  const { databaseId, file, keys, reading, ...named } = input
+  const query = { ...named, ...(keys.length > 0 && { keys }), ...(reading && readingQuery(reading)) }
   return upload('POST /databases/{id}/tables', file, { params: { id: databaseId }, query }, options)
 }
 
@@ -74,6 +85,12 @@ export const isForSavedQueries = ({ settings }: Pick<Database, 'settings'>): boo
 
 /** The database for queries that read other saved queries. It is created when it is first needed. */
 export const getSavedQueriesDatabase = () => request('POST /databases/saved-queries', {})
+
+export const renameTable = (databaseId: string, { schema, name }: Pick<Table, 'schema' | 'name'>, newName: string) =>
+  request('PATCH /databases/{id}/tables/{schema}/{table}', { params: { id: databaseId, schema, table: name }, body: { name: newName } })
+
+export const deleteTable = (databaseId: string, { schema, name }: Pick<Table, 'schema' | 'name'>) =>
+  request('DELETE /databases/{id}/tables/{schema}/{table}', { params: { id: databaseId, schema, table: name } })
 
 export const databasesOptions = () =>
   queryOptions({

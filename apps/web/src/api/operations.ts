@@ -31,11 +31,14 @@ export type Rest<Given> = object extends Given ? [given?: Given] : [given: Given
 export function operationUrl<Name extends OperationName>(name: Name, ...[given]: Rest<UrlInput<Name>>): string {
   const { params = {}, query = {} } = (given ?? {}) as {
     params?: Record<string, string>
-    query?: Record<string, string | number | undefined>
+    query?: Record<string, string | number | string[] | undefined>
   }
   const path = name.slice(name.indexOf(' ') + 1).replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key]!))
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  for (const [key, given] of Object.entries(query)) {
+    // A list is repeated parameters, because a value may contain any separator.
+    for (const value of [given].flat()) if (value !== undefined) search.append(key, String(value))
+  }
   return `/app/api${path}${search.size === 0 ? '' : `?${search}`}`
 }
 

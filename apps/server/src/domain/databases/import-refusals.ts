@@ -46,6 +46,8 @@ export function asRefusal(error: unknown, context: { table: string; wasCanceled:
   switch (error.kind) {
     case 'file':
       return new Refusal('file_unreadable', withStop(error.message))
+    case 'mismatch':
+      return new Refusal('file_mismatch', withStop(error.message))
     case 'exists':
       return tableExists(context.table, withStop(error.message))
     case 'target':

@@ -1,6 +1,7 @@
 import type { EngineDefinition } from '../definition.ts'
 import { postgresEditor } from './postgres-editor.ts'
 import { postgresSyntax } from './postgres-syntax.ts'
+import { sslModes } from './ssl-modes.ts'
 
 export const postgres = {
   kind: 'postgres',
@@ -11,5 +12,15 @@ export const postgres = {
   syntax: postgresSyntax,
   editor: postgresEditor,
   defaultSchema: { name: 'public' },
-  place: { on: 'server', port: 5432, portWithTls: 5432, faults: { '28P01': 'password', '3D000': 'database' } },
+  place: {
+    on: 'server',
+    port: 5432,
+    portWithTls: 5432,
+    connectionStrings: {
+      schemes: { postgres: null, postgresql: null },
+      tlsParameters: { sslmode: sslModes },
+      example: 'postgres://user:password@host:5432/database?sslmode=verify-full',
+    },
+    faults: { '28P01': 'password', '3D000': 'database' },
+  },
 } as const satisfies EngineDefinition

@@ -1,4 +1,5 @@
 import type { EngineDefinition } from '../definition.ts'
+import { sslModes } from '../postgres/ssl-modes.ts'
 import { redshiftEditor } from './redshift-editor.ts'
 import { redshiftSyntax } from './redshift-syntax.ts'
 
@@ -15,6 +16,11 @@ export const redshift = {
     on: 'server',
     port: 5439,
     portWithTls: 5439,
+    connectionStrings: {
+      schemes: { redshift: null, postgres: null, postgresql: null },
+      tlsParameters: { sslmode: sslModes },
+      example: 'redshift://user:password@host:5439/database?sslmode=verify-full',
+    },
     faults: { '28P01': 'password', '28000': 'password', '3D000': 'database' },
   },
 } as const satisfies EngineDefinition

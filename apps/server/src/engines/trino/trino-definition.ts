@@ -15,6 +15,13 @@ export const trino = {
     on: 'server',
     port: 8080,
     portWithTls: 443,
+    connectionStrings: {
+      schemes: { trino: 'off', https: 'verified' },
+      tlsParameters: { ssl: { true: 'verified', false: 'off' } },
+      tlsPorts: { 443: 'verified' },
+      secondPart: 'schema',
+      example: 'trino://user@host:443/catalog/schema?SSL=true',
+    },
     database: { label: 'Catalog', hint: 'Its tables are listed. Queries can read other catalogs, too.' },
     password: { label: 'Password or token' },
     options: [

@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
 import { fileEngines, serverEngines } from '../../engines/registry/definitions.ts'
+import {
+  columnTypes,
+  dateOrders,
+  decimalSigns,
+  delimiters,
+  encodings,
+  thousandsSeparators,
+} from '../../engines/duckdb/import/csv/csv-reading.ts'
 import { fileFormats } from '../../engines/duckdb/import/import-file.ts'
 import { tlsModes } from '../../model/server-settings.ts'
 import { described, namedEnum, nullable, NullableInteger, NullableText, oneOf, Timestamp } from '../schemas.ts'
@@ -116,6 +124,54 @@ const tableFields = {
 export const Table = Type.Object(tableFields, { title: 'Table' })
 
 export const ImportedTable = Type.Object({ ...tableFields, rowCount: Type.Integer() }, { title: 'ImportedTable' })
+
+const Encoding = namedEnum('Encoding', encodings)
+const Delimiter = oneOf(delimiters)
+const DecimalSign = oneOf(decimalSigns)
+const ThousandsSeparator = oneOf(thousandsSeparators)
+const DateOrder = namedEnum('DateOrder', dateOrders)
+const ColumnType = namedEnum('ColumnType', columnTypes)
+
+/** How a CSV file is read, as parameters of a URL: `types` are separated by commas, because there may be many. */
+export const CsvReadingQuery = {
+  encoding: Type.Optional(Encoding),
+  delimiter: Type.Optional(Delimiter),
+  hasHeader: Type.Optional(oneOf(['true', 'false'])),
+  decimalSign: Type.Optional(DecimalSign),
+  thousandsSeparator: Type.Optional(ThousandsSeparator),
+  dateOrder: Type.Optional(DateOrder),
+  types: Type.Optional(
+    Type.String({ pattern: `^(${columnTypes.join('|')})(,(${columnTypes.join('|')}))*$`, maxLength: 10_000 }),
+  ),
+}
+
+export const FilePreview = Type.Object(
+  {
+    reading: Type.Object(
+      {
+        encoding: Encoding,
+        delimiter: Delimiter,
+        hasHeader: Type.Boolean(),
+        decimalSign: DecimalSign,
+        thousandsSeparator: ThousandsSeparator,
+        dateOrder: DateOrder,
+        types: Type.Array(ColumnType),
+      },
+      { title: 'CsvReading' },
+    ),
+    columns: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        misfit: Type.Union([Type.Object({ line: Type.Integer(), value: Type.String() }), Type.Null()], {
+          description: 'The first value that does not fit the type of the column, if one was found.',
+        }),
+      }),
+    ),
+    rows: Type.Array(Type.Array(Type.String())),
+    sheets: Type.Array(Type.String(), { description: 'The sheets of a workbook.' }),
+  },
+  { title: 'FilePreview' },
+)
 
 export const TablePreview = Type.Object(
   {

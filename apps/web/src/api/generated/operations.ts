@@ -43,6 +43,7 @@ import type {
   DataConnectorChange,
   Database,
   DatabaseInFull,
+  DateOrder,
   DeletedReference,
   Delivery,
   DeliveryCount,
@@ -53,6 +54,7 @@ import type {
   EarlierMessages,
   EmailTest,
   Embedding,
+  Encoding,
   Endpoint,
   EndpointChange,
   EndpointSecrets,
@@ -66,6 +68,7 @@ import type {
   Feedback,
   FileEngine,
   FileFormat,
+  FilePreview,
   Folder,
   FolderChange,
   FoundItem,
@@ -264,6 +267,14 @@ export interface Operations {
   'DELETE /databases/{id}': {
     params: {
       id: string
+    }
+    answer: null
+  }
+  'DELETE /databases/{id}/tables/{schema}/{table}': {
+    params: {
+      id: string
+      schema: string
+      table: string
     }
     answer: null
   }
@@ -1367,6 +1378,17 @@ export interface Operations {
     }
     answer: Database
   }
+  'PATCH /databases/{id}/tables/{schema}/{table}': {
+    params: {
+      id: string
+      schema: string
+      table: string
+    }
+    body: {
+      name: string
+    }
+    answer: null
+  }
   'PATCH /folders/{id}': {
     params: {
       id: string
@@ -1677,9 +1699,36 @@ export interface Operations {
     query: {
       name: string
       format: FileFormat
-      ifExists?: 'refuse' | 'replace'
+      ifExists?: 'refuse' | 'replace' | 'append' | 'upsert'
+      keys?: string | string[]
+      sheet?: string
+      encoding?: Encoding
+      delimiter?: ',' | ';' | '	' | '|'
+      hasHeader?: 'true' | 'false'
+      decimalSign?: '.' | ','
+      thousandsSeparator?: '' | '.' | ',' | ' ' | '\''
+      dateOrder?: DateOrder
+      types?: string
     }
     answer: ImportedTable
+  }
+  'POST /databases/{id}/tables/preview': {
+    params: {
+      id: string
+    }
+    query: {
+      format: 'csv' | 'xlsx'
+      isWhole?: 'true' | 'false'
+      sheet?: string
+      encoding?: Encoding
+      delimiter?: ',' | ';' | '	' | '|'
+      hasHeader?: 'true' | 'false'
+      decimalSign?: '.' | ','
+      thousandsSeparator?: '' | '.' | ',' | ' ' | '\''
+      dateOrder?: DateOrder
+      types?: string
+    }
+    answer: FilePreview
   }
   'POST /databases/{id}/test': {
     params: {

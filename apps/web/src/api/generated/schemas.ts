@@ -206,6 +206,8 @@ export type AuditActionName =
   | 'database.changed'
   | 'database.tested'
   | 'database.table_imported'
+  | 'database.table_renamed'
+  | 'database.table_deleted'
   | 'database.deleted'
   | 'query.created'
   | 'reference.created'
@@ -870,6 +872,8 @@ export interface ColumnSettings {
   total?: 'sum' | 'average' | 'min' | 'max' | 'count'
 }
 
+export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'timestamp'
+
 export interface Comment {
   id: string
   /** Markdown. Mentions are written as `@[user id]`. */
@@ -1053,6 +1057,16 @@ export interface CreatedEndpoint {
   secret: string
 }
 
+export interface CsvReading {
+  encoding: Encoding
+  delimiter: ',' | ';' | '	' | '|'
+  hasHeader: boolean
+  decimalSign: '.' | ','
+  thousandsSeparator: '' | '.' | ',' | ' ' | '\''
+  dateOrder: DateOrder
+  types: ColumnType[]
+}
+
 export interface DailyModelUse {
   /** YYYY-MM-DD, UTC */
   day: string
@@ -1138,6 +1152,8 @@ export type DatabaseInFull = {
   /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
 }
+
+export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
 /** The deleted reference. */
 export interface DeletedReference {
@@ -1247,6 +1263,8 @@ export interface Embedding {
   origins: string[]
   secrets: EmbedSecret[]
 }
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-15'
 
 export interface Endpoint {
   id: string
@@ -1367,6 +1385,7 @@ export type ErrorCode =
   | 'evaluation_already_running'
   | 'evaluation_not_found'
   | 'event_expired'
+  | 'file_mismatch'
   | 'file_unreadable'
   | 'folder_name_taken'
   | 'folder_not_empty'
@@ -1703,7 +1722,22 @@ export interface FileDatabase {
 
 export type FileEngine = 'duckdb' | 'sqlite'
 
-export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
+export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet' | 'xlsx'
+
+export interface FilePreview {
+  reading: CsvReading
+  columns: {
+    name: string
+    /** The first value that does not fit the type of the column, if one was found. */
+    misfit: {
+      line: number
+      value: string
+    } | null
+  }[]
+  rows: string[][]
+  /** The sheets of a workbook. */
+  sheets: string[]
+}
 
 /** The first rows of a result. */
 export interface FirstRows {

@@ -8,6 +8,8 @@ const special: Record<string, string> = {
   'session.ended': 'Signed out',
   'member.role_changed': 'Role changed',
   'database.table_imported': 'Table imported',
+  'database.table_renamed': 'Table renamed',
+  'database.table_deleted': 'Table deleted',
   'webhook_endpoint.secret_shown': 'Webhook secret shown',
   'webhook_endpoint.secret_rotated': 'Next webhook secret created',
   'webhook_endpoint.secret_activated': 'Next webhook secret activated',

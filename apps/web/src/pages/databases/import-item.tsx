@@ -1,15 +1,18 @@
 import { Check, FileSpreadsheet, X } from 'lucide-react'
-import type { ImportedTable } from '../../api/databases.ts'
+import type { ImportedTable, Table } from '../../api/databases.ts'
 import { faultAt, hasCode, messageOf } from '../../api/request.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Choice, TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
+import { ExistingTableChoice } from './existing-table-choice.tsx'
+import { FilePreview } from './file-preview.tsx'
 import { type FileImport, type ImportAction, type ImportFault, isOpen } from './imports.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { starterQuery } from './sql-names.ts'
+import { hasPreview } from './table-files.ts'
 import { fileSize } from '../../ui/file-size.ts'
 
 const count = new Intl.NumberFormat()
@@ -18,12 +21,14 @@ interface ItemProps {
   one: FileImport
   fault: ImportFault | undefined
   databaseId: string
+  /** The existing table with the chosen name. */
+  table: Table | undefined
   dispatch(action: ImportAction): void
   onCancel(id: number): void
 }
 
 /** One file being imported: the name of its table, its progress, and its outcome. */
-export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemProps) {
+export function ImportItem({ one, fault, databaseId, table, dispatch, onCancel }: ItemProps) {
   const { id, file, state } = one
   return (
     <li className="grid gap-2.5 rounded-lg border border-line bg-surface p-3" aria-label={file.name}>
@@ -39,7 +44,10 @@ export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemP
           />
         )}
       </div>
-      {isOpen(one) && fault?.at !== 'file' && <TableName one={one} fault={fault} dispatch={dispatch} />}
+      {isOpen(one) && fault?.at !== 'file' && <TableName one={one} fault={fault} table={table} dispatch={dispatch} />}
+      {isOpen(one) && fault?.at !== 'file' && hasPreview(file) && (
+        <FilePreview databaseId={databaseId} one={one} dispatch={dispatch} />
+      )}
       {isOpen(one) && fault?.at === 'file' && <Problem message={fault.message} />}
       {state.kind === 'failed' && !isAtName(state.error) && (
         <Problem
@@ -89,8 +97,8 @@ const shortType = (type: string) => (type.length > 60 ? `${type.slice(0, 60).toL
 
 const isAtName = (error: unknown) => faultAt(error, 'name') !== undefined
 
-function TableName({ one, fault, dispatch }: Pick<ItemProps, 'one' | 'fault' | 'dispatch'>) {
-  const { id, tableName, isReplacing, state } = one
+function TableName({ one, fault, table, dispatch }: Pick<ItemProps, 'one' | 'fault' | 'table' | 'dispatch'>) {
+  const { id, tableName, ifExists, state } = one
   // The page may not know about the table yet.
   const existsAtService = state.kind === 'failed' && hasCode(state.error, 'table_exists')
   const serviceFault = state.kind === 'failed' ? faultAt(state.error, 'name') : undefined
@@ -99,7 +107,7 @@ function TableName({ one, fault, dispatch }: Pick<ItemProps, 'one' | 'fault' | '
       <Field
         label="Table name"
         className="max-w-md"
-        fault={fault?.at === 'name' ? fault.message : fault || isReplacing ? undefined : serviceFault}
+        fault={fault?.at === 'name' ? fault.message : fault || ifExists !== 'refuse' ? undefined : serviceFault}
       >
         <TextInput
           value={tableName}
@@ -108,13 +116,8 @@ function TableName({ one, fault, dispatch }: Pick<ItemProps, 'one' | 'fault' | '
           onChange={(event) => dispatch({ type: 'change', id, tableName: event.target.value })}
         />
       </Field>
-      {(fault?.at === 'exists' || isReplacing || existsAtService) && (
-        <Choice
-          label={`Replace the table ${tableName}`}
-          hint="This replaces the existing table and its data."
-          checked={isReplacing}
-          onChange={(event) => dispatch({ type: 'change', id, isReplacing: event.target.checked })}
-        />
+      {(fault?.at === 'exists' || ifExists !== 'refuse' || existsAtService) && (
+        <ExistingTableChoice one={one} table={table} dispatch={dispatch} />
       )}
     </div>
   )

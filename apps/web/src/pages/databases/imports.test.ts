@@ -30,7 +30,7 @@ test('detects the format and unsupported files by extension', () => {
   ])
   expect(['a.jsonl', 'a.NDJSON', 'a.jsonl.gz', 'a.json', 'a.json.GZ'].map(formatOf)).toEqual(['jsonl', 'jsonl', 'jsonl', 'json', 'json'])
   for (const name of ['a.csv', 'a.csv.gz', 'a.json', 'a.gz']) expect(faultOfFile(file(name)), name).toBeUndefined()
-  for (const name of ['a.xlsx', 'a.zip', 'a.tar.gz', 'a.duckdb', 'a.pdf', 'a.parquet.gz']) expect(faultOfFile(file(name)), name).toBeDefined()
+  for (const name of ['a.xls', 'a.xlsx.gz', 'a.zip', 'a.tar.gz', 'a.duckdb', 'a.pdf', 'a.parquet.gz']) expect(faultOfFile(file(name)), name).toBeDefined()
   expect(faultOfFile(file('a.csv', 0))).toContain('empty')
   expect([0, 999, 1000, 12_345_678, 4e9, 4e12].map(fileSize)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '12.3 MB', '4.0 GB', '4000 GB'])
 })
@@ -57,10 +57,25 @@ test('uploads only valid files, one at a time', () => {
 test('replaces an existing table only after confirmation, which a new name resets', () => {
   const chosen = after({ type: 'choose', files: [file('a.csv')] })
   expect(faultOf(chosen[0]!, chosen, ['A'])).toEqual({ at: 'exists', message: 'The table a already exists' })
-  const replacing = reduceImports(chosen, { type: 'change', id: 1, isReplacing: true })
+  const replacing = reduceImports(chosen, { type: 'change', id: 1, ifExists: 'replace' })
   expect(faultOf(replacing[0]!, replacing, ['A'])).toBeUndefined()
   const renamed = reduceImports(replacing, { type: 'change', id: 1, tableName: 'b' })
   expect(faultOf(renamed[0]!, renamed, ['b'])).toMatchObject({ at: 'exists' })
+})
+
+test('updates a table only by key columns, which another choice resets', () => {
+  const upserting = after({ type: 'choose', files: [file('a.csv')] }, { type: 'change', id: 1, ifExists: 'upsert' })
+  expect(faultOf(upserting[0]!, upserting, ['a'])).toEqual({ at: 'keys', message: 'Choose the key columns' })
+  const keyed = reduceImports(upserting, { type: 'change', id: 1, keys: ['id'] })
+  expect(faultOf(keyed[0]!, keyed, ['a'])).toBeUndefined()
+  expect(reduceImports(keyed, { type: 'change', id: 1, ifExists: 'append' })).toMatchObject([{ ifExists: 'append', keys: [] }])
+})
+
+test('keeps the choices for reading a file, except during an upload', () => {
+  const chosen = after({ type: 'choose', files: [file('a.csv')] }, { type: 'read', id: 1, given: { delimiter: ';' } })
+  expect(chosen).toMatchObject([{ given: { delimiter: ';' } }])
+  const waiting = reduceImports(chosen, { type: 'start', existing: [] })
+  expect(reduceImports(waiting, { type: 'read', id: 1, given: {} })).toEqual(waiting)
 })
 
 test('keeps input after a failure, and ignores changes during an upload', () => {

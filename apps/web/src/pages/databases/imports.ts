@@ -6,6 +6,7 @@
  * are uploaded one at a time.
  */
 import type { ImportedTable } from '../../api/databases.ts'
+import type { CsvReading } from '../../api/file-preview.ts'
 import { faultOfFile, faultOfName, suggestTableName } from './table-files.ts'
 
 export type ImportState =
@@ -20,14 +21,20 @@ export interface FileImport {
   id: number
   file: File
   tableName: string
-  /** Whether an existing table of that name may be replaced. */
-  isReplacing: boolean
+  ifExists: 'refuse' | 'replace' | 'append' | 'upsert'
+  /** For `upsert`: the columns that identify a row. */
+  keys: string[]
+  /** The choices for reading a CSV file. The service detects the rest. */
+  given: Partial<CsvReading>
+  /** Of a workbook: the first one if undefined. */
+  sheet?: string | undefined
   state: ImportState
 }
 
 export type ImportAction =
   | { type: 'choose'; files: File[] }
-  | { type: 'change'; id: number; tableName?: string; isReplacing?: boolean }
+  | { type: 'change'; id: number; tableName?: string; ifExists?: FileImport['ifExists']; keys?: string[] }
+  | { type: 'read'; id: number; given: Partial<CsvReading>; sheet?: string | undefined }
   | { type: 'remove'; id: number }
   | { type: 'start'; existing: readonly string[] }
   | { type: 'move'; id: number; state: ImportState }
@@ -41,11 +48,14 @@ export function reduceImports(imports: FileImport[], action: ImportAction): File
         each.id === action.id && isOpen(each)
           ? {
               ...each,
-              ...(action.tableName !== undefined && { tableName: action.tableName, isReplacing: false }),
-              ...(action.isReplacing !== undefined && { isReplacing: action.isReplacing }),
+              ...(action.tableName !== undefined && { tableName: action.tableName, ifExists: 'refuse', keys: [] }),
+              ...(action.ifExists !== undefined && { ifExists: action.ifExists, keys: [] }),
+              ...(action.keys !== undefined && { keys: action.keys }),
             }
           : each,
       )
+    case 'read':
+      return imports.map((each) => (each.id === action.id && isOpen(each) ? { ...each, given: action.given, sheet: action.sheet } : each))
     case 'remove':
       return imports.filter(({ id }) => id !== action.id)
     case 'start':
@@ -75,11 +85,11 @@ function addFile(imports: FileImport[], file: File): FileImport[] {
   const suggested = suggestTableName(file.name)
   let tableName = suggested
   for (let number = 2; taken.has(tableName); number++) tableName = `${suggested}_${number}`
-  return [...imports, { id, file, tableName, isReplacing: false, state: { kind: 'chosen' } }]
+  return [...imports, { id, file, tableName, ifExists: 'refuse', keys: [], given: {}, state: { kind: 'chosen' } }]
 }
 
 export interface ImportFault {
-  at: 'file' | 'name' | 'exists'
+  at: 'file' | 'name' | 'exists' | 'keys'
   message: string
 }
 
@@ -93,6 +103,7 @@ export function faultOf(one: FileImport, imports: FileImport[], existing: readon
   if (imports.some((other) => other.id < one.id && other.state.kind !== 'done' && isSame(other.tableName))) {
     return { at: 'name', message: 'Another file has this table name' }
   }
-  if (!one.isReplacing && existing.some(isSame)) return { at: 'exists', message: `The table ${one.tableName} already exists` }
+  if (one.ifExists === 'upsert' && one.keys.length === 0) return { at: 'keys', message: 'Choose the key columns' }
+  if (one.ifExists === 'refuse' && existing.some(isSame)) return { at: 'exists', message: `The table ${one.tableName} already exists` }
   return undefined
 }

@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Choice, Select, TextInput } from '../../ui/inputs.tsx'
 import { CertificateField } from './certificate-field.tsx'
+import { ConnectionStringField } from './connection-string-field.tsx'
 import { type ServerDraft, defaultsOf, serverPlaceOf } from './server-draft.ts'
 import type { Connection } from './use-connection.ts'
 
@@ -33,6 +34,7 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
   const hostAndPort = portFault === undefined ? 'sm:grid-cols-[minmax(0,1fr)_7rem]' : 'sm:grid-cols-2'
   return (
     <>
+      <ConnectionStringField key={engine} engine={engine} change={change} />
       <div className={`grid gap-4 ${hostAndPort}`}>
         <Field label="Host" fault={faultAt('/settings/host')}>
           <TextInput

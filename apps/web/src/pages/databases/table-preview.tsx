@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { SquarePen, Workflow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type Database, previewOptions, type Table } from '../../api/databases.ts'
+import { useIsAdmin } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { isOnServer } from './is-on-server.ts'
 import { starterQuery, sqlName } from './sql-names.ts'
+import { TableActions } from './table-actions.tsx'
+import { filePlaceOf } from './use-new-file-database.ts'
 
 const ResultTable = lazy(async () => ({ default: (await import('../../results/result-table.tsx')).ResultTable }))
 
@@ -17,7 +21,10 @@ const count = new Intl.NumberFormat()
 /** The first rows of a table, with a link to query it. */
 export function TablePreview({ database, table }: { database: Database; table: Table }) {
   const preview = useQuery(previewOptions(database.id, table))
-  const { name, kind, rowEstimate, columns } = table
+  const { name, schema, kind, rowEstimate, columns } = table
+  const isAdmin = useIsAdmin()
+  const takesTables = !isOnServer(database) && filePlaceOf(database.engine).takesTables
+  const isChangeable = isAdmin && takesTables && kind === 'table' && schema === 'main'
   return (
     <section aria-label={`First rows of ${name}`} className="grid min-w-0 content-start gap-3">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -30,6 +37,7 @@ export function TablePreview({ database, table }: { database: Database; table: T
             {columns.length === 1 ? '1 column' : `${columns.length} columns`}
           </p>
         </div>
+        {isChangeable && <TableActions database={database} table={table} />}
         <CopyButton text={sqlName(table, database)} label="Copy name" size="medium" />
         <ButtonLink icon={<Workflow />} href={paths.tableUsers(database.id, { schema: table.schema, table: name })}>Used by</ButtonLink>
         <ButtonLink

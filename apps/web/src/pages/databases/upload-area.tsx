@@ -8,22 +8,23 @@ import { faultOf, isOpen, isInProgress } from './imports.ts'
 import { acceptedExtensions } from './table-files.ts'
 import { useImports } from './use-imports.ts'
 
-/** Imports CSV, JSON and Parquet files as tables, one upload at a time. */
+/** Imports CSV, XLSX, JSON and Parquet files as tables, one upload at a time. */
 export function UploadArea({ databaseId, tables, onDone }: { databaseId: string; tables: Table[]; onDone(): void }) {
   const { imports, dispatch, cancel } = useImports(databaseId)
   // Include the tables just imported until the list of tables is refreshed.
   const imported = imports.flatMap(({ state }) => (state.kind === 'done' ? [state.table] : []))
-  const existing = [...tables.filter(({ schema }) => schema === 'main'), ...imported].map(({ name }) => name)
-  const faults = new Map(imports.map((one) => [one.id, isOpen(one) ? faultOf(one, imports, existing) : undefined]))
+  const existing = [...imported, ...tables.filter(({ schema }) => schema === 'main')]
+  const names = existing.map(({ name }) => name)
+  const faults = new Map(imports.map((one) => [one.id, isOpen(one) ? faultOf(one, imports, names) : undefined]))
   const ready = imports.filter((one) => isOpen(one) && !faults.get(one.id))
   const isBusy = imports.some(isInProgress)
   return (
     <section aria-label="Upload tables" className="grid content-start gap-3">
       <FileDrop
-        label="Drop CSV, JSON or Parquet files here to create tables"
+        label="Drop CSV, Excel, JSON or Parquet files here to create tables"
         buttonLabel="Choose files"
         accept={acceptedExtensions}
-        hint="Up to 4 GiB each. CSV and JSON lines can be gzipped. The first line of a CSV file must contain the column names."
+        hint="Up to 4 GiB each. CSV and JSON lines can be gzipped."
         onFiles={(files) => dispatch({ type: 'choose', files })}
       />
       {imports.length > 0 && (
@@ -31,7 +32,7 @@ export function UploadArea({ databaseId, tables, onDone }: { databaseId: string;
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            dispatch({ type: 'start', existing })
+            dispatch({ type: 'start', existing: names })
           }}
         >
           <ul className="grid gap-2" aria-label="Files">
@@ -41,6 +42,7 @@ export function UploadArea({ databaseId, tables, onDone }: { databaseId: string;
                 one={one}
                 fault={faults.get(one.id)}
                 databaseId={databaseId}
+                table={existing.find(({ name }) => name.toLowerCase() === one.tableName.toLowerCase())}
                 dispatch={dispatch}
                 onCancel={cancel}
               />

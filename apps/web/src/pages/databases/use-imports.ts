@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { importTable } from '../../api/databases.ts'
+import { filePreviewOptions } from '../../api/file-preview.ts'
 import { type FileImport, nextImport, reduceImports } from './imports.ts'
-import { formatOf } from './table-files.ts'
+import { formatOf, hasPreview } from './table-files.ts'
 
 /** The files being imported into a database, uploaded one at a time. Leaving the page cancels the upload. */
 export function useImports(databaseId: string) {
@@ -10,14 +11,18 @@ export function useImports(databaseId: string) {
   const queryClient = useQueryClient()
   const current = useRef<{ id: number; abort: AbortController }>(undefined)
 
-  const send = useEffectEvent(async ({ id, file, tableName, isReplacing }: FileImport) => {
+  const send = useEffectEvent(async (one: FileImport) => {
+    const { id, file, tableName, ifExists, keys } = one
     const abort = new AbortController()
     current.current = { id, abort }
     dispatch({ type: 'move', id, state: { kind: 'sending', sentBytes: 0 } })
-    const ifExists = isReplacing ? 'replace' : 'refuse'
+    const format = formatOf(file.name)
     try {
+      // The table is read exactly as the preview shows it.
+      const preview = hasPreview(file) ? await queryClient.ensureQueryData(filePreviewOptions(databaseId, one)) : undefined
+      abort.signal.throwIfAborted()
       const table = await importTable(
-        { databaseId, file, name: tableName, format: formatOf(file.name), ifExists },
+        { databaseId, file, name: tableName, format, ifExists, keys, sheet: one.sheet, ...(preview && { reading: preview.reading }) },
         {
           signal: abort.signal,
           onProgress: ({ sentBytes, totalBytes }) => {

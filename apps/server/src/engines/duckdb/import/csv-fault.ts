@@ -122,7 +122,7 @@ function makeRowReader({ delimiter, columnCount }: CsvPattern) {
 const countOf = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 const remedies = {
-  encoding: 'Save the file as UTF-8 and upload it again.',
+  encoding: 'Choose its encoding, or save the file as UTF-8 and upload it again.',
   quotes: 'Close the quote, or double a quote within a value: "".',
   tooMany: 'Remove the extra values, or quote the value that contains the delimiter.',
   tooFew: 'Add the missing values. Leave an unknown value empty between two delimiters.',

@@ -8,15 +8,19 @@ import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Column } from '../../engine.ts'
+import { decoded } from './csv/decoded-file.ts'
+import { readConvertedSheet, readCsvAsGiven } from './csv/read-csv-as-given.ts'
 import { ImportFault } from './import-fault.ts'
-import type { ImportAnswer, ImportRequest, Imported } from './import-file.ts'
-import { readCsv } from './read-csv.ts'
+import type { ImportAnswer, ImportRequest, ImportSource, Imported, SheetRequest, TableChange } from './import-file.ts'
+import { incoming, mergeRows } from './merge-rows.ts'
+import { readCsv, rejectOtherFormats } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { isGzip, readBeginning, unpacked } from './source-file.ts'
 import type { SourceReading } from './source-reading.ts'
+import { convertSheet } from './xlsx/convert-sheet.ts'
 
-const request = JSON.parse(process.argv[2]!) as ImportRequest
-const { target, source, limits } = request
+const request = JSON.parse(process.argv[2]!) as ImportRequest & Partial<SheetRequest>
+const { target, source, change, conversion, limits } = request
 
 // `process.exit` would wait for DuckDB's threads.
 const exitNow = () => process.kill(process.pid, 'SIGKILL')
@@ -35,6 +39,7 @@ async function importSource(): Promise<Imported> {
   const path = source && realpathSync(await pathOf(source))
   for (const statement of boundaries(path)) await connection.run(statement)
   const table = path ? await makeTable(connection, path) : { columns: [], rowCount: 0 }
+  if (change) await changeTable(connection, change)
   const tableCount = await countTables(connection)
   // After this, everything is in one file, and the write-ahead log is empty.
   await connection.run('CHECKPOINT')
@@ -43,12 +48,20 @@ async function importSource(): Promise<Imported> {
   return { ...table, tableCount }
 }
 
-async function pathOf({ file, format }: NonNullable<ImportRequest['source']>): Promise<string> {
+async function pathOf({ file, format, reading, sheet }: ImportSource): Promise<string> {
+  if (format === 'xlsx') {
+    const output = resolve('sheet.csv')
+    await convertSheet({ file, sheet, output, maxMb: limits.fileMb })
+    return output
+  }
   const beginning = await readBeginning(file)
   if (format === 'parquet' && isGzip(beginning)) {
     throw new ImportFault('file', 'The file cannot be read as Parquet: it is compressed with gzip. Decompress it first.')
   }
-  return unpacked(file, { beginning, maxMb: limits.fileMb })
+  const plain = await unpacked(file, { beginning, maxMb: limits.fileMb })
+  if (!reading) return plain
+  rejectOtherFormats(await readBeginning(plain))
+  return decoded(plain, reading.encoding)
 }
 
 function boundaries(path: string | undefined): string[] {
@@ -72,23 +85,33 @@ function boundaries(path: string | undefined): string[] {
 }
 
 async function makeTable(connection: DuckDBConnection, path: string): Promise<Omit<Imported, 'tableCount'>> {
-  const { format, table, ifExists } = source!
+  const { format, table, ifExists, keys = [], reading: csvReading } = source!
   const name = identifier(table)
   const create = ifExists === 'replace' ? 'CREATE OR REPLACE TABLE' : 'CREATE TABLE'
+  const existing = ifExists === 'append' || ifExists === 'upsert' ? await readColumns(connection, table) : []
+  const created = existing.length > 0 ? `CREATE TEMP TABLE ${incoming}` : `${create} main.${name}`
   const reading: SourceReading = {
     path,
-    async make(reader, options) {
+    async make(reader, options, columns = '*') {
       // Qualified, because the database may contain a macro with the same name.
       const from = `system.main.${reader}(${[literal(path), ...options].join(', ')})`
-      await connection.run(`${create} main.${name} AS SELECT * FROM ${from}`)
+      await connection.run(`${created} AS SELECT ${columns} FROM ${from}`)
     },
     messageOf,
     asFault,
   }
   if (format === 'parquet') await readParquet(reading)
+  else if (format === 'xlsx') await readConvertedSheet(reading, csvReading)
+  else if (csvReading) await readCsvAsGiven(reading, csvReading)
   else if (format === 'csv') await readCsv(reading)
   else await readJson(reading, format)
+  if (existing.length > 0) await mergeRows(connection, { table, columns: existing, keys: ifExists === 'upsert' ? keys : [] })
   return { columns: await readColumns(connection, table), rowCount: await countRows(connection, name) }
+}
+
+async function changeTable(connection: DuckDBConnection, { table, newName }: TableChange): Promise<void> {
+  const name = `main.${identifier(table)}`
+  await connection.run(newName === undefined ? `DROP TABLE ${name}` : `ALTER TABLE ${name} RENAME TO ${identifier(newName)}`)
 }
 
 async function readParquet({ make }: SourceReading): Promise<void> {
@@ -131,7 +154,8 @@ function messageOf(error: unknown): string {
   let message = error instanceof Error ? error.message : String(error)
   const paths = source ? [realpathSync(source.file), source.file, resolve('unpacked')] : []
   for (const path of paths) message = message.replaceAll(path, 'the file')
-  return message.replaceAll(target, 'the database file').replaceAll(process.cwd(), 'the import folder')
+  if (target) message = message.replaceAll(target, 'the database file')
+  return message.replaceAll(process.cwd(), 'the import folder')
 }
 
 function asFault(error: unknown, explain: (message: string) => string): ImportFault {
@@ -152,7 +176,7 @@ function asFault(error: unknown, explain: (message: string) => string): ImportFa
 
 let answer: ImportAnswer
 try {
-  answer = { imported: await importSource() }
+  answer = conversion ? { sheets: await convertSheet(conversion) } : { imported: await importSource() }
 } catch (error) {
   const { kind, message } = asFault(error, (message) => message.split('\n')[0]!)
   answer = { fault: { kind, message } }

@@ -2,12 +2,13 @@ import { withEllipsis } from '../../../ports/cut-text.ts'
 
 /**
  * - `file`: the source cannot be read in the stated format.
+ * - `mismatch`: the rows of the file do not match the existing table.
  * - `exists`: a table with that name exists, or something else that cannot be replaced.
  * - `target`: the DuckDB file cannot be opened or written.
  * - `too_large`: a limit was reached.
  * - `stopped`: the signal aborted.
  */
-export type ImportFaultKind = 'file' | 'exists' | 'target' | 'too_large' | 'stopped'
+export type ImportFaultKind = 'file' | 'mismatch' | 'exists' | 'target' | 'too_large' | 'stopped'
 
 export class ImportFault extends Error {
   override readonly name = 'ImportFault'

@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../../testing/silent-log.ts'
-import { importFile, type ImportRequest } from './import-file.ts'
+import type { ColumnType, CsvReading } from './csv/csv-reading.ts'
+import { importFile, type ImportRequest, type TableChange } from './import-file.ts'
 
 const limits = { memoryMb: 256, fileMb: 64 }
 let folder: string
@@ -112,6 +113,97 @@ describe('CSV', () => {
     const fault = await importBytes('a,b\n1,x\n2,y,z\n').catch((error: Error) => error.message)
     expect(fault).not.toContain(folder)
     expect(fault).not.toMatch(/strict_mode|ignore_errors|auto-detected/i)
+  })
+})
+
+describe('CSV as given', () => {
+  const german = {
+    encoding: 'windows-1252',
+    delimiter: ';',
+    hasHeader: true,
+    decimalSign: ',',
+    thousandsSeparator: '.',
+    dateOrder: 'dmy',
+    types: ['text', 'number', 'integer', 'date', 'timestamp', 'boolean'],
+  } as const satisfies CsvReading
+  const reading = (more: Partial<CsvReading> = {}): CsvReading => ({ ...german, types: [...german.types], ...more })
+  const header = 'Ort;Umsatz;Menge;Datum;Zeit;neu\r\n'
+  const latin1 = (text: string) => Buffer.from(text, 'latin1')
+
+  test('is converted exactly as chosen', async () => {
+    const csv = latin1(`${header}K\xf6ln \x80;-1.234,56;1.000;31.12.2026;31.12.2026 14:30;TRUE\r\n;;; 1.2.2026 ;2026-02-01 08:00:01.5;\r\n`)
+    const { columns, rowCount } = await importBytes(csv, { reading: reading() })
+    expect(columns.map(({ name, type }) => [name, type])).toEqual([
+      ['Ort', 'VARCHAR'],
+      ['Umsatz', 'DOUBLE'],
+      ['Menge', 'BIGINT'],
+      ['Datum', 'DATE'],
+      ['Zeit', 'TIMESTAMP'],
+      ['neu', 'BOOLEAN'],
+    ])
+    expect(rowCount).toBe(2)
+    expect(await ask('select * from things order by Menge')).toEqual([
+      ['Köln €', -1234.56, '1000', '2026-12-31', '2026-12-31 14:30:00', true],
+      [null, null, null, '2026-02-01', '2026-02-01 08:00:01.5', null],
+    ])
+  })
+
+  test('is read without a header, as text, in UTF-16 BE', async () => {
+    const csv = Buffer.from('\uFEFF007|1,5\n008|2\n', 'utf16le').swap16()
+    const given = reading({ encoding: 'utf-16be', delimiter: '|', hasHeader: false, types: ['text', 'number'] })
+    expect(await importBytes(csv, { reading: given })).toMatchObject({ columns: [{ name: 'column_1' }, { name: 'column_2' }], rowCount: 2 })
+    expect(await ask('select * from things order by 1')).toEqual([['007', 1.5], ['008', 2]])
+  })
+
+  test.each([
+    ['a text for a number', 'a;b\n"x\ny";1\nz;n/a\n', ['text', 'number'], /^Line 4 .*"n\/a" in the column b is not a number\. .*as text\.$/],
+    ['a misplaced separator', 'a;b\nx;1.23,4\n', ['text', 'number'], /^Line 2 .*"1\.23,4"/],
+    ['an impossible date', 'a;b\nx;31.02.2026\n', ['text', 'date'], /^Line 2 .*"31\.02\.2026" in the column b is not a date/],
+    ['an integer that is too large', 'a;b\nx;9223372036854775808\n', ['text', 'integer'], /^Line 2 .*not an integer/],
+    ['a value too many', 'a;b\nx;1;2\n', ['text', 'integer'], /^Line 2 .*3 values where the first line has 2/],
+    ['other columns than chosen', 'a;b;c\n1;2;3\n', ['text', 'text'], /has 3 columns, and types were chosen for 2/],
+    ['another encoding', latin1('a;b\nK\xf6ln;1\n'), ['text', 'text'], /^Line 2 .*not encoded in UTF-8.*\n.*\nChoose its encoding/],
+    ['nothing', '', ['text'], /^The file is empty\.$/],
+  ] as [string, string | Buffer, ColumnType[], RegExp][])('with %s is rejected', async (_, bytes, types, message) => {
+    const given = reading({ encoding: 'utf-8', types })
+    await expect(importBytes(bytes, { reading: given })).rejects.toMatchObject({ kind: 'file', message: expect.stringMatching(message) })
+  })
+})
+
+describe('into an existing table', () => {
+  test('appends rows, or replaces those with the same key', async () => {
+    await importBytes('id,name\n1,one\n2,two\n')
+    expect(await importBytes('name,ID\nthree,3\n', { ifExists: 'append' })).toMatchObject({ rowCount: 3, tableCount: 1 })
+    const upserted = await importBytes('id,name\n2,TWO\n4,four\n', { ifExists: 'upsert', keys: ['id'] })
+    expect(upserted).toMatchObject({ rowCount: 4, columns: [{ name: 'id' }, { name: 'name' }] })
+    expect(await ask('select id, name from things order by id')).toEqual([
+      ['1', 'one'],
+      ['2', 'TWO'],
+      ['3', 'three'],
+      ['4', 'four'],
+    ])
+    await expect(importBytes('id,name\n5,a\n5,b\n', { ifExists: 'upsert', keys: ['id'] })).rejects.toMatchObject({
+      kind: 'mismatch',
+      message: 'The file has 2 rows with the same key, id = 5. Keep one of them, or choose other key columns.',
+    })
+    await expect(importBytes('id,name\n,a\n6,b\n', { ifExists: 'upsert', keys: ['id'] })).rejects.toMatchObject({
+      kind: 'mismatch',
+      message: expect.stringContaining('1 row of the file has no value in a key column (id)'),
+    })
+    await expect(importBytes('id\n7\n', { ifExists: 'append' })).rejects.toMatchObject({ kind: 'mismatch' })
+  })
+
+  test('creates the table if there is none', async () => {
+    expect(await importBytes('id\n1\n', { ifExists: 'append' })).toMatchObject({ rowCount: 1, tableCount: 1 })
+  })
+
+  test('renames and deletes tables', async () => {
+    await importBytes('id\n1\n')
+    const change = (tableChange: TableChange) =>
+      importFile({ temporaryDirectory, log: silentLog }, { target, change: tableChange, limits }, never())
+    expect(await change({ table: 'things', newName: 'items' })).toMatchObject({ tableCount: 1 })
+    expect(await ask('select id from items')).toEqual([['1']])
+    expect(await change({ table: 'items' })).toMatchObject({ tableCount: 0 })
   })
 })
 

@@ -14,17 +14,48 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../../../ports/log.ts'
 import type { Column } from '../../engine.ts'
 import { childEnvironment } from '../child-environment.ts'
+import type { CsvReading } from './csv/csv-reading.ts'
+import type { SheetConversion } from './xlsx/convert-sheet.ts'
 import { ImportFault, type ImportFaultKind } from './import-fault.ts'
 
 /** CSV and both kinds of JSON may be compressed with gzip. */
-export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
+export const fileFormats = ['csv', 'jsonl', 'json', 'parquet', 'xlsx'] as const
 export type FileFormat = (typeof fileFormats)[number]
+
+export const existingTableChoices = ['refuse', 'replace', 'append', 'upsert'] as const
+export type ExistingTableChoice = (typeof existingTableChoices)[number]
+
+export interface ImportSource {
+  file: string
+  format: FileFormat
+  table: string
+  ifExists: ExistingTableChoice
+  /** For `upsert`: rows with the same values in these columns are replaced. */
+  keys?: string[]
+  /** How a CSV file or a sheet is read. Detected without it. */
+  reading?: CsvReading
+  /** Of a workbook: the first one without a name. */
+  sheet?: string
+}
+
+/** A table of the schema `main` that is deleted or, with `newName`, renamed. */
+export interface TableChange {
+  table: string
+  newName?: string
+}
 
 export interface ImportRequest {
   /** Absolute path of the target. */
   target: string
-  /** Without a source, an empty target is created. */
-  source?: { file: string; format: FileFormat; table: string; ifExists: 'refuse' | 'replace' }
+  /** Without a source or a change, an empty target is created. */
+  source?: ImportSource
+  change?: TableChange
+  limits: ImportLimits
+}
+
+/** Writes the first rows of a sheet as CSV. */
+export interface SheetRequest {
+  conversion: SheetConversion
   limits: ImportLimits
 }
 
@@ -43,7 +74,7 @@ export interface Imported {
 }
 
 /** The message that the child writes before it exits. */
-export type ImportAnswer = { imported: Imported } | { fault: { kind: ImportFaultKind; message: string } }
+export type ImportAnswer = { imported: Imported } | { sheets: string[] } | { fault: { kind: ImportFaultKind; message: string } }
 
 const childFile = fileURLToPath(new URL('./import-child.ts', import.meta.url))
 
@@ -61,6 +92,29 @@ export async function importFile(
   request: ImportRequest,
   signal: AbortSignal,
 ): Promise<Imported> {
+  const answer = await runInFolder(deps, request, signal)
+  if (!('imported' in answer)) throw new Error('The import process answered something else.')
+  return answer.imported
+}
+
+/** The names of all sheets of a workbook, one of which is written as CSV. */
+export async function readSheet(
+  deps: { temporaryDirectory: string; log: Log },
+  request: SheetRequest,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const answer = await runInFolder(deps, request, signal)
+  if (!('sheets' in answer)) throw new Error('The import process answered something else.')
+  return answer.sheets
+}
+
+type Success = Exclude<ImportAnswer, { fault: unknown }>
+
+async function runInFolder(
+  deps: { temporaryDirectory: string; log: Log },
+  request: ImportRequest | SheetRequest,
+  signal: AbortSignal,
+): Promise<Success> {
   const folder = await mkdtemp(join(deps.temporaryDirectory, 'import-'))
   try {
     return await runChild(deps, { request, folder, signal })
@@ -71,8 +125,8 @@ export async function importFile(
 
 async function runChild(
   deps: { log: Log },
-  { request, folder, signal }: { request: ImportRequest; folder: string; signal: AbortSignal },
-): Promise<Imported> {
+  { request, folder, signal }: { request: ImportRequest | SheetRequest; folder: string; signal: AbortSignal },
+): Promise<Success> {
   if (signal.aborted) throw stopped()
   const { memoryMb, fileMb } = request.limits
   const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(request)]
@@ -94,7 +148,7 @@ async function runChild(
   signal.removeEventListener('abort', stop)
   if (signal.aborted) throw stopped()
   const parsed = parseAnswer(answer)
-  if (parsed && 'imported' in parsed) return parsed.imported
+  if (parsed && !('fault' in parsed)) return parsed
   if (parsed) throw new ImportFault(parsed.fault.kind, parsed.fault.message)
   deps.log.warn({ engine: 'duckdb', ...end, stderr: errors.slice(-4096) }, 'import process ended unexpectedly')
   throw unexpectedEnd(end.signal, fileMb)

@@ -35,11 +35,11 @@ async function* inUtf8(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGe
 }
 
 /** Recognizes files that people mistake for CSV by their first bytes. */
-function rejectOtherFormats(beginning: Buffer): void {
+export function rejectOtherFormats(beginning: Buffer): void {
   const mark = beginning.subarray(0, 4).toString('latin1')
   if (mark === '') throw new ImportFault('file', 'The file is empty.')
   if (mark === 'PAR1') throw new ImportFault('file', 'This is a Parquet file. Upload it as Parquet.')
   if (mark === 'PK\u0003\u0004') {
-    throw new ImportFault('file', 'This is a workbook or a zip archive. Save the sheet as CSV and upload that.')
+    throw new ImportFault('file', 'This is a workbook or a zip archive. Upload a workbook as .xlsx, or unpack the archive.')
   }
 }

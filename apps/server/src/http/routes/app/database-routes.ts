@@ -9,10 +9,8 @@ import {
 } from '../../../engines/registry/definitions.ts'
 import type { AnalyticalDatabase } from '../../../model/database.ts'
 import { isOnServer } from '../../../domain/databases/is-on-server.ts'
-import { describeDatabase, getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
+import { getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
 import { deleteDatabase } from '../../../domain/databases/delete-database.ts'
-import { importTable } from '../../../domain/databases/import-table.ts'
-import { previewTable } from '../../../domain/databases/preview-table.ts'
 import {
   addServerDatabase,
   changeDatabase,
@@ -31,16 +29,13 @@ import {
   Database,
   DatabaseInFull,
   FileEngine,
-  FileFormat,
-  ImportedTable,
   ServerEngine,
-  Table,
-  TablePreview,
   TestOutcome,
   TriedConnection,
 } from '../../schemas/database-schemas.ts'
 import type { Api } from '../../typed.ts'
-import { acceptFiles, uploadOf, abortOnDisconnect } from '../../uploads.ts'
+import { acceptFiles, uploadOf } from '../../uploads.ts'
+import { tableRoutes } from './table-routes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const Params = Type.Object({ id: Type.String() })
@@ -148,28 +143,6 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
   api.register(async (uploads: Api) => uploadRoutes(uploads, services))
 }
 
-function tableRoutes(api: Api, services: DatabaseServices): void {
-  api.get(
-    '/app/api/databases/:id/tables',
-    { schema: { params: Params, response: { 200: wholeList(Table) } } },
-    async (request) => ({ items: await describeDatabase(services, callerOf(request), request.params.id) }),
-  )
-
-  api.get(
-    '/app/api/databases/:id/tables/:schema/:table/preview',
-    {
-      schema: {
-        params: Type.Object({ id: Type.String(), schema: Type.String(), table: Type.String() }),
-        response: { 200: TablePreview },
-      },
-    },
-    async (request) => {
-      const { id: configId, schema, table } = request.params
-      return previewTable(services, callerOf(request), { configId, schema, table })
-    },
-  )
-}
-
 function uploadRoutes(api: Api, services: DatabaseServices): void {
   acceptFiles(api)
   const { uploadMaxBytes } = services.importLimits
@@ -181,37 +154,6 @@ function uploadRoutes(api: Api, services: DatabaseServices): void {
       const { name, engine = fileEngines[0]! } = request.query
       const bytes = uploadOf(request, uploadMaxBytes)
       return reply.code(201).send(present(await uploadDatabase(services, callerOf(request), { name, engine, bytes })))
-    },
-  )
-
-  api.post(
-    '/app/api/databases/:id/tables',
-    {
-      ...fileBody,
-      schema: {
-        params: Params,
-        querystring: Type.Object(
-          {
-            name: Type.String({ minLength: 1, maxLength: 200 }),
-            format: FileFormat,
-            ifExists: Type.Optional(oneOf(['refuse', 'replace'])),
-          },
-          closed,
-        ),
-        response: { 201: ImportedTable },
-      },
-    },
-    async (request, reply) => {
-      const { name: table, format, ifExists = 'refuse' } = request.query
-      const imported = await importTable(services, callerOf(request), {
-        configId: request.params.id,
-        table,
-        format,
-        ifExists,
-        bytes: uploadOf(request, uploadMaxBytes),
-        signal: abortOnDisconnect(reply),
-      })
-      return reply.code(201).send(imported)
     },
   )
 }

@@ -10,6 +10,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
 import { importTable } from '../../../domain/databases/import-table.ts'
+import { makeWorkbook } from '../../../../testing/engines/make-workbook.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { endOf, storeQuery } from '../../../../testing/http/requests.ts'
 
@@ -154,6 +155,84 @@ test('concurrent imports into one database run one after the other', async () =>
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
 })
 
+const german =
+  '?name=t&format=csv&encoding=windows-1252&delimiter=;&hasHeader=true&decimalSign=,&thousandsSeparator=.&dateOrder=dmy'
+
+test('a preview tells how a file is read, and the import reads it so', async () => {
+  const file = new Uint8Array(Buffer.from('Ort;Umsatz;Tag\nK\xf6ln;1.234,56;31.12.2026\nBonn;2;1.1.2027\n', 'latin1'))
+  const preview = await send('/preview?format=csv&isWhole=true', file)
+  const reading = {
+    encoding: 'windows-1252',
+    delimiter: ';',
+    hasHeader: true,
+    decimalSign: ',',
+    thousandsSeparator: '.',
+    dateOrder: 'dmy',
+    types: ['text', 'number', 'date'],
+  }
+  const columns = ['Ort', 'Umsatz', 'Tag'].map((name) => ({ name, misfit: null }))
+  const rows = [['Köln', '1.234,56', '31.12.2026'], ['Bonn', '2', '1.1.2027']]
+  expect(preview).toEqual({ status: 200, body: { reading, columns, rows, sheets: [] } })
+  const changed = await send('/preview?format=csv&isWhole=true&types=text,integer,text', file)
+  expect(changed.body).toMatchObject({ columns: [{}, { misfit: { line: 2, value: '1.234,56' } }, {}] })
+  const packed = new Uint8Array(gzipSync(file).subarray(0, -9))
+  expect((await send('/preview?format=csv&isWhole=false', packed)).body).toMatchObject({ reading: { delimiter: ';' }, columns: [{ name: 'Ort' }, {}, {}] })
+
+  const query = german.replace('name=t', 'name=umsatz')
+  expect(await send(`${query}&types=text,number,date`, file)).toMatchObject({ status: 201, body: { rowCount: 2 } })
+  expect(await rowsOf(`select "Ort", "Umsatz", "Tag" from umsatz order by 2 desc`)).toEqual([
+    ['Köln', 1234.56, '2026-12-31'],
+    ['Bonn', 2, '2027-01-01'],
+  ])
+})
+
+test.each([
+  ['an empty file', '', 'file_unreadable', /empty/],
+  ['a workbook', 'PK\u0003\u0004', 'file_unreadable', /workbook/],
+  ['an unknown encoding', 'a', 'invalid_request', /encoding/],
+])('a preview rejects %s', async (name, body, code, message) => {
+  const search = name === 'an unknown encoding' ? '&encoding=ebcdic' : ''
+  const answer = await send(`/preview?format=csv&isWhole=true${search}`, body)
+  expect(answer.body).toMatchObject({ code, message: expect.stringMatching(message) })
+})
+
+test('a sheet of a workbook is previewed and imported', async () => {
+  const cells = (...values: (string | number)[]) =>
+    values.map((value) => (typeof value === 'string' ? `<c t="inlineStr"><is><t>${value}</t></is></c>` : `<c><v>${value}</v></c>`)).join('')
+  const sales = `<row r="1">${cells('city', 'sales')}</row><row r="3">${cells('Köln', 1.5)}</row><row r="4">${cells('Bonn', 'none')}</row>`
+  const book = new Uint8Array(await makeWorkbook({ sheets: { Notes: `<row r="1">${cells('a')}</row>`, Sales: sales } }))
+  expect((await send('/preview?format=xlsx', book)).body).toMatchObject({ sheets: ['Notes', 'Sales'], columns: [{ name: 'a' }] })
+  const { body } = await send('/preview?format=xlsx&sheet=Sales&hasHeader=true', book)
+  expect(body).toMatchObject({ reading: { types: ['text', 'text'] }, rows: [['Köln', '1.5'], ['Bonn', 'none']] })
+  const given = '&encoding=utf-8&delimiter=,&hasHeader=true&decimalSign=.&thousandsSeparator=&dateOrder=ymd'
+  const refused = await send(`?name=sheet&format=xlsx&sheet=Sales${given}&types=text,number`, book)
+  expect(refused.body).toMatchObject({
+    code: 'file_unreadable',
+    message: 'Row 4 of the sheet cannot be read: "none" in the column sales is not a number. Correct it, or import the column as text.',
+  })
+  expect((await send('?name=sheet&format=xlsx&sheet=Sales', book)).body).toMatchObject({ rowCount: 2, columns: [{ name: 'city' }, { type: 'VARCHAR' }] })
+  expect((await send('/preview?format=xlsx&sheet=Other', book)).body).toMatchObject({ code: 'file_unreadable' })
+})
+
+test('rows are appended, replaced by key, and tables renamed and deleted', async () => {
+  await send('?name=stock&format=csv', 'id,pieces\n1,5\n2,6\n')
+  expect((await send('?name=stock&format=csv&ifExists=append', 'id,pieces\n3,7\n')).body).toMatchObject({ rowCount: 3 })
+  const upsert = await send('?name=stock&format=csv&ifExists=upsert&keys=id', 'id,pieces\n3,8\n4,9\n')
+  expect(upsert.body).toMatchObject({ rowCount: 4 })
+  expect(await rowsOf('select pieces from stock order by id')).toEqual([[5], [6], [8], [9]])
+
+  const change = (method: 'PATCH' | 'DELETE', table: string, body?: object) =>
+    shop.admin.page(method, `${tablesAddress()}/main/${table}`, body)
+  expect((await change('PATCH', 'stock', { name: 'numbers' })).json()).toMatchObject({ code: 'table_exists' })
+  expect((await change('PATCH', 'stock', { name: 'a b' })).json()).toMatchObject({ code: 'invalid_request' })
+  expect((await change('PATCH', 'stock', { name: 'shelf' })).statusCode).toBe(204)
+  expect(await rowsOf('select count(*)::integer from shelf')).toEqual([[4]])
+  expect((await change('DELETE', 'stock')).json()).toMatchObject({ code: 'table_not_found' })
+  expect((await change('DELETE', 'shelf')).statusCode).toBe(204)
+  const tables = (await shop.admin.page('GET', tablesAddress())).json<{ items: { name: string }[] }>().items
+  expect(tables.map(({ name }) => name)).not.toContain('shelf')
+})
+
 describe('rejected without any change:', () => {
   const state = async () => [
     (await shop.admin.page('GET', tablesAddress())).json(),
@@ -171,8 +250,17 @@ describe('rejected without any change:', () => {
     ['no name', '?format=csv', 'a\n1\n', 400, 'invalid_request', /name/],
     ['a line that is not JSON', '?name=t&format=jsonl', '{"a":1}\n{"a":}\n', 422, 'file_unreadable', /Line 2 /],
     ['an empty array', '?name=t&format=json', '[]', 422, 'file_unreadable', /no JSON object/],
-    ['another format', '?name=t&format=xlsx', '[]', 400, 'invalid_request', /format/],
-    ['an unknown ifExists', '?name=t&format=csv&ifExists=append', 'a\n1\n', 400, 'invalid_request', /ifExists/],
+    ['another format', '?name=t&format=ods', '[]', 400, 'invalid_request', /format/],
+    ['an unknown ifExists', '?name=t&format=csv&ifExists=merge', 'a\n1\n', 400, 'invalid_request', /ifExists/],
+    ['an upsert without keys', '?name=t&format=csv&ifExists=upsert', 'a\n1\n', 400, 'invalid_request', /keys must name/],
+    ['a sheet of a CSV file', '?name=t&format=csv&sheet=One', 'a\n1\n', 400, 'invalid_request', /only for workbooks/],
+    ['keys without an upsert', '?name=t&format=csv&keys=a', 'a\n1\n', 400, 'invalid_request', /keys is only for/],
+    ['some choices of a preview', '?name=t&format=csv&types=text', 'a\n1\n', 400, 'invalid_request', /encoding is required/],
+    ['an unknown type', `${german}&types=money`, 'a\n1\n', 400, 'invalid_request', /types/],
+    ['a type per column of JSON', `${german.replace('csv', 'json')}&types=text`, '[]', 400, 'invalid_request', /only for CSV/],
+    ['equal separators', `${german}&types=text`.replace('Separator=.', 'Separator=,'), 'a\n1\n', 400, 'invalid_request', /differ/],
+    ['a value that does not fit', `${german}&types=date`, 'a\n31.02.2026\n', 422, 'file_unreadable', /Line 2 .*31\.02\.2026/],
+    ['rows for other columns', '?name=numbers&format=csv&ifExists=append', 'a\n1\n', 422, 'file_mismatch', /has no column/],
   ])('%s', async (_, search, body, status, code, message) => {
     const before = await state()
     const answer = await send(search, body)
