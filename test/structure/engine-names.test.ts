@@ -20,7 +20,7 @@ const shipped = readSourceFiles().filter(
 /** Uses that do not depend on which engines there are. */
 const exceptions: Record<string, RegExp> = {
   // The embedded engine: it also imports files, compares results, writes Parquet and holds the sample data.
-  duckdb: /^apps\/(server\/(entry|src\/(domain\/(databases\/(add-database|import-)|history|results|services)|http\/schemas\/database|process\/make-services|results\/downloads|sample))|cli\/src\/(doctor\/(engine|store)|commands\/backup))/,
+  duckdb: /^apps\/(server\/(entry|src\/(domain\/(databases\/(add-database|change-database-file|import-|preview-(file|sheet))|history|results|services)|http\/(schemas\/database|routes\/app\/table-routes)|process\/make-services|results\/downloads|sample))|cli\/src\/(doctor\/(engine|store)|commands\/backup))/,
   // The service's own store.
   postgres: /^apps\/(server\/src\/(store|results|settings|model\/history|process|backup)|server\/entry\/(store|configuration)|cli\/src)/,
 }

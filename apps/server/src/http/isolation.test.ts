@@ -218,7 +218,7 @@ const routesWithIds: Record<
   'DELETE /app/api/databases/:id': { code: 'database_not_found' },
   'GET /app/api/databases/:id/tables': { code: 'database_not_found' },
   'GET /app/api/databases/:id/tables/:schema/:table/preview': { code: 'database_not_found' },
-  'PATCH /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found', body: () => ({ name: 'taken' }) },
+  'PATCH /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found', body: () => ({ name: 'numbers' }) },
   'DELETE /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found' },
   'POST /app/api/databases/:id/tables/preview': {
     code: 'database_not_found',
