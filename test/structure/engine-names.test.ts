@@ -22,7 +22,7 @@ const shipped = readSourceFiles().filter(
 /** Uses that do not depend on which engines there are. */
 const exceptions: Record<string, RegExp> = {
   // The embedded engine: it also imports files, compares results, reads them as tables, writes Parquet and holds the sample data.
-  duckdb: /^apps\/(server\/(entry|src\/(domain\/(databases\/(add-database|import-)|history|results|saved-queries|services)|http\/schemas\/database|process\/make-services|results\/downloads|sample))|cli\/src\/(doctor\/(engine|store)|commands\/backup))/,
+  duckdb: /^apps\/(server\/(entry|src\/(domain\/(databases\/(add-database|change-database-file|import-|preview-(file|sheet))|history|results|saved-queries|services)|http\/(schemas\/database|routes\/app\/table-routes)|process\/make-services|results\/downloads|sample))|cli\/src\/(doctor\/(engine|store)|commands\/backup))/,
   // The lock on a data directory is one on a SQLite file.
   sqlite: /^apps\/server\/src\/(ports\/file-lock|settings\/data-directory|backup\/restore)\.ts$/,
   // The service's own store.

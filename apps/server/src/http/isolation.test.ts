@@ -224,7 +224,7 @@ const routesWithIds: Record<
   'GET /app/api/databases/:id/users': { code: 'database_not_found', search: '?schema=main&table=numbers' },
   'GET /api/databases/:id/users': { code: 'database_not_found', search: '?schema=main&table=numbers' },
   'GET /app/api/databases/:id/tables/:schema/:table/preview': { code: 'database_not_found' },
-  'PATCH /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found', body: () => ({ name: 'taken' }) },
+  'PATCH /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found', body: () => ({ name: 'numbers' }) },
   'DELETE /app/api/databases/:id/tables/:schema/:table': { code: 'database_not_found' },
   'POST /app/api/databases/:id/tables/preview': {
     code: 'database_not_found',

@@ -1,6 +1,6 @@
 import { withEllipsis } from '../../../../ports/cut-text.ts'
 import { ImportFault } from '../import-fault.ts'
-import { columnNames } from './column-names.ts'
+import { columnNames } from './csv-column-names.ts'
 import type { ColumnType, CsvReading } from './csv-reading.ts'
 import { type CsvRow, makeCsvRows } from './csv-rows.ts'
 import { makeFits } from './value-formats.ts'

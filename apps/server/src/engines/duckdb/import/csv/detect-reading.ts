@@ -11,7 +11,7 @@ import {
   type Encoding,
   type ValueFormat,
 } from './csv-reading.ts'
-import { columnNames } from './column-names.ts'
+import { columnNames } from './csv-column-names.ts'
 import { type CsvRow, makeCsvRows } from './csv-rows.ts'
 import { detectEncoding } from './detect-encoding.ts'
 import { makeFits } from './value-formats.ts'
