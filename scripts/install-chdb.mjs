@@ -11,6 +11,8 @@ const home = fileURLToPath(new URL(`../node_modules/.cache/chdb-${version}`, imp
 /** The folder that Python finds chdb in; undefined if it is not installed. */
 export const findChdb = () => (existsSync(home) ? home : undefined)
 
+const run = (program, ...args) => execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+
 /** Takes about a minute and 550 MB. Does nothing if it is installed. */
 export function installChdb() {
   if (findChdb()) return
@@ -22,7 +24,6 @@ export function installChdb() {
   const partial = `${home}.part`
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
-  const run = (program, ...args) => execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   run('pip3', 'download', '--quiet', '--no-deps', '--dest', partial, `chdb-core==${version}`)
   const wheel = path.join(partial, readdirSync(partial).find((file) => file.endsWith('.whl')))
   run('unzip', '-q', wheel, '-d', partial)

@@ -4,4 +4,4 @@ import type { ConfiguredDatabase, FileSettings } from '../../model/database.ts'
 export const readsSavedQueries = <Database extends Pick<ConfiguredDatabase, 'settings'>>(
   database: Database,
 ): database is Extract<Database, { settings: FileSettings }> =>
-  'readsSavedQueries' in database.settings && database.settings.readsSavedQueries === true
+  'readsSavedQueries' in database.settings && database.settings.readsSavedQueries

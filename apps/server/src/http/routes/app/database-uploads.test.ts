@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
 import { importTable } from '../../../domain/databases/import-table.ts'
 import { makeWorkbook } from '../../../../testing/engines/make-workbook.ts'
@@ -40,11 +40,12 @@ const folder = () => {
 }
 /** Checks that nothing is left of an upload, however it ended. The service hears of an aborted one a moment later. */
 afterEach(async () => {
-  async function leftBehind() {
+  async function checkFolders() {
     const files = [...(await readdir(folder())), ...(await readdir(path.join(service.services.dataDirectory, 'temporary')))]
-    return files.filter((file) => /part|upload|import|wal/.test(file))
+    const left = files.filter((file) => /part|upload|import|wal/.test(file))
+    if (left.length > 0) throw new Error(`Left behind: ${left.join(', ')}`)
   }
-  await expect.poll(leftBehind).toEqual([])
+  await vi.waitFor(checkFolders, { timeout: 60_000 })
 })
 
 const tablesAddress = (databaseId = shop.databaseId) => `/app/api/databases/${databaseId}/tables`
