@@ -109,6 +109,7 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
     from (select) as always left join claimed on true`.execute(db)
   const { earliestRunAt, claimedAt, databaseId, engine, settings, sealed_password, revision, ...claimed } = rows[0]!
   const { id, organizationId } = claimed
+  if (id === null) return { run: undefined, earliestRunAt, claimedAt }
   const database = { id: databaseId, organizationId, revision, ...engineConfigOf({ engine, settings, sealed_password }) }
-  return { run: id === null ? undefined : { ...claimed, id, database }, earliestRunAt, claimedAt }
+  return { run: { ...claimed, id, database }, earliestRunAt, claimedAt }
 }
