@@ -214,7 +214,7 @@ test('previews a European CSV file, changes a type, updates the table by key, re
   await page.getByRole('button', { name: 'Actions for sales' }).click()
   await page.getByRole('menuitem', { name: 'Delete table' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete table' }).click()
-  await page.getByText('Deleted the table sales.').waitFor()
+  await page.getByText('Deleted the table sales.', { exact: true }).waitFor()
   await tableButton(/sales/).waitFor({ state: 'detached' })
 })
 

@@ -27,7 +27,7 @@ export const thousandsLabels: Record<CsvReading['thousandsSeparator'], string> =
 
 export const dateOrderLabels: Record<CsvReading['dateOrder'], string> = {
   ymd: '2026-12-31',
-  dmy: '31.12.2026, 31/12/2026',
+  dmy: '31.12.2026',
   mdy: '12/31/2026',
 }
 

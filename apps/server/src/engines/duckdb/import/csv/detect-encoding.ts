@@ -35,10 +35,11 @@ function isUtf8Beginning(bytes: Uint8Array): boolean {
 const euroSign = 0xa4
 const lettersOfIso = new Set([0xa6, 0xa8, 0xb4, 0xb8, 0xbc, 0xbd, 0xbe])
 
+const isLetter = (byte: number | undefined) => byte !== undefined && (/[a-z]/i.test(String.fromCharCode(byte)) || byte >= 0xc0)
+
 function singleByteEncoding(bytes: Uint8Array): Encoding {
   // Windows-1252 has characters where ISO-8859-15 has control codes that nobody writes.
   if (bytes.some((byte) => byte >= 0x80 && byte <= 0x9f)) return 'windows-1252'
-  const isLetter = (byte: number | undefined) => byte !== undefined && (/[a-z]/i.test(String.fromCharCode(byte)) || byte >= 0xc0)
   const isIso = bytes.some(
     (byte, at) => byte === euroSign || (lettersOfIso.has(byte) && (isLetter(bytes[at - 1]) || isLetter(bytes[at + 1]))),
   )

@@ -79,7 +79,10 @@ const numberFormats = (delimiter: Delimiter): NumberFormat[] => [
 function detectFormat(columns: string[][], given: Partial<ValueFormat> & { delimiter: Delimiter }): ValueFormat {
   const { delimiter, decimalSign, thousandsSeparator, dateOrder } = given
   const candidates = numberFormats(delimiter)
-    .map((each) => ({ ...each, ...(decimalSign && { decimalSign }), ...(thousandsSeparator !== undefined && { thousandsSeparator }) }))
+    .map((each) => ({
+      decimalSign: decimalSign ?? each.decimalSign,
+      thousandsSeparator: thousandsSeparator ?? each.thousandsSeparator,
+    }))
     .filter((each) => each.decimalSign !== each.thousandsSeparator)
   const numbers = mostColumns(candidates, columns, 'number', (each) => ({ ...each, dateOrder: 'ymd' }))
   // A sign that was given may leave no candidate; then numbers have no separator.
