@@ -97,8 +97,12 @@ async function runOnTables(
   const temporaryDirectory = path.join(dataDirectory, 'temporary')
   const engine = openDuckdbEngine({ file: databaseFile({ dataDirectory, ...run.database }), temporaryDirectory, tables, maxProcesses: 1, clock, log })
   const end = async () => {
-    await engine.close()
-    await release()
+    try {
+      await engine.close()
+      await release()
+    } catch (error) {
+      log.warn({ err: error, runId: run.id }, 'inputs of a run not released')
+    }
   }
   const inWrittenSql = (error: unknown) => (error instanceof EngineError ? withWrittenSql(error, request.sql, writtenSql) : error)
   // If the run is stopped before its first row is read, nothing else closes the engine.

@@ -49,7 +49,7 @@ export async function cancelStatement(options: {
     log.warn({ engine: 'clickhouse', queryId, end }, 'statement cancellation not confirmed, connection closed')
   } catch (error) {
     // The user may not KILL, or the server is gone.
-    log.warn({ engine: 'clickhouse', queryId, error }, 'statement cancellation failed, connection closed')
+    log.warn({ err: error, engine: 'clickhouse', queryId }, 'statement cancellation failed, connection closed')
   } finally {
     killing.catch(() => {})
     limit.abort()

@@ -91,7 +91,7 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
         const frame = await nextFrame()
         return frame === null ? null : decodeAnswer(frame)
       } catch (error) {
-        log.error({ engine: 'duckdb', pid: child.pid, error }, 'engine process violated the protocol')
+        log.error({ err: error, engine: 'duckdb', pid: child.pid }, 'engine process violated the protocol')
         kill()
         return null
       }

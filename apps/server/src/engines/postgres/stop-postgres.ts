@@ -52,7 +52,7 @@ async function isOver(
     limit.signal.addEventListener('abort', () => resolve(false), { once: true })
   })
   method(AbortSignal.any([limit.signal, over.signal])).catch((error: unknown) => {
-    log.debug({ engine: 'postgres', error }, 'statement cancellation attempt failed')
+    log.debug({ err: error, engine: 'postgres' }, 'statement cancellation attempt failed')
   })
   try {
     return await Promise.race([ended, tooLate])

@@ -161,6 +161,17 @@ describe('the statement protocol', () => {
     expect(sent[2]!.headers['x-trino-transaction-id']).toBe('transaction-1')
   })
 
+  test('requests a page again from a busy server', async () => {
+    const answer = pages({}, { columns, data: [[1]] }, { columns, data: [[2]] })
+    const busy = [503, 429, 502]
+    const { engine } = await openScripted((request, base) => {
+      const status = request.method === 'GET' ? busy.shift() : undefined
+      return status === undefined ? answer(request, base) : { status }
+    })
+    expect((await readAll(engine, 'select n')).rows).toEqual([[1], [2]])
+    expect(busy).toEqual([])
+  })
+
   test('keeps every digit of the response', async () => {
     const { engine } = await openScripted(({ body }) =>
       body === 'select n' ? { body: `{"columns":${JSON.stringify(columns)},"data":[[9007199254740993],[-9223372036854775808]]}` } : undefined,

@@ -17,6 +17,13 @@ export class TrinoError extends EngineError {
   }
 }
 
+/** By the protocol, the same request may succeed a moment later. */
+export class ServerBusy extends ServerUnavailable {
+  constructor() {
+    super('The server is overloaded or starting. Try again later.', { wasConnected: false })
+  }
+}
+
 const refusals = new Set(['PERMISSION_DENIED', 'READ_ONLY_VIOLATION'])
 const outages = new Set(['SERVER_STARTING_UP', 'SERVER_SHUTTING_DOWN', 'NO_NODES_AVAILABLE'])
 const maxLength = 1000
@@ -56,8 +63,6 @@ export function describeStatus(status: number, text: string): EngineError {
   if (status >= 300 && status < 400) {
     return new EngineError('unreachable', 'The server redirects to another address, which is not followed. Enter that address instead.')
   }
-  if (status === 502 || status === 503 || status === 504 || status === 429) {
-    return new ServerUnavailable('The server is overloaded or starting. Try again later.', { wasConnected: false })
-  }
+  if (status === 502 || status === 503 || status === 504 || status === 429) return new ServerBusy()
   return new ServerUnavailable(noTrino, { wasConnected: false })
 }

@@ -6,8 +6,8 @@ import type { RowBatch } from '../../model/result.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import { rowBatcher } from '../row-batches.ts'
-import type { TrinoConnection, TrinoResponse } from './trino-connection.ts'
-import { describeFailure } from './trino-failure.ts'
+import type { TrinoConnection, TrinoRequest, TrinoResponse } from './trino-connection.ts'
+import { describeFailure, ServerBusy } from './trino-failure.ts'
 import { type PageFrame, pageReader, type TrinoStats } from './trino-page.ts'
 import type { TrinoColumn } from './trino-columns.ts'
 
@@ -26,6 +26,9 @@ export interface TrinoQuery {
   /** Resolves when the server no longer runs it. */
   cancel(): Promise<void>
 }
+
+/** Pauses before a page is requested again from a server that is busy, such as during a restart of its load balancer. */
+const busyPausesMs = [50, 100, 200, 400, 800, 1600, 3200]
 
 /** After this, the server is left to notice that nobody reads the result, which takes it five minutes. */
 const cancelLimitMs = 30_000
@@ -54,10 +57,24 @@ export function startQuery(options: {
     state = 'running'
   }
 
+  /** Every page can be requested again until the next one is. */
+  async function requestPage(request: TrinoRequest): Promise<TrinoResponse> {
+    for (const pauseMs of busyPausesMs) {
+      try {
+        return await server.request(request)
+      } catch (error) {
+        if (!(error instanceof ServerBusy) || cancelling) throw error
+        await clock.sleep(pauseMs)
+      }
+    }
+    return server.request(request)
+  }
+
   async function readPage(): Promise<TrinoPage> {
-    const response = await server.request(
-      state === 'new' ? { method: 'POST', path, headers, body: sql } : { method: 'GET', path, headers },
-    )
+    const response =
+      state === 'new'
+        ? await server.request({ method: 'POST', path, headers, body: sql })
+        : await requestPage({ method: 'GET', path, headers })
     const batches: RowBatch[] = []
     const frame = reader.read(response.body, (batch) => batches.push(batch))
     follow(frame)
@@ -86,7 +103,7 @@ export function startQuery(options: {
       const end = await Promise.race([cancelled, expired])
       if (end === 'expired') log.warn({ engine: 'trino' }, 'statement cancellation not confirmed')
     } catch (error) {
-      log.warn({ engine: 'trino', error }, 'statement cancellation failed')
+      log.warn({ err: error, engine: 'trino' }, 'statement cancellation failed')
     } finally {
       cancelled.catch(() => {})
       limit.abort()

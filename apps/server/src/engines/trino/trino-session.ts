@@ -73,7 +73,7 @@ export async function endTransaction(options: SessionOptions, headers: Record<st
   try {
     await readOwn(options, 'ROLLBACK', new AbortController().signal, headers)
   } catch (error) {
-    options.log.debug({ engine: 'trino', error }, 'transaction not ended')
+    options.log.debug({ err: error, engine: 'trino' }, 'transaction not ended')
   }
 }
 
