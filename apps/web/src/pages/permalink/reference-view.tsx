@@ -161,7 +161,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           }
         />
       )}
-      {shown && <InputsOfRun key={shown.id} run={shown} />}
+      {shown && <InputsOfRun run={shown} />}
       <SqlDetails query={currentQuery} run={shown} />
       {editedAt !== -1 && (
         <ParameterSettings
