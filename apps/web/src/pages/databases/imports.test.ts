@@ -44,7 +44,7 @@ test('gives files with the same name different table names', () => {
 })
 
 test('uploads only valid files, one at a time', () => {
-  const chosen = after({ type: 'choose', files: ['a.csv', 'b.csv', 'c.docx', 'd.csv'].map((name) => file(name)) })
+  const chosen = after({ type: 'choose', files: ['a.csv', 'b.csv', 'c.zip', 'd.csv'].map((name) => file(name)) })
   const started = reduceImports(chosen, { type: 'start', existing: ['B'] })
   expect(kinds(started)).toEqual(['waiting', 'chosen', 'chosen', 'waiting'])
   expect(nextImport(started)?.tableName).toBe('a')

@@ -46,6 +46,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
       resultSizeBytes: null,
       triggeredBy: { kind: 'user', name: 'admin', automationId: null, chatShortId: null },
       references: [],
+      inputs: [],
     }
     expect(started).toEqual(run)
     await service.ended(shop.admin.caller, started.id)
@@ -192,6 +193,7 @@ describe('a pending run', () => {
       resultSizeBytes: null,
       triggeredBy: { kind: 'key', name: 'key of admin@shop.test', automationId: null, chatShortId: null },
       references: [],
+      inputs: [],
     })
     expectRefusal(await member.page('POST', `/app/api/runs/${run.id}/cancel`), 'run_already_ended')
     expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result`), 'result_not_available')
