@@ -5,6 +5,7 @@ import type { ItemKey, PageRead, PageRows } from '../../src/model/page.ts'
 import { type Db, tune } from '../../src/store/db.ts'
 import type { Schema } from '../../src/store/schema.ts'
 import { exactText } from '../../src/store/snapshot.ts'
+import { pollPause } from '../poll-pause.ts'
 import type { Stage } from './list-world.ts'
 
 /** What a statement did, as counted by PostgreSQL, independent of time. */
@@ -112,6 +113,17 @@ export async function disableAutovacuum(db: Db): Promise<void> {
   for (const table of ['queries', 'query_references', 'query_reference_history', 'runs']) {
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)
   }
+}
+
+/** Vacuums a table while no autovacuum worker has a snapshot, which would keep dead rows from being removed. */
+export async function vacuumAlone(db: Db, table: string): Promise<void> {
+  const isBusy = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and backend_type = 'autovacuum worker'`.execute(db)
+    return rows.length > 0
+  }
+  while (await isBusy()) await pollPause()
+  await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
 /** Adds `size` queries to an organization, three per second, in one transaction. */

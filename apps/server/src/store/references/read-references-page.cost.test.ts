@@ -7,6 +7,7 @@ import {
   expectBounded,
   keyBefore,
   disableAutovacuum,
+  vacuumAlone,
   openPageCosts,
   type PageCosts,
   planKinds,
@@ -129,7 +130,7 @@ describe('the cost of a page of references', () => {
 
   test('does not grow when one reference changes 2,000 times and has nearly all history', async () => {
     await sql`delete from query_reference_history`.execute(store.db)
-    await sql`vacuum query_reference_history`.execute(store.db)
+    await vacuumAlone(store.db, 'query_reference_history')
     const before = await startOf(large)
     const { id, title } = (await measure(large, before)).answer.rows[5]!.item
     await sql`${sql.raw(`

@@ -64,7 +64,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     }
     expect(await get(started.id)).toEqual(ended)
     const history = await shop.admin.page('GET', `/app/api/queries/${started.queryId}/runs`)
-    const { references: _, ...listed } = ended
+    const { references: _, inputs: __, ...listed } = ended
     expect(history.json()).toEqual({ items: [listed] })
     const { shortId, title } = await storeReference(shop, started.queryId, { title: 'Shown here' })
     expect((await get(started.id)).references).toEqual([{ shortId, title }])
