@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
@@ -80,32 +80,24 @@ test('previews past summaries of the model after an estimate, with edited instru
   const summaries = page.getByRole('region', { name: 'Past summaries' })
   await summaries.getByText('the cost can’t be estimated').waitFor()
   await summaries.getByRole('button', { name: 'Write 1 summary' }).waitFor()
-  await page.getByLabel('Instructions').fill('Report the total in one word.')
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Report the total in one word.')
   const read = { toolCalls: [{ name: 'read_reference', input: { shortId } }] }
-  model.script(read, { text: 'The total of the parcels is **{{r1: total}}**.' }, 'hang')
+  model.script(read, { text: 'The total of the parcels is **{{r1: total}}**.' }, read, { text: 'Total: {{r1: total}}' })
   await summaries.getByRole('button', { name: 'Write 2 summaries' }).click()
   await summaries.getByText('The total of the parcels is 42.').waitFor()
-  await model.seen(3)
-  await summaries.getByRole('button', { name: 'Cancel' }).click()
-  await summaries.getByText('Not written').waitFor()
-  model.script(read, { text: 'The total of the parcels is **{{r1: total}}**.' }, read, { text: 'Total: {{r1: total}}' })
-  // The service notices the disconnect a moment later.
-  await expect.poll(() => writeAgain(summaries), { timeout: 30_000 }).toBe(true)
+  await summaries.getByText('Total: 42').waitFor()
   await summaries.getByRole('heading', { name: 'Edited instructions' }).waitFor()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoSidewaysScrolling(page)
+
+  model.script('hang')
+  await summaries.getByRole('button', { name: 'Write 2 summaries' }).click()
+  await model.seen(5)
+  await summaries.getByRole('button', { name: 'Cancel' }).click()
+  await summaries.getByText('Not written').first().waitFor()
   await model.close()
 })
-
-/** True once both summaries are written. */
-async function writeAgain(summaries: Locator): Promise<boolean> {
-  await summaries.getByRole('button', { name: 'Write 2 summaries' }).click()
-  const written = summaries.getByText('Total: 42')
-  const isBusy = summaries.getByText('The model is writing a past summary')
-  await written.or(isBusy).first().waitFor()
-  return written.isVisible()
-}
 
 test('sets up an alert with a backtest beside it, fires, shows its state, and is snoozed', async () => {
   await openAs(page, service, '/')
