@@ -2,8 +2,8 @@ import type { ModelBacktest } from '../../api/automations.ts'
 import { formatMoney } from '../agent-settings/model-use.ts'
 
 /** What some summaries will cost, roughly, and how we know. */
-export function describeEstimate({ estimate, currency, model }: Omit<ModelBacktest, 'times'>, summaryCount: number): string {
-  if (!estimate) return `${model} hasn’t completed a run here yet, so the cost can’t be estimated. It counts toward your budget.`
+export function describeEstimate({ estimate, currency }: Pick<ModelBacktest, 'estimate' | 'currency'>, summaryCount: number): string {
+  if (!estimate) return 'No automation has completed a run with the model yet, so the cost can’t be estimated. It counts toward your budget.'
   const tokens = (estimate.inputTokens + estimate.outputTokens) * summaryCount
   const cost = estimate.cost === null || currency === null ? 'No price is set for the model.' : `That’s about ${formatMoney(estimate.cost * summaryCount, currency)}.`
   const whose = estimate.basis === 'automation' ? 'this automation' : 'your automations'
