@@ -26,7 +26,7 @@ export interface Conversation {
   signal: AbortSignal
   /** Says in the log what each step belongs to. */
   logFields: Record<string, string>
-  /** The time that the model is told. */
+  /** The time as the model sees it. */
   now(): Date
   access: ModelAccess
   model: LanguageModel
