@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
@@ -61,6 +62,41 @@ test('previews past summaries of the digest, fills in the history of a query, an
   await backtest.getByRole('heading', { name: 'Edited' }).waitFor()
   await backtest.getByText('It would have fired once over 8 results').waitFor()
   await backtest.getByText('It would not have fired over 8 results').waitFor()
+})
+
+test('previews past summaries of the model after an estimate, with edited instructions beside the saved ones', async () => {
+  const model = await startModelServer()
+  await openAs(page, service, '/')
+  const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: null }
+  expect((await page.request.put('/app/api/model-settings', { data: settings })).ok()).toBe(true)
+  const shortId = await storeQueryWithReference(page, { title: 'Sent parcels', sql: 'select 42 as total' })
+  await runQuery(shortId, 1)
+  const automation = { name: 'Parcels', instructions: 'Report the total.', references: [shortId], agent: 'model' }
+  const { id } = (await (await page.request.post('/app/api/automations', { data: automation })).json()) as { id: string }
+
+  await page.goto(`/automations/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Preview past summaries' }).click()
+  const summaries = page.getByRole('region', { name: 'Past summaries' })
+  await summaries.getByText('the cost can’t be estimated').waitFor()
+  await summaries.getByRole('button', { name: 'Write 1 summary' }).waitFor()
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Report the total in one word.')
+  const read = { toolCalls: [{ name: 'read_reference', input: { shortId } }] }
+  model.script(read, { text: 'The total of the parcels is **{{r1: total}}**.' }, read, { text: 'Total: {{r1: total}}' })
+  await summaries.getByRole('button', { name: 'Write 2 summaries' }).click()
+  await summaries.getByText('The total of the parcels is 42.').waitFor()
+  await summaries.getByText('Total: 42').waitFor()
+  await summaries.getByRole('heading', { name: 'Edited instructions' }).waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScrolling(page)
+
+  model.script('hang')
+  await summaries.getByRole('button', { name: 'Write 2 summaries' }).click()
+  await model.seen(5)
+  await summaries.getByRole('button', { name: 'Cancel' }).click()
+  await summaries.getByText('Not written').first().waitFor()
+  await model.close()
 })
 
 test('sets up an alert with a backtest beside it, fires, shows its state, and is snoozed', async () => {

@@ -32,6 +32,7 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/automations/:id/reports/preview': 'sends nothing',
   'POST /app/api/automations/backtest': 'changes nothing',
   'POST /app/api/automations/digest-backtest': 'changes nothing',
+  'POST /app/api/automations/:id/model-backtest': 'changes nothing; the model’s use is counted',
   'POST /app/api/references/:shortId/history-fill': 'its runs record who requested them',
   'DELETE /app/api/references/:shortId/history-fill': 'requests no more runs',
   'POST /app/api/report-links/read': 'reads',

@@ -344,6 +344,8 @@ const routesWithIds: Record<
     body: ({ shortId }) => ({ condition: { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] } }),
   },
   'POST /app/api/automations/digest-backtest': { code: 'reference_not_found', body: ({ shortId }) => ({ references: [shortId] }) },
+  'GET /app/api/automations/:id/model-backtest': { code: 'automation_not_found' },
+  'POST /app/api/automations/:id/model-backtest': { code: 'automation_not_found', body: () => ({ at: '2026-01-05T09:00:00.000Z' }) },
   'POST /app/api/automations/:id/snooze': { code: 'automation_not_found', body: () => ({ until: null }) },
   'GET /app/api/automations/:id/alert-changes': { code: 'automation_not_found' },
   'GET /app/api/automations/:id/runs': { code: 'automation_not_found' },

@@ -1,6 +1,7 @@
 import type { BacktestAnswer } from '../domain/automations/backtests/backtest.ts'
 import { presentFill } from './present-history.ts'
 import type { DigestBacktest } from '../domain/automations/backtests/digest-backtest.ts'
+import type { ModelBacktest } from '../domain/automations/backtests/model-backtest.ts'
 import type { AutomationInFull } from '../model/automation.ts'
 import type { ListedAlertChange } from '../store/automations/alert-states.ts'
 import { chatUrlOf } from './present-agent-run.ts'
@@ -44,6 +45,8 @@ export const presentDigestBacktest = ({ summaries, count, nextBefore }: DigestBa
   count,
   nextBefore: nextBefore?.toISOString() ?? null,
 })
+
+export const presentModelBacktest = ({ times, ...rest }: ModelBacktest) => ({ ...rest, times: times.map((at) => at.toISOString()) })
 
 export const presentAlertChange = ({ at, announcedAt, rows, ...change }: ListedAlertChange) => ({
   ...change,

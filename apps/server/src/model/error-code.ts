@@ -370,6 +370,10 @@ export const errorCodes = {
     status: 409,
     about: 'The reference has 50 pinned results, which is the limit. Unpin one first.',
   },
+  model_backtest_running: {
+    status: 409,
+    about: 'The model is writing a past summary for your organization already. It writes one at a time: wait until that has ended, or cancel it.',
+  },
   history_fill_running: {
     status: 409,
     about: 'The history of the query is being filled already. Wait until that has ended, or stop it.',

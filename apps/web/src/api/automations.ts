@@ -4,7 +4,7 @@ import type { Automation, AutomationChange, Condition, NewAutomation, Schedule }
 import type { PageOptions } from './pages.ts'
 import { request } from './request.ts'
 
-export type { AlertChange, AlertStatus, AlertTest, Automation, Backtest, Comparison, Condition, ConditionState, MuteWindow, Schedule, Severity } from './generated/schemas.ts'
+export type { AlertChange, AlertStatus, AlertTest, Automation, Backtest, Comparison, Condition, ConditionState, ModelBacktest, ModelSummary, MuteWindow, Schedule, Severity } from './generated/schemas.ts'
 export { comparisons } from './generated/values.ts'
 
 /** All fields of an automation that a person can edit. */
@@ -108,6 +108,17 @@ export const digestBacktestOptions = (references: string[], schedule: Schedule |
     staleTime: 60_000,
     retry: false,
   })
+
+/** Which past summaries the model can write, and what they would cost. */
+export const modelBacktestOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...automationsKey, 'model backtest', id],
+    queryFn: ({ signal }) => request('GET /automations/{id}/model-backtest', { params: { id }, signal }),
+    retry: false,
+  })
+
+export const writePastSummary = (id: string, body: { at: string; instructions?: string }, signal: AbortSignal) =>
+  request('POST /automations/{id}/model-backtest', { params: { id }, body, signal })
 
 export const schedulePreviewOptions = (schedule: Schedule) =>
   queryOptions({

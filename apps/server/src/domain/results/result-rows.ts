@@ -1,5 +1,6 @@
 import type { Field } from '../../model/result.ts'
 import { readRows } from '../../results/read-rows.ts'
+import type { StoredResult } from '../../results/result-store.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import type { QueryServices } from '../services.ts'
 import { Refusal } from '../refusal.ts'
@@ -19,7 +20,12 @@ export interface ResultRows {
  * not grow with the offset, but time does.
  */
 export async function openResultRows(deps: ResultRowsDeps, run: Run, { offset = 0 } = {}): Promise<ResultRows> {
-  const { fields, batches } = await readRows(await cachedResultOf(deps, run).open())
+  return readResultRows(await cachedResultOf(deps, run).open(), { offset })
+}
+
+/** The same for a result that is open already. */
+export async function readResultRows(stored: StoredResult, { offset = 0 } = {}): Promise<ResultRows> {
+  const { fields, batches } = await readRows(stored)
   return { fields, rows: rowsFrom(batches, offset) }
 }
 

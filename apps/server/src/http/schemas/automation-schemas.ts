@@ -358,6 +358,46 @@ export const DigestBacktest = Type.Object(
   { title: 'DigestBacktest', description: 'The summaries that the digest would have written over the kept results.' },
 )
 
+export const ModelBacktest = Type.Object(
+  {
+    model: Type.String(),
+    times: Type.Array(Timestamp, { description: 'When summaries can be written for, newest first; at most five.' }),
+    estimate: described(
+      nullable(
+        Type.Object(
+          {
+            basis: described(oneOf(['automation', 'organization']), 'Whose earlier runs it is an average of.'),
+            runCount: Type.Integer(),
+            inputTokens: Type.Integer(),
+            outputTokens: Type.Integer(),
+            cost: described(nullable(Type.Number()), 'Null if the model has no price.'),
+          },
+          { title: 'SummaryEstimate' },
+        ),
+      ),
+      'For each summary. Null without earlier runs to judge by.',
+    ),
+    currency: NullableText,
+  },
+  { title: 'ModelBacktest', description: 'Which past summaries the model can write, and what they would cost.' },
+)
+
+export const PastSummaryRequest = Type.Object(
+  { at: Timestamp, instructions: Type.Optional(Type.String({ description: 'In place of the saved ones.' })) },
+  { title: 'PastSummaryRequest', ...closed },
+)
+
+export const ModelSummary = Type.Object(
+  {
+    summary: described(NullableText, 'Markdown. Null if the model did not write one.'),
+    failureReason: NullableText,
+    unverifiedCount: Type.Integer({ description: 'How many of its figures could not be verified.' }),
+    inputTokens: Type.Integer(),
+    outputTokens: Type.Integer(),
+  },
+  { title: 'ModelSummary', description: 'A summary that the model would have written.' },
+)
+
 export const SchedulePreview = Type.Object(
   { times: Type.Array(Timestamp) },
   { title: 'SchedulePreview', description: 'The next times of a schedule.' },

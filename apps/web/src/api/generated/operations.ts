@@ -111,8 +111,10 @@ import type {
   Member,
   Metric,
   MetricChange,
+  ModelBacktest,
   ModelBudget,
   ModelProvider,
+  ModelSummary,
   ModelTest,
   ModelUsageReport,
   NamedItems,
@@ -136,6 +138,7 @@ import type {
   PasswordReset,
   PastBoard,
   PastReference,
+  PastSummaryRequest,
   PublicLink,
   PublicLinkChange,
   Query,
@@ -465,6 +468,12 @@ export interface Operations {
       before?: number
     }
     answer: AlertChanges
+  }
+  'GET /automations/{id}/model-backtest': {
+    params: {
+      id: string
+    }
+    answer: ModelBacktest
   }
   'GET /automations/{id}/reports': {
     params: {
@@ -1503,6 +1512,13 @@ export interface Operations {
   'POST /automations/digest-backtest': {
     body: DigestBacktestRequest
     answer: DigestBacktest
+  }
+  'POST /automations/{id}/model-backtest': {
+    params: {
+      id: string
+    }
+    body: PastSummaryRequest
+    answer: ModelSummary
   }
   'POST /automations/{id}/reports': {
     params: {

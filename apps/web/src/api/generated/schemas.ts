@@ -1406,6 +1406,7 @@ export type ErrorCode =
   | 'member_not_found'
   | 'message_not_found'
   | 'method_not_allowed'
+  | 'model_backtest_running'
   | 'model_budget_exhausted'
   | 'model_not_configured'
   | 'next_secret_missing'
@@ -2676,6 +2677,16 @@ export type MetricDefinition = {
   shortId: string
 }
 
+/** Which past summaries the model can write, and what they would cost. */
+export interface ModelBacktest {
+  model: string
+  /** When summaries can be written for, newest first; at most five. */
+  times: string[]
+  /** For each summary. Null without earlier runs to judge by. */
+  estimate: SummaryEstimate | null
+  currency: string | null
+}
+
 /** The limits and prices of the organization’s model. */
 export interface ModelBudget {
   /** Three letters, such as EUR. Required for prices and for limits in money. */
@@ -2711,6 +2722,17 @@ export interface ModelSettings {
   hasApiKey: boolean
   /** ISO 8601, UTC */
   updatedAt: string
+}
+
+/** A summary that the model would have written. */
+export interface ModelSummary {
+  /** Markdown. Null if the model did not write one. */
+  summary: string | null
+  failureReason: string | null
+  /** How many of its figures could not be verified. */
+  unverifiedCount: number
+  inputTokens: number
+  outputTokens: number
 }
 
 export type ModelTest = {
@@ -3126,6 +3148,13 @@ export interface PastSummary {
   /** Markdown. */
   summary: string
   isNotable: boolean
+}
+
+export interface PastSummaryRequest {
+  /** ISO 8601, UTC */
+  at: string
+  /** In place of the saved ones. */
+  instructions?: string
 }
 
 export interface PastTile {
@@ -4289,6 +4318,16 @@ export type SuggestionTarget = {
   table: string
   /** Null for the table itself. */
   column: string | null
+}
+
+export interface SummaryEstimate {
+  /** Whose earlier runs it is an average of. */
+  basis: 'automation' | 'organization'
+  runCount: number
+  inputTokens: number
+  outputTokens: number
+  /** Null if the model has no price. */
+  cost: number | null
 }
 
 export interface Table {

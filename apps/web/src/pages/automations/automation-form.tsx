@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import type { Condition } from '../../api/automations.ts'
+import type { Automation, Condition } from '../../api/automations.ts'
 import { ApiError, faultAt, messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +13,7 @@ import { AlertFields } from './alert-fields.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { DigestBacktestPanel } from './digest-backtest-panel.tsx'
 import { type Draft, toAutomationContent } from './draft.ts'
+import { ModelBacktestPanel } from './model-backtest-panel.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 import { browserTimeZone } from './time-zone.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
@@ -27,6 +28,8 @@ const whenChoices = [
   ['alert', 'As an alert'],
 ] as const
 
+type SavedAutomation = Pick<Automation, 'id' | 'agent' | 'instructions' | 'references'>
+
 interface PartProps {
   draft: Draft
   error: unknown
@@ -37,6 +40,8 @@ interface PartProps {
 export function AutomationForm(props: {
   initial: Draft
   saveLabel: string
+  /** The automation that is edited. */
+  saved?: SavedAutomation
   /** The condition of the automation that is edited, as the form would save it. */
   savedCondition?: Condition | null
   onSave(draft: Draft): Promise<void>
@@ -54,7 +59,7 @@ export function AutomationForm(props: {
   const part = { draft, error, onChange: (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes })) }
   return (
     <form className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submit} noValidate>
-      <WhatItDoes {...part} />
+      <WhatItDoes {...part} saved={props.saved} />
       <WhenItRuns {...part} savedCondition={props.savedCondition ?? null} />
       {props.children}
       {error && (
@@ -71,7 +76,7 @@ export function AutomationForm(props: {
   )
 }
 
-function WhatItDoes({ draft, error, onChange }: PartProps) {
+function WhatItDoes({ draft, error, saved, onChange }: PartProps & { saved: SavedAutomation | undefined }) {
   const references = useReferences()
   return (
     <Card title="What it does">
@@ -110,6 +115,9 @@ function WhatItDoes({ draft, error, onChange }: PartProps) {
         <AgentChoice agent={draft.agent} fault={faultAt(error, '/agent')} onChange={(agent) => onChange({ agent })} />
         {draft.agent === 'digest' && draft.references.length > 0 && (
           <DigestBacktestPanel references={draft.references} schedule={toAutomationContent(draft).schedule} />
+        )}
+        {draft.agent === 'model' && saved?.agent === 'model' && saved.references.length > 0 && (
+          <ModelBacktestPanel automation={saved} edited={draft.instructions} />
         )}
         <Choice
           label="Strict"

@@ -39,6 +39,7 @@ function AutomationView({ automation }: { automation: Automation }) {
         <AutomationForm
           initial={toDraft(automation, browserTimeZone)}
           saveLabel="Save changes"
+          saved={automation}
           savedCondition={toAutomationContent(toDraft(automation, browserTimeZone)).condition}
           onSave={async (draft) => {
             client.setQueryData(automationOptions(id).queryKey, await editAutomation(id, toAutomationContent(draft)))

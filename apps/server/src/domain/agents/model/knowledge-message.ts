@@ -17,15 +17,23 @@ const namedTables = 5
  * instructions. What comes from databases, or can be changed by any member, is data in the envelope. The names of the metrics are also
  * synonyms, by which the answer may call their figures.
  */
-export async function withKnowledge(
-  deps: ToolDeps & { log: Log },
-  task: Pick<AgentTask, 'caller' | 'chat' | 'evaluation'>,
-  messages: ModelMessage[],
-): Promise<{ messages: ModelMessage[]; synonyms: Record<string, string[]> }> {
+export async function withKnowledge(deps: ToolDeps & { log: Log }, task: InformedTask, messages: ModelMessage[]): Promise<Informed> {
+  await refreshStaleCatalogs(deps, task.caller)
+  return addKnowledge(deps, task, messages)
+}
+
+type InformedTask = Pick<AgentTask, 'caller' | 'chat' | 'evaluation'>
+
+interface Informed {
+  messages: ModelMessage[]
+  synonyms: Record<string, string[]>
+}
+
+/** The same without asking any database about its tables. */
+export async function addKnowledge(deps: Pick<ToolDeps, 'db'>, task: InformedTask, messages: ModelMessage[]): Promise<Informed> {
   const { caller, chat } = task
   const last = messages.at(-1)
   if (last?.role !== 'user' || typeof last.content !== 'string') return { messages, synonyms: {} }
-  await refreshStaleCatalogs(deps, caller)
   const { organizationId } = caller
   const proposal = task.evaluation?.proposal
   const search = { organizationId, text: writtenByPeople(messages), count: bounds.knowledgeCandidates, proposal }

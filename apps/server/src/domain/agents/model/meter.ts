@@ -17,7 +17,9 @@ export interface Meter {
   add(usage: StepUsage): Promise<void>
 }
 
-export function openMeter(deps: { db: Db }, { task, model }: { task: AgentTask; model: string }): Meter {
+type MeteredTask = Pick<AgentTask, 'caller' | 'automationId' | 'evaluation' | 'chatId'>
+
+export function openMeter(deps: { db: Db }, { task, model }: { task: MeteredTask; model: string }): Meter {
   const { organizationId, userId } = task.caller
   return {
     async requireBudget(usage) {

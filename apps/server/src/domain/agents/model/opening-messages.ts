@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { QueryRunStep } from '../../../model/chat.ts'
+import type { ReferenceInFull } from '../../../model/reference.ts'
 import type { AgentTask } from '../../agent-runs/agent.ts'
 import { readNewestPath } from '../../chats/read-newest-path.ts'
 import { bounds } from './model-limits.ts'
@@ -21,7 +22,11 @@ export interface Opening {
 /** Opens a task with the automation's instructions and references, or with the conversation so far and the question. */
 export async function openTask(deps: Pick<ToolDeps, 'db' | 'findReference'>, task: AgentTask): Promise<Opening> {
   if (task.automationId !== null) {
-    return { messages: await automationMessages(deps, task), asked: task.instructions, runNames: makeRunNames() }
+    const { organizationId } = task.caller
+    const found = await Promise.all(task.references.map((shortId) => deps.findReference({ organizationId, shortId })))
+    // Leave out references deleted since.
+    const references = found.filter((reference) => reference !== undefined)
+    return { messages: automationMessages(references, task.instructions), asked: task.instructions, runNames: makeRunNames() }
   }
   const path = await readNewestPath(deps, task.chatId)
   const runNames = makeRunNames(path.flatMap(({ content }) => (content.kind === 'query_run' ? completedRun(content) : [])))
@@ -33,14 +38,8 @@ function completedRun({ status, runId, reference }: QueryRunStep): NamedRun[] {
   return status === 'completed' && runId !== null ? [{ runId, title: reference?.title ?? null }] : []
 }
 
-async function automationMessages(
-  deps: Pick<ToolDeps, 'db' | 'findReference'>,
-  task: AgentTask,
-): Promise<ModelMessage[]> {
-  const { organizationId } = task.caller
-  const found = await Promise.all(task.references.map((shortId) => deps.findReference({ organizationId, shortId })))
-  // Leave out references deleted since.
-  const lines = found.filter((reference) => reference !== undefined).map(({ shortId, title, description, parameters }) => {
+export function automationMessages(references: readonly ReferenceInFull[], instructions: string): ModelMessage[] {
+  const lines = references.map(({ shortId, title, description, parameters }) => {
     const named = parameters.map(
       ({ name, type, defaultValue }) => `${name} (${type}, default ${JSON.stringify(defaultValue)})`,
     )
@@ -50,7 +49,7 @@ async function automationMessages(
       ...(named.length > 0 ? [`  parameters: ${named.join(', ')}`] : []),
     ].join('\n')
   })
-  if (lines.length === 0) return [{ role: 'user', content: task.instructions }]
+  if (lines.length === 0) return [{ role: 'user', content: instructions }]
   const lead = 'These saved references belong to the task. Read them with read_reference.'
-  return [{ role: 'user', content: `${task.instructions}\n\n${envelop(lead, lines.join('\n'))}` }]
+  return [{ role: 'user', content: `${instructions}\n\n${envelop(lead, lines.join('\n'))}` }]
 }

@@ -4,18 +4,18 @@ import type { Observation } from '../../../model/observation.ts'
 import type { ReferenceInFull } from '../../../model/reference.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { readRows } from '../../../results/read-rows.ts'
-import { readResultsToReplay, type ResultToReplay } from '../../../store/history/archived-results-table.ts'
+import type { ResultToReplay } from '../../../store/history/archived-results-table.ts'
 import { type DigestedRun, digestResult } from '../../agents/digest/digest-result.ts'
 import { readResult } from '../../agents/digest/read-observed-rows.ts'
 import { type Digested, summarize } from '../../agents/digest/summary.ts'
 import { openKeptResult } from '../../history/open-kept-result.ts'
 import { badInput } from '../../people/check-text.ts'
 import { getReference } from '../../references/references.ts'
-import { hasDefaultValues } from '../alerts/has-default-values.ts'
 import { referencesMax } from '../check-automation.ts'
 import { checkSchedule } from '../check-schedule.ts'
 import type { BacktestDeps } from './backtest.ts'
-import { type PlannedDigest, planDigests } from './plan-digests.ts'
+import type { PlannedDigest } from './plan-digests.ts'
+import { readPastRuns } from './read-past-runs.ts'
 
 export interface DigestBacktestDeps extends BacktestDeps {
   clock: Clock
@@ -38,7 +38,6 @@ export interface DigestBacktest {
   nextBefore: Date | null
 }
 
-const resultsMax = 400
 const summariesMax = 5
 /** Opening a result takes time, so a page of many queries has fewer summaries. */
 const openedMax = 40
@@ -54,12 +53,7 @@ export async function digestBacktest(
   if (shortIds.length === 0 || shortIds.length > referencesMax) throw badInput('/references', `must name 1 to ${referencesMax} references`)
   const schedule = input.schedule ? checkSchedule(input.schedule, { path: '/schedule', now }) : null
   const references = await Promise.all(shortIds.map((shortId) => getReference(deps, caller, shortId)))
-  const histories = new Map<string, ResultToReplay[]>()
-  for (const { id, parameters } of references) {
-    const kept = await readResultsToReplay(deps.db, { organizationId: caller.organizationId, referenceId: id, count: resultsMax })
-    histories.set(id, kept.filter((result) => result.isFilled || hasDefaultValues(result, parameters)))
-  }
-  const planned = planDigests(histories, { schedule, now })
+  const planned = await readPastRuns(deps, caller, { references, schedule, now })
   const end = input.before === undefined ? planned.length : planned.filter(({ at }) => at < new Date(input.before!)).length
   const begin = Math.max(0, end - Math.min(summariesMax, Math.max(1, Math.floor(openedMax / references.length) - 1)))
   const summaries = await writeSummaries(deps, references, { planned: planned.slice(begin, end), earlier: planned[begin - 1] })

@@ -2,13 +2,13 @@ import type { BoardContent, ReferenceSummary } from '../../../model/board.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { abortAfter } from '../../../ports/clock.ts'
 import { addModelUsage } from '../../../store/model-budgets/add-model-usage.ts'
-import type { ChatWriter } from '../../agent-runs/chat-writer.ts'
 import { askWithRetries, StepFailed } from '../../agents/model/ask-with-retries.ts'
 import { callTool } from '../../agents/model/call-model-tool.ts'
 import { envelop } from '../../agents/model/envelope.ts'
 import { withKnowledge } from '../../agents/model/knowledge-message.ts'
 import { openLanguageModel } from '../../agents/model/language-model.ts'
 import { getModelAccess } from '../../agents/model/model-settings.ts'
+import { noChat } from '../../agents/model/no-chat.ts'
 import { makeRunNames } from '../../agents/model/run-names.ts'
 import type { ModelAgentDeps } from '../../agents/model/run-task.ts'
 import type { StepUsage } from '../../agents/model/step-usage.ts'
@@ -158,6 +158,3 @@ function fromCandidates(deps: Pick<ModelAgentDeps, 'random'>, description: strin
   }))
   return { title: shortened(description.trim(), 80), description: null, parameters: [], tabs: [], tiles: layOut(tiles) }
 }
-
-/** Tools record what they do in a chat. A draft has none. */
-const noChat: ChatWriter = { add: async () => 0, change: async () => {} }

@@ -8,6 +8,7 @@ import {
   listAutomations,
 } from '../../../domain/automations/automations.ts'
 import { digestBacktest } from '../../../domain/automations/backtests/digest-backtest.ts'
+import { getModelBacktest, writePastSummary } from '../../../domain/automations/backtests/model-backtest.ts'
 import { backtest } from '../../../domain/automations/backtests/backtest.ts'
 import { previewSchedule } from '../../../domain/automations/preview-schedule.ts'
 import { listRunsOfAutomation, runAutomation } from '../../../domain/automations/run-automation.ts'
@@ -15,8 +16,9 @@ import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { noContent } from '../../page-responses.ts'
+import { untilDisconnect } from '../../until-disconnect.ts'
 import { presentAgentRun, presentAgentRunInFull } from '../../present-agent-run.ts'
-import { presentAlertChange, presentAutomation, presentBacktest, presentDigestBacktest } from '../../present-automation.ts'
+import { presentAlertChange, presentAutomation, presentBacktest, presentDigestBacktest, presentModelBacktest } from '../../present-automation.ts'
 import { closed, listPage, NullableTimestamp, PageQuery } from '../../schemas.ts'
 import {
   AlertChanges,
@@ -28,7 +30,10 @@ import {
   DigestBacktest,
   DigestBacktestRequest,
   ListedAutomationRun,
+  ModelBacktest,
+  ModelSummary,
   NewAutomation,
+  PastSummaryRequest,
   Schedule,
   SchedulePreview,
 } from '../../schemas/automation-schemas.ts'
@@ -68,6 +73,19 @@ export function appAutomationRoutes(api: Api, services: AgentServices): void {
     '/app/api/automations/digest-backtest',
     { schema: { body: DigestBacktestRequest, response: { 200: DigestBacktest } } },
     async (request) => presentDigestBacktest(await digestBacktest(services, callerOf(request), request.body)),
+  )
+
+  api.get(`${one}/model-backtest`, { schema: { params: Params, response: { 200: ModelBacktest } } }, async (request) =>
+    presentModelBacktest(await getModelBacktest(services, callerOf(request), request.params.id)),
+  )
+
+  api.post(
+    `${one}/model-backtest`,
+    { schema: { params: Params, body: PastSummaryRequest, response: { 200: ModelSummary } } },
+    async (request, reply) =>
+      untilDisconnect(reply, (signal) =>
+        writePastSummary(services, callerOf(request), { automationId: request.params.id, ...request.body, signal }),
+      ),
   )
 
   api.get(one, { schema: { params: Params, response: { 200: Automation } } }, async (request) =>
