@@ -487,6 +487,7 @@ const ownRoutes = [
   'POST /app/api/databases',
   'POST /app/api/databases/saved-queries',
   'POST /app/api/databases/upload',
+  'POST /app/api/databases/uploads',
   'POST /app/api/databases/test',
   'GET /app/api/queries',
   'GET /app/api/references',
@@ -570,6 +571,8 @@ const isForAdmins = (route: string) =>
     'POST /api/events/samples',
     'POST /app/api/databases',
     'POST /app/api/databases/upload',
+    // Unless an admin has allowed uploads by members.
+    'POST /app/api/databases/uploads',
     'POST /app/api/databases/test',
     'POST /app/api/databases/:id/test',
     'POST /app/api/databases/:id/tables',

@@ -9,8 +9,7 @@ import { isGzip } from '../../engines/duckdb/import/source-file.ts'
 import type { Caller } from '../../model/caller.ts'
 import { cutText } from '../../ports/cut-text.ts'
 import type { Db } from '../../store/db.ts'
-import { requireAdmin } from '../access/require-admin.ts'
-import { getImportableDatabase } from './get-database-config.ts'
+import { getWritableDatabase } from './get-writable-database.ts'
 import { asRefusal } from './import-refusals.ts'
 
 export interface FilePreview {
@@ -40,8 +39,7 @@ export async function previewFile(
   caller: Caller,
   input: FileToPreview & { isWhole: boolean },
 ): Promise<FilePreview> {
-  requireAdmin(caller)
-  await getImportableDatabase(deps, caller, input.configId)
+  await getWritableDatabase(deps, caller, input.configId)
   try {
     const beginning = await readBeginning(input.bytes, input.isWhole)
     rejectOtherFormats(beginning.bytes)

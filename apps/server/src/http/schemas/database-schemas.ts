@@ -77,6 +77,7 @@ const FileSettings = Type.Object({
   readsSavedQueries: Type.Optional(
     Type.Literal(true, { description: 'It is the database in which queries read other saved queries with `ref(…)`.' }),
   ),
+  ownerId: Type.Optional(Type.String({ description: 'The member whose uploads it holds.' })),
 })
 const fileFields = { ...commonFields, engine: FileEngine, settings: FileSettings }
 const serverFields = {

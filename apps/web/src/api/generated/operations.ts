@@ -1419,6 +1419,7 @@ export interface Operations {
       /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
       chartPalette?: string[] | null
       publicLinksEnabled?: boolean
+      memberUploadsEnabled?: boolean
     }
     answer: Organization
   }
@@ -1690,6 +1691,9 @@ export interface Operations {
       name: string
       engine?: FileEngine
     }
+    answer: Database
+  }
+  'POST /databases/uploads': {
     answer: Database
   }
   'POST /databases/{id}/tables': {

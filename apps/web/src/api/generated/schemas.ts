@@ -1133,6 +1133,8 @@ export type DatabaseInFull = {
     file: string
     /** It is the database in which queries read other saved queries with `ref(…)`. */
     readsSavedQueries?: true
+    /** The member whose uploads it holds. */
+    ownerId?: string
   }
   /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
@@ -1717,6 +1719,8 @@ export interface FileDatabase {
     file: string
     /** It is the database in which queries read other saved queries with `ref(…)`. */
     readsSavedQueries?: true
+    /** The member whose uploads it holds. */
+    ownerId?: string
   }
 }
 
@@ -3007,6 +3011,8 @@ export interface Organization {
   chartPalette: string[] | null
   /** While this is off, no public link of the organization can be opened. */
   publicLinksEnabled: boolean
+  /** While this is on, each member can upload files into a database of their own. */
+  memberUploadsEnabled: boolean
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
