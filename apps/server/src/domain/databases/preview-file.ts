@@ -49,7 +49,12 @@ export async function previewFile(
   }
 }
 
-export function preview(beginning: { bytes: Buffer; isWhole: boolean }, given: Partial<CsvReading>): Omit<FilePreview, 'sheets'> {
+/** Values that do not fit are named by the line of a file, or by the number of the row in a sheet. */
+export function preview(
+  beginning: { bytes: Buffer; isWhole: boolean },
+  given: Partial<CsvReading>,
+  place: 'line' | 'number' = 'line',
+): Omit<FilePreview, 'sheets'> {
   const { reading, names, rows } = detectReading(beginning, given)
   if (names.length === 0) throw new ImportFault('file', 'The first line of the file is empty or longer than 1 MiB.')
   if (names.length > columnsMax) {
@@ -58,7 +63,7 @@ export function preview(beginning: { bytes: Buffer; isWhole: boolean }, given: P
   const columns = names.map((name, index) => {
     const fits = makeFits(reading.types[index]!, reading)
     const found = rows.find(({ values }) => !fits(values[index] ?? ''))
-    return { name, misfit: found ? { line: found.line, value: shorten(found.values[index]!) } : null }
+    return { name, misfit: found ? { line: found[place], value: shorten(found.values[index]!) } : null }
   })
   return { reading, columns, rows: rows.slice(0, shownRows).map(({ values }) => values.map(shorten)) }
 }

@@ -35,7 +35,8 @@ export async function previewSheet(
     const conversion = { file, sheet: input.sheet, output, maxMb: limits.fileMb, maxRows: previewRows }
     const signal = AbortSignal.any([input.signal, limit.signal])
     const sheets = await readSheet({ temporaryDirectory, log: deps.log }, { conversion, limits }, signal)
-    return { ...preview({ bytes: await readFile(output), isWhole: true }, { ...input.given, ...sheetLayout }), sheets }
+    const converted = { bytes: await readFile(output), isWhole: true }
+    return { ...preview(converted, { ...input.given, ...sheetLayout }, 'number'), sheets }
   } catch (error) {
     if (limit.signal.aborted) throw tookTooLong(previewTimeMs)
     throw asRefusal(error, { table: '', wasCanceled: input.signal.aborted })

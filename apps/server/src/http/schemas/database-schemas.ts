@@ -164,7 +164,7 @@ export const FilePreview = Type.Object(
       Type.Object({
         name: Type.String(),
         misfit: Type.Union([Type.Object({ line: Type.Integer(), value: Type.String() }), Type.Null()], {
-          description: 'The first value that does not fit the type of the column, if one was found.',
+          description: 'The first value that does not fit the type of the column, if one was found. In a workbook, `line` is the row of the sheet.',
         }),
       }),
     ),
