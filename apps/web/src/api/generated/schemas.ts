@@ -1732,7 +1732,10 @@ export interface FilePreview {
   reading: CsvReading
   columns: {
     name: string
-    /** The first value that does not fit the type of the column, if one was found. */
+    /**
+     * The first value that does not fit the type of the column, if one was found. In a workbook, `line` is the
+     * row of the sheet.
+     */
     misfit: {
       line: number
       value: string

@@ -46,7 +46,8 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
   const [outcome, setOutcome] = useState<TestOutcome>()
   const tables = useQuery(tablesOptions(database.id))
   const takesTables = !isOnServer(database) && filePlaceOf(database.engine).takesTables && !isForSavedQueries(database)
-  const [isAdding, setIsAdding] = useState<boolean | undefined>(takesTables ? undefined : false)
+  const wantsUpload = new URLSearchParams(useLocation().search).has('upload') || undefined
+  const [isAdding, setIsAdding] = useState<boolean | undefined>(takesTables ? wantsUpload : false)
   // An empty database starts with the upload area, which stays open after the first upload.
   if (isAdding === undefined && tables.data) setIsAdding(tables.data.length === 0)
   return (

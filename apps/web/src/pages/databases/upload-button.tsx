@@ -15,7 +15,7 @@ export function UploadButton() {
     mutationFn: getUploadsDatabase,
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries(databasesOptions())
-      navigate(paths.database(id))
+      navigate(paths.database(id, { upload: 'true' }))
     },
     onError: (error) => toast.show({ message: messageOf(error), isProblem: true }),
   })
