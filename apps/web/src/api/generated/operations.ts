@@ -327,6 +327,9 @@ export interface Operations {
     params: {
       shortId: string
     }
+    query?: {
+      evenIfUsed?: 'true' | 'false'
+    }
     answer: DeletedReference
   }
   'DELETE /references/{shortId}/favorite': {

@@ -1424,6 +1424,7 @@ export type ErrorCode =
   | 'question_set_name_taken'
   | 'question_set_not_found'
   | 'ref_invalid'
+  | 'reference_in_use'
   | 'reference_not_found'
   | 'report_address_not_found'
   | 'report_delivery_not_found'
