@@ -64,6 +64,8 @@ const fileItem = (name: string) => page.getByRole('listitem', { name, exact: tru
 const importButton = () => page.getByRole('button', { name: /^Import/ })
 const tableButton = (name: RegExp) => page.getByRole('list', { name: 'Tables of main' }).getByRole('button', { name })
 
+const workbook = path.join(import.meta.dirname, '../../apps/server/testing/engines/workbooks/orders.xlsx')
+
 /** Adds a database with the page's session and resolves with its ID. */
 async function addDatabase(name: string): Promise<string> {
   const answer = await page.request.post('/app/api/databases', { data: { name, engine: 'duckdb' } })
@@ -446,6 +448,36 @@ describe('a database on a server', () => {
     expect(refused.status()).toBe(403)
     await other.leave()
   })
+})
+
+test('lets a member upload a sheet of a workbook once an admin allows it', async () => {
+  await openAs(page, service, '/settings/organization')
+  const allowed = page.getByRole('switch', { name: 'Members can upload files' })
+  await allowed.click()
+  await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('true')
+  const other = await visit(browser, { baseURL: service.baseUrl, viewport: { width: 360, height: 740 } })
+  await joinAsMember(other.page, page, { name: 'Uma' })
+  await other.page.goto('/databases')
+  await other.page.getByRole('button', { name: 'Upload a file' }).click()
+  await other.page.getByRole('heading', { name: 'Uploads of Uma', level: 1 }).waitFor()
+  await other.page.getByText('Up to 256 MiB each').waitFor()
+  expect(await other.page.getByRole('button', { name: 'More actions' }).count()).toBe(0)
+
+  const asked = other.page.waitForEvent('filechooser')
+  await other.page.getByRole('button', { name: 'Choose files' }).click()
+  await (await asked).setFiles(workbook)
+  const item = other.page.getByRole('listitem', { name: 'orders.xlsx', exact: true })
+  await item.getByLabel('Sheet').selectOption('Orders & returns')
+  await item.getByRole('cell', { name: 'Müller & Söhne' }).waitFor()
+  expect(await item.getByLabel('Type of Day').inputValue()).toBe('date')
+  await expectAccessible(other.page)
+  await expectNoSidewaysScrolling(other.page)
+  await other.page.getByRole('button', { name: 'Import file' }).click()
+  await item.getByText('3 rows in the table orders').waitFor()
+  await other.page.getByRole('list', { name: 'Tables of main' }).getByRole('button', { name: /orders/ }).click()
+  await other.page.getByRole('grid', { name: 'First rows of orders' }).getByText('東京 <Store>').waitFor()
+  await other.page.getByRole('button', { name: 'Actions for orders' }).waitFor()
+  await other.leave()
 })
 
 test('lets a member view databases, also on a phone, but not change them', async () => {

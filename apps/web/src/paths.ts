@@ -19,7 +19,7 @@ export const paths = {
   trash: '/trash',
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   databases: '/databases',
-  database: (id: string, chosen: { table?: string } = {}) => withSearch(`/databases/${encodeURIComponent(id)}`, chosen),
+  database: (id: string, chosen: { table?: string; upload?: 'true' } = {}) => withSearch(`/databases/${encodeURIComponent(id)}`, chosen),
   /** What uses a table, or one of its columns. */
   tableUsers: (databaseId: string, of: { schema: string; table: string; column?: string }) =>
     withSearch(`/databases/${encodeURIComponent(databaseId)}/users`, { ...of }),

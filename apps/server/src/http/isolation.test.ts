@@ -489,6 +489,7 @@ const ownRoutes = [
   'POST /app/api/databases',
   'POST /app/api/databases/saved-queries',
   'POST /app/api/databases/upload',
+  'POST /app/api/databases/uploads',
   'POST /app/api/databases/test',
   'GET /app/api/queries',
   'GET /app/api/references',
@@ -572,6 +573,8 @@ const isForAdmins = (route: string) =>
     'POST /api/events/samples',
     'POST /app/api/databases',
     'POST /app/api/databases/upload',
+    // Unless an admin has allowed uploads by members.
+    'POST /app/api/databases/uploads',
     'POST /app/api/databases/test',
     'POST /app/api/databases/:id/test',
     'POST /app/api/databases/:id/tables',
@@ -860,7 +863,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = isJson ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed', 'version_conflict', 'folder_name_taken', 'folder_not_empty')
-      busy.push('alert_not_set_up', 'channel_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept', 'history_fill_not_possible')
+      busy.push('alert_not_set_up', 'channel_in_use', 'reference_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept', 'history_fill_not_possible')
       const expected = [undefined, ...busy, 'change_not_found', 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
       expect(expected, route).toContain(code)
     }

@@ -19,6 +19,8 @@ export interface FileSettings {
   file: string
   /** Whether it is the database in which queries read the results of saved queries with `ref(…)`. It has no tables of its own. */
   readsSavedQueries?: true
+  /** The member whose uploads it holds. */
+  ownerId?: string
 }
 
 /** A database on a server that others administer. Nothing is ever created or dropped there. */

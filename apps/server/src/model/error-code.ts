@@ -45,6 +45,10 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such query reference in your organization, or it was deleted.',
   },
+  reference_in_use: {
+    status: 409,
+    about: 'Other saved queries, boards or automations use the query reference. The details list them; `evenIfUsed=true` deletes it anyway.',
+  },
   board_not_found: {
     status: 404,
     about: 'There is no such board in your organization, or it was deleted.',

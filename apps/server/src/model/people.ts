@@ -11,4 +11,6 @@ export interface Organization {
   chartPalette: string[] | null
   /** If off, no public link of the organization can be opened. */
   publicLinksEnabled: boolean
+  /** If on, each member may upload files into a database of their own. */
+  memberUploadsEnabled: boolean
 }

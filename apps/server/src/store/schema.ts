@@ -53,6 +53,7 @@ export interface Schema {
     webhooks_enabled: Generated<boolean>
     chart_palette: ColumnType<string[] | null, string | null | undefined, string | null>
     public_links_enabled: Generated<boolean>
+    member_uploads_enabled: Generated<boolean>
     embed_origins: ColumnType<string[] | null, string | null | undefined, string | null>
   }
   users: {

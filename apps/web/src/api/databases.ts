@@ -86,6 +86,9 @@ export const isForSavedQueries = ({ settings }: Pick<Database, 'settings'>): boo
 /** The database for queries that read other saved queries. It is created when it is first needed. */
 export const getSavedQueriesDatabase = () => request('POST /databases/saved-queries', {})
 
+/** The database that holds the person's own uploads. It is created when it is first needed. */
+export const getUploadsDatabase = () => request('POST /databases/uploads', {})
+
 export const renameTable = (databaseId: string, { schema, name }: Pick<Table, 'schema' | 'name'>, newName: string) =>
   request('PATCH /databases/{id}/tables/{schema}/{table}', { params: { id: databaseId, schema, table: name }, body: { name: newName } })
 

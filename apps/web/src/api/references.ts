@@ -122,7 +122,9 @@ export const createReference = (body: NewReference & { queryId: string }) => req
 export const editReference = (shortId: string, body: ReferenceChange) =>
   request('PATCH /references/{shortId}', { params: { shortId }, body })
 
-export const deleteReference = (shortId: string) => request('DELETE /references/{shortId}', { params: { shortId } })
+/** Rejected if others use it, unless the person has confirmed that. */
+export const deleteReference = (shortId: string, { isConfirmed }: { isConfirmed: boolean }) =>
+  request('DELETE /references/{shortId}', { params: { shortId }, query: isConfirmed ? { evenIfUsed: 'true' } : {} })
 
 /** Undoes a deletion. */
 export const restoreReference = (shortId: string) => request('POST /references/{shortId}/restore', { params: { shortId } })

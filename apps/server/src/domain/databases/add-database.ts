@@ -16,7 +16,7 @@ import { recordAction } from '../audit/record-action.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
-import type { AnalyticalDatabase, NewDatabase } from '../../model/database.ts'
+import type { AnalyticalDatabase, FileSettings, NewDatabase } from '../../model/database.ts'
 import type { DatabasesDeps } from './databases.ts'
 import { databaseFile, databaseFolder } from './engines.ts'
 import { importLimits } from './import-limits.ts'
@@ -75,7 +75,7 @@ export async function uploadDatabase(
 export async function addGeneratedDatabase(
   deps: AddDatabaseDeps,
   caller: Caller,
-  { name, engine, make, ...rest }: { name: string; engine: FileEngine; make: (file: string) => Promise<void>; readsSavedQueries?: true },
+  { name, engine, make, ...rest }: { name: string; engine: FileEngine; make: (file: string) => Promise<void> } & Omit<FileSettings, 'file'>,
 ): Promise<AnalyticalDatabase> {
   const folder = databaseFolder({ ...deps, organizationId: caller.organizationId })
   await mkdir(folder, { recursive: true })
@@ -106,7 +106,7 @@ export async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<
 async function add(
   deps: AddDatabaseDeps,
   caller: Caller,
-  { name, engine, ...settings }: { name: string; engine: FileEngine; file: string; readsSavedQueries?: true },
+  { name, engine, ...settings }: { name: string; engine: FileEngine } & FileSettings,
 ): Promise<AnalyticalDatabase> {
   const database: NewDatabase = {
     id: newId(deps.random, 'db'),

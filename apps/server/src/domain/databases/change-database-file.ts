@@ -9,7 +9,7 @@ import { type AuditEntry, recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import type { AddDatabaseDeps } from './add-database.ts'
 import { databaseFile } from './engines.ts'
-import type { ImportLimits } from './import-limits.ts'
+import { type ImportLimits, limitsOf } from './import-limits.ts'
 import { tookTooLong } from './import-refusals.ts'
 import { pendingSuffix, stateOf, syncToDisk } from './pending-imports.ts'
 import { replaceDatabaseFile } from './replace-database-file.ts'
@@ -49,7 +49,7 @@ async function changeCopy(deps: ChangeFileDeps, caller: Caller, input: FileChang
     await copyFile(file, copy, constants.COPYFILE_FICLONE)
     const imported = await importFile(
       { temporaryDirectory: path.join(deps.dataDirectory, 'temporary'), log: deps.log },
-      { target: copy, ...work, limits: deps.importLimits },
+      { target: copy, ...work, limits: limitsOf(database, deps.importLimits) },
       signal,
     )
     await syncToDisk(copy)

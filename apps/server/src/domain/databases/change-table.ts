@@ -1,11 +1,10 @@
 import type { Table } from '../../engines/engine.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { FileDatabase } from '../../model/database.ts'
-import { requireAdmin } from '../access/require-admin.ts'
 import { Refusal } from '../refusal.ts'
 import { changeDatabaseFile, type ChangeFileDeps } from './change-database-file.ts'
 import { describeDatabase } from './databases.ts'
-import { getImportableDatabase } from './get-database-config.ts'
+import { getWritableDatabase } from './get-writable-database.ts'
 import { asRefusal, checkTableName, refuseIfExists } from './import-refusals.ts'
 
 export interface NamedTable {
@@ -34,8 +33,7 @@ async function getChangeableTable(
   caller: Caller,
   { configId, schema, table }: NamedTable,
 ): Promise<{ database: FileDatabase; table: string; tables: Table[] }> {
-  requireAdmin(caller)
-  const database = await getImportableDatabase(deps, caller, configId)
+  const database = await getWritableDatabase(deps, caller, configId)
   const tables = await describeDatabase(deps, caller, configId)
   const found = tables.find((each) => each.schema === schema && each.name === table)
   if (!found) throw new Refusal('table_not_found', `There is no table ${JSON.stringify(table)} in this database.`)

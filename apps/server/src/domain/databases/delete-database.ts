@@ -50,12 +50,13 @@ async function lockExisting(tx: Tx, database: AnalyticalDatabase): Promise<Analy
 
 const isManagedFile = (file: string) => /^db_\w{22}\.\w+$/.test(file)
 
-function refuseWhileUsed({ savedQueryCount, hasUnfinishedRun }: DatabaseUses): void {
+function refuseWhileUsed({ savedQueryCount, savedQueries, hasUnfinishedRun }: DatabaseUses): void {
   if (savedQueryCount > 0) {
     const count = savedQueryCount < savedQueryCountMax ? String(savedQueryCount) : `${savedQueryCountMax} or more`
     const which = savedQueryCount === 1 ? 'One saved query runs' : `${count} saved queries run`
     const what = savedQueryCount === 1 ? 'it' : 'them'
-    throw new Refusal('database_in_use', `${which} against this database. Delete ${what} first.`)
+    const details = savedQueries.map(({ shortId, title }) => ({ path: `/references/${shortId}`, message: title }))
+    throw new Refusal('database_in_use', `${which} against this database. Delete ${what} first.`, details)
   }
   if (hasUnfinishedRun) {
     throw new Refusal('database_in_use', 'A query is running against this database. Wait for it to end, or stop it.')

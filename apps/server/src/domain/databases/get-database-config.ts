@@ -25,7 +25,10 @@ export async function getImportableDatabase(
   caller: Pick<Caller, 'organizationId'>,
   configId: string,
 ): Promise<FileDatabase> {
-  const database = await getDatabaseConfig(deps, caller, configId)
+  return requireImportable(await getDatabaseConfig(deps, caller, configId))
+}
+
+export function requireImportable(database: AnalyticalDatabase): FileDatabase {
   if (isOnServer(database)) {
     throw new Refusal(
       'invalid_request',

@@ -5,12 +5,12 @@ import type { CsvReading } from '../../engines/duckdb/import/csv/csv-reading.ts'
 import type { ExistingTableChoice, FileFormat } from '../../engines/duckdb/import/import-file.ts'
 import type { Table } from '../../engines/engine.ts'
 import type { Caller } from '../../model/caller.ts'
-import { requireAdmin } from '../access/require-admin.ts'
 import { newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
 import { changeDatabaseFile, type ChangeFileDeps } from './change-database-file.ts'
 import { describeDatabase } from './databases.ts'
-import { getImportableDatabase } from './get-database-config.ts'
+import { getWritableDatabase } from './get-writable-database.ts'
+import { limitsOf } from './import-limits.ts'
 import { asRefusal, checkTableName, refuseIfExists } from './import-refusals.ts'
 import { storeUpload } from './store-upload.ts'
 
@@ -33,16 +33,15 @@ export interface ImportedTable extends Table {
 
 /** Imports an uploaded file into a database as a table, or adds its rows to one. */
 export async function importTable(deps: ChangeFileDeps, caller: Caller, input: TableImport): Promise<ImportedTable> {
-  requireAdmin(caller)
   const { table, format, ifExists, signal } = input
+  const database = await getWritableDatabase(deps, caller, input.configId)
   checkTableName(table)
   checkChoices(input)
-  const database = await getImportableDatabase(deps, caller, input.configId)
   // Checked before the upload, so that nobody sends gigabytes for nothing. The import itself decides.
   if (ifExists === 'refuse') refuseIfExists(table, await describeDatabase(deps, caller, database.id))
   const file = path.join(deps.dataDirectory, 'temporary', `upload-${newId(deps.random, 'db')}`)
   try {
-    await storeUpload({ bytes: input.bytes, file, maxBytes: deps.importLimits.uploadMaxBytes })
+    await storeUpload({ bytes: input.bytes, file, maxBytes: limitsOf(database, deps.importLimits).uploadMaxBytes })
     const { columns, rowCount } = await changeDatabaseFile(deps, caller, {
       database,
       signal,

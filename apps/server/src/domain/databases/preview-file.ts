@@ -9,8 +9,7 @@ import { isGzip } from '../../engines/duckdb/import/source-file.ts'
 import type { Caller } from '../../model/caller.ts'
 import { cutText } from '../../ports/cut-text.ts'
 import type { Db } from '../../store/db.ts'
-import { requireAdmin } from '../access/require-admin.ts'
-import { getImportableDatabase } from './get-database-config.ts'
+import { getWritableDatabase } from './get-writable-database.ts'
 import { asRefusal } from './import-refusals.ts'
 
 export interface FilePreview {
@@ -40,8 +39,7 @@ export async function previewFile(
   caller: Caller,
   input: FileToPreview & { isWhole: boolean },
 ): Promise<FilePreview> {
-  requireAdmin(caller)
-  await getImportableDatabase(deps, caller, input.configId)
+  await getWritableDatabase(deps, caller, input.configId)
   try {
     const beginning = await readBeginning(input.bytes, input.isWhole)
     rejectOtherFormats(beginning.bytes)
@@ -51,7 +49,12 @@ export async function previewFile(
   }
 }
 
-export function preview(beginning: { bytes: Buffer; isWhole: boolean }, given: Partial<CsvReading>): Omit<FilePreview, 'sheets'> {
+/** Values that do not fit are named by the line of a file, or by the number of the row in a sheet. */
+export function preview(
+  beginning: { bytes: Buffer; isWhole: boolean },
+  given: Partial<CsvReading>,
+  place: 'line' | 'number' = 'line',
+): Omit<FilePreview, 'sheets'> {
   const { reading, names, rows } = detectReading(beginning, given)
   if (names.length === 0) throw new ImportFault('file', 'The first line of the file is empty or longer than 1 MiB.')
   if (names.length > columnsMax) {
@@ -60,7 +63,7 @@ export function preview(beginning: { bytes: Buffer; isWhole: boolean }, given: P
   const columns = names.map((name, index) => {
     const fits = makeFits(reading.types[index]!, reading)
     const found = rows.find(({ values }) => !fits(values[index] ?? ''))
-    return { name, misfit: found ? { line: found.line, value: shorten(found.values[index]!) } : null }
+    return { name, misfit: found ? { line: found[place], value: shorten(found.values[index]!) } : null }
   })
   return { reading, columns, rows: rows.slice(0, shownRows).map(({ values }) => values.map(shorten)) }
 }

@@ -4,10 +4,9 @@ import { sheetLayout } from '../../engines/duckdb/import/csv/csv-reading.ts'
 import { readSheet } from '../../engines/duckdb/import/import-file.ts'
 import type { Caller } from '../../model/caller.ts'
 import { abortAfter } from '../../ports/clock.ts'
-import { requireAdmin } from '../access/require-admin.ts'
 import { newId } from '../ids.ts'
 import type { ChangeFileDeps } from './change-database-file.ts'
-import { getImportableDatabase } from './get-database-config.ts'
+import { getWritableDatabase } from './get-writable-database.ts'
 import { asRefusal, tookTooLong } from './import-refusals.ts'
 import { type FilePreview, type FileToPreview, preview } from './preview-file.ts'
 import { storeUpload } from './store-upload.ts'
@@ -26,8 +25,7 @@ export async function previewSheet(
   caller: Caller,
   input: FileToPreview & { sheet: string | undefined; signal: AbortSignal },
 ): Promise<FilePreview> {
-  requireAdmin(caller)
-  await getImportableDatabase(deps, caller, input.configId)
+  await getWritableDatabase(deps, caller, input.configId)
   const temporaryDirectory = path.join(deps.dataDirectory, 'temporary')
   const file = path.join(temporaryDirectory, `upload-${newId(deps.random, 'db')}`)
   const output = `${file}.csv`
@@ -37,7 +35,8 @@ export async function previewSheet(
     const conversion = { file, sheet: input.sheet, output, maxMb: limits.fileMb, maxRows: previewRows }
     const signal = AbortSignal.any([input.signal, limit.signal])
     const sheets = await readSheet({ temporaryDirectory, log: deps.log }, { conversion, limits }, signal)
-    return { ...preview({ bytes: await readFile(output), isWhole: true }, { ...input.given, ...sheetLayout }), sheets }
+    const converted = { bytes: await readFile(output), isWhole: true }
+    return { ...preview(converted, { ...input.given, ...sheetLayout }, 'number'), sheets }
   } catch (error) {
     if (limit.signal.aborted) throw tookTooLong(previewTimeMs)
     throw asRefusal(error, { table: '', wasCanceled: input.signal.aborted })

@@ -34,6 +34,7 @@ export async function storeUpload(options: { bytes: Readable; file: string; maxB
 }
 
 export function uploadTooLarge(maxBytes: number): Refusal {
-  const limit = maxBytes >= 1024 ** 3 ? `${maxBytes / 1024 ** 3} GiB` : `${maxBytes} bytes`
+  const mebibytes = maxBytes / 1024 ** 2
+  const limit = mebibytes >= 1024 ? `${mebibytes / 1024} GiB` : mebibytes >= 1 ? `${mebibytes} MiB` : `${maxBytes} bytes`
   return new Refusal('body_too_large', `The file is larger than ${limit}. Upload less.`)
 }

@@ -48,7 +48,7 @@ export function lineageTable(table: ReadTable, lineage: Lineage, { databaseId, k
   return { analyticalDatabaseConfigId: databaseId, schema: only?.schema ?? table.schema, name: only?.name ?? table.name, columns, readsAllColumns }
 }
 
-async function readUsers({ db }: LineageDeps, organizationId: string, shortId: string): Promise<Users> {
+export async function readUsers({ db }: Pick<LineageDeps, 'db'>, organizationId: string, shortId: string): Promise<Users> {
   const [references, items] = await Promise.all([
     readReferencesReading(db, organizationId, shortId),
     readItemUsers(db, { organizationId, shortIds: [shortId] }),

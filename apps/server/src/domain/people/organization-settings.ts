@@ -6,6 +6,7 @@ import { findUser } from '../../store/people/find-user-by-email.ts'
 import {
   findOrganization,
   setChartPalette,
+  setMemberUploadsEnabled,
   setOrganizationName,
   setPublicLinksEnabled,
   setWebhooksEnabled,
@@ -29,11 +30,11 @@ export async function getOrganization(deps: { db: Db }, caller: Caller): Promise
 export async function editOrganization(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
-  change: { name?: string; webhooksEnabled?: boolean; chartPalette?: string[] | null; publicLinksEnabled?: boolean },
+  change: Partial<Omit<Organization, 'id'>>,
 ): Promise<Organization> {
   requireAdmin(caller)
   const { organizationId } = caller
-  const { webhooksEnabled, publicLinksEnabled } = change
+  const { webhooksEnabled, publicLinksEnabled, memberUploadsEnabled } = change
   const chartPalette = change.chartPalette === undefined ? undefined : checkPalette(change.chartPalette)
   const name = change.name === undefined ? undefined : checkOrganizationName(change.name, '/name')
   return deps.db.transaction().execute(async (tx) => {
@@ -42,6 +43,7 @@ export async function editOrganization(
     if (webhooksEnabled !== undefined) await setWebhooksEnabled(tx, organizationId, webhooksEnabled)
     if (chartPalette !== undefined) await setChartPalette(tx, organizationId, chartPalette)
     if (publicLinksEnabled !== undefined) await setPublicLinksEnabled(tx, organizationId, publicLinksEnabled)
+    if (memberUploadsEnabled !== undefined) await setMemberUploadsEnabled(tx, organizationId, memberUploadsEnabled)
     const after = await getOrganization({ db: tx }, caller)
     await recordChange({ ...deps, tx }, caller, {
       action: 'organization.changed',

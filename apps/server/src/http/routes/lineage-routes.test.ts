@@ -55,6 +55,32 @@ test('shows what a reference reads, what uses it, and what breaks without a colu
   expect(await users('&column=other')).toEqual({ references: [], boards: [], automations: [] })
 })
 
+test('deletes a reference that others use only after a confirmation', async () => {
+  const used = await save('Used', 'select 1 as n')
+  const reader = await save('Reader', `select n from ref('${used.shortId}') r`, refDatabaseId)
+  const tile = { kind: 'reference', referenceShortId: used.shortId, x: 0, y: 0, width: 6, height: 4 }
+  const board = (await shop.admin.page('POST', '/app/api/boards', { title: 'Shows it', tiles: [tile] })).json<{ shortId: string }>()
+  const automation = await createAutomation(shop, { name: 'Looks at it', references: [used.shortId] })
+  const remove = (search = '') => shop.admin.page('DELETE', `/app/api/references/${used.shortId}${search}`)
+
+  const refused = await remove()
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({
+    code: 'reference_in_use',
+    details: [
+      { path: `/references/${reader.shortId}`, message: 'Reader' },
+      { path: `/boards/${board.shortId}`, message: 'Shows it' },
+      { path: `/automations/${automation.id}`, message: 'Looks at it' },
+    ],
+  })
+  expect((await remove('?evenIfUsed=maybe')).statusCode).toBe(400)
+  expect((await remove('?evenIfUsed=true')).statusCode).toBe(200)
+  expect((await remove()).json()).toMatchObject({ code: 'reference_not_found' })
+  // The published route asks nothing, as its contract says.
+  expect((await shop.admin.page('POST', `/app/api/references/${used.shortId}/restore`)).statusCode).toBe(200)
+  expect((await shop.admin.api('DELETE', `/api/queries/refs/${used.shortId}`)).statusCode).toBe(200)
+})
+
 test('rejects unknown references, databases and missing tables', async () => {
   expect((await shop.admin.api('GET', '/api/references/abcdefghjk/lineage')).json()).toMatchObject({ code: 'reference_not_found' })
   expect((await shop.admin.api('GET', '/api/databases/db_none/users?schema=main&table=x')).json()).toMatchObject({ code: 'database_not_found' })

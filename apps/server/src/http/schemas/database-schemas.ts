@@ -77,6 +77,7 @@ const FileSettings = Type.Object({
   readsSavedQueries: Type.Optional(
     Type.Literal(true, { description: 'It is the database in which queries read other saved queries with `ref(…)`.' }),
   ),
+  ownerId: Type.Optional(Type.String({ description: 'The member whose uploads it holds.' })),
 })
 const fileFields = { ...commonFields, engine: FileEngine, settings: FileSettings }
 const serverFields = {
@@ -163,7 +164,7 @@ export const FilePreview = Type.Object(
       Type.Object({
         name: Type.String(),
         misfit: Type.Union([Type.Object({ line: Type.Integer(), value: Type.String() }), Type.Null()], {
-          description: 'The first value that does not fit the type of the column, if one was found.',
+          description: 'The first value that does not fit the type of the column, if one was found. In a workbook, `line` is the row of the sheet.',
         }),
       }),
     ),

@@ -78,6 +78,7 @@ export const Organization = Type.Object(
     }),
     chartPalette: ChartPalette,
     publicLinksEnabled: Type.Boolean({ description: 'While this is off, no public link of the organization can be opened.' }),
+    memberUploadsEnabled: Type.Boolean({ description: 'While this is on, each member can upload files into a database of their own.' }),
   },
   { title: 'Organization' },
 )

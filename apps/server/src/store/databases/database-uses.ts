@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { LinkedReference } from '../../model/lineage.ts'
 import type { Db, Tx } from '../db.ts'
 import type { DatabaseKey } from './databases-table.ts'
 
 /** The uses that prevent a database from being deleted. */
 export interface DatabaseUses {
   savedQueryCount: number
+  /** The newest of them. */
+  savedQueries: LinkedReference[]
   /** Whether a run is pending or running. */
   hasUnfinishedRun: boolean
 }
@@ -29,7 +32,24 @@ export async function countSavedQueries(db: Db | Tx, { organizationId, configId 
 }
 
 export async function readDatabaseUses(tx: Tx, key: DatabaseKey): Promise<DatabaseUses> {
-  return { savedQueryCount: await countSavedQueries(tx, key), hasUnfinishedRun: await hasUnfinishedRun(tx, key) }
+  return {
+    savedQueryCount: await countSavedQueries(tx, key),
+    savedQueries: await readNewestSavedQueries(tx, key),
+    hasUnfinishedRun: await hasUnfinishedRun(tx, key),
+  }
+}
+
+const listedMax = 20
+
+async function readNewestSavedQueries(tx: Tx, { organizationId, configId }: DatabaseKey): Promise<LinkedReference[]> {
+  const { rows } = await sql<LinkedReference>`
+    select reference.short_id as "shortId", reference.title
+    from query_reference_search as search
+    join query_references as reference on reference.id = search.reference_id
+    where search.organization_id = ${organizationId} and search.analytical_database_config_id = ${configId}
+    order by search.created_at desc, search.reference_id desc
+    limit ${listedMax}`.execute(tx)
+  return rows
 }
 
 /** Pending runs are found by their database. Running ones are few, so each is checked. */

@@ -4,7 +4,14 @@ import type { Db, Tx } from '../db.ts'
 export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled', 'chart_palette as chartPalette', 'public_links_enabled as publicLinksEnabled'])
+    .select([
+      'id',
+      'name',
+      'webhooks_enabled as webhooksEnabled',
+      'chart_palette as chartPalette',
+      'public_links_enabled as publicLinksEnabled',
+      'member_uploads_enabled as memberUploadsEnabled',
+    ])
     .where('id', '=', organizationId)
     .executeTakeFirst()
 }
@@ -29,6 +36,14 @@ export async function setPublicLinksEnabled(db: Db, organizationId: string, publ
   await db
     .updateTable('organizations')
     .set({ public_links_enabled: publicLinksEnabled })
+    .where('id', '=', organizationId)
+    .execute()
+}
+
+export async function setMemberUploadsEnabled(db: Db, organizationId: string, memberUploadsEnabled: boolean): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ member_uploads_enabled: memberUploadsEnabled })
     .where('id', '=', organizationId)
     .execute()
 }

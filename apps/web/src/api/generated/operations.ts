@@ -330,6 +330,9 @@ export interface Operations {
     params: {
       shortId: string
     }
+    query?: {
+      evenIfUsed?: 'true' | 'false'
+    }
     answer: DeletedReference
   }
   'DELETE /references/{shortId}/favorite': {
@@ -1428,6 +1431,7 @@ export interface Operations {
       /** The colors of charts, such as #1d4a51, in the order of use. Null for the default ones. */
       chartPalette?: string[] | null
       publicLinksEnabled?: boolean
+      memberUploadsEnabled?: boolean
     }
     answer: Organization
   }
@@ -1706,6 +1710,9 @@ export interface Operations {
       name: string
       engine?: FileEngine
     }
+    answer: Database
+  }
+  'POST /databases/uploads': {
     answer: Database
   }
   'POST /databases/{id}/tables': {

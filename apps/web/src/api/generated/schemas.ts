@@ -1133,6 +1133,8 @@ export type DatabaseInFull = {
     file: string
     /** It is the database in which queries read other saved queries with `ref(…)`. */
     readsSavedQueries?: true
+    /** The member whose uploads it holds. */
+    ownerId?: string
   }
   /** Number of saved queries that use it, counted up to 1,000. It cannot be deleted while there are any. */
   savedQueryCount: number
@@ -1423,6 +1425,7 @@ export type ErrorCode =
   | 'question_set_name_taken'
   | 'question_set_not_found'
   | 'ref_invalid'
+  | 'reference_in_use'
   | 'reference_not_found'
   | 'report_address_not_found'
   | 'report_delivery_not_found'
@@ -1718,6 +1721,8 @@ export interface FileDatabase {
     file: string
     /** It is the database in which queries read other saved queries with `ref(…)`. */
     readsSavedQueries?: true
+    /** The member whose uploads it holds. */
+    ownerId?: string
   }
 }
 
@@ -1729,7 +1734,10 @@ export interface FilePreview {
   reading: CsvReading
   columns: {
     name: string
-    /** The first value that does not fit the type of the column, if one was found. */
+    /**
+     * The first value that does not fit the type of the column, if one was found. In a workbook, `line` is the
+     * row of the sheet.
+     */
     misfit: {
       line: number
       value: string
@@ -3029,6 +3037,8 @@ export interface Organization {
   chartPalette: string[] | null
   /** While this is off, no public link of the organization can be opened. */
   publicLinksEnabled: boolean
+  /** While this is on, each member can upload files into a database of their own. */
+  memberUploadsEnabled: boolean
 }
 
 /** A run that the caller started, with the saved query it belongs to. */

@@ -30,9 +30,10 @@ import { TestResult, TestStatus } from './test-status.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { useLocation } from '../../use-location.ts'
 import { isOnServer } from './is-on-server.ts'
+import { useCanChangeTables } from './uploads-of-members.ts'
 import { filePlaceOf } from './use-new-file-database.ts'
 
-/** One database: its tables, and uploads for admins. */
+/** One database: its tables, and uploads for admins and its owner. */
 export function DatabasePage({ id }: { id: string }) {
   const query = useQuery(databaseOptions(id))
   useTitle(query.data?.name ?? 'Database')
@@ -41,10 +42,12 @@ export function DatabasePage({ id }: { id: string }) {
 
 function DatabaseView({ database }: { database: DatabaseInFull }) {
   const isAdmin = useIsAdmin()
+  const canChangeTables = useCanChangeTables(database)
   const [outcome, setOutcome] = useState<TestOutcome>()
   const tables = useQuery(tablesOptions(database.id))
   const takesTables = !isOnServer(database) && filePlaceOf(database.engine).takesTables && !isForSavedQueries(database)
-  const [isAdding, setIsAdding] = useState<boolean | undefined>(takesTables ? undefined : false)
+  const wantsUpload = new URLSearchParams(useLocation().search).has('upload') || undefined
+  const [isAdding, setIsAdding] = useState<boolean | undefined>(takesTables ? wantsUpload : false)
   // An empty database starts with the upload area, which stays open after the first upload.
   if (isAdding === undefined && tables.data) setIsAdding(tables.data.length === 0)
   return (
@@ -59,13 +62,13 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
             <TestStatus lastTest={database.lastTest} />
           </span>
         }
-        {...(isAdmin && {
+        {...(canChangeTables && {
           actions: (
             <>
               {isAdding === false && takesTables && (
                 <Button icon={<Upload />} onClick={() => setIsAdding(true)}>Upload tables</Button>
               )}
-              <DatabaseActions database={database} onTested={setOutcome} />
+              {isAdmin && <DatabaseActions database={database} onTested={setOutcome} />}
             </>
           ),
         })}
@@ -74,10 +77,10 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
       <Loaded query={tables}>
         {(items) => (
           <div className="grid gap-6">
-            {isAdmin && isAdding && (
-              <UploadArea databaseId={database.id} tables={items} onDone={() => setIsAdding(false)} />
+            {canChangeTables && isAdding && (
+              <UploadArea database={database} tables={items} onDone={() => setIsAdding(false)} />
             )}
-            {isForSavedQueries(database) ? <AboutSavedQueries databaseId={database.id} /> : <Contents database={database} tables={items} isAdmin={isAdmin} />}
+            {isForSavedQueries(database) ? <AboutSavedQueries databaseId={database.id} /> : <Contents database={database} tables={items} canChangeTables={canChangeTables} />}
           </div>
         )}
       </Loaded>
@@ -99,7 +102,7 @@ function AboutSavedQueries({ databaseId }: { databaseId: string }) {
 
 const addressOf = ({ host, port, database }: ServerDatabase['settings']) => `${database} at ${host}:${port}`
 
-function Contents({ database, tables, isAdmin }: { database: Database; tables: Table[]; isAdmin: boolean }) {
+function Contents({ database, tables, canChangeTables }: { database: Database; tables: Table[]; canChangeTables: boolean }) {
   const chosen = new URLSearchParams(useLocation().search).get('table') ?? undefined
   const table = tables.find((each) => tableKey(each) === chosen)
   const choose = (next: Table | undefined) =>
@@ -109,7 +112,7 @@ function Contents({ database, tables, isAdmin }: { database: Database; tables: T
       return <p className="py-10 text-center text-soft">No tables. The database user can’t read any.</p>
     }
     if (!filePlaceOf(database.engine).takesTables) return <p className="py-10 text-center text-soft">The file has no tables.</p>
-    if (isAdmin) return null
+    if (canChangeTables) return null
     return <p className="py-10 text-center text-soft">No tables yet. Ask an admin to add some.</p>
   }
   return (

@@ -10,6 +10,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AddDatabaseDialog } from './add-database-dialog.tsx'
 import { DatabaseRow } from './database-row.tsx'
+import { UploadButton } from './upload-button.tsx'
+import { useCanUpload } from './uploads-of-members.ts'
 
 /** The databases that queries run against. */
 export function DatabasesPage() {
@@ -17,8 +19,11 @@ export function DatabasesPage() {
   const query = useQuery(databasesOptions())
   const isAdmin = useIsAdmin()
   const [isAdding, setIsAdding] = useState(false)
-  const addButton = isAdmin && (
+  const canUpload = useCanUpload()
+  const addButton = isAdmin ? (
     <Button kind="primary" icon={<Plus />} onClick={() => setIsAdding(true)}>Add database</Button>
+  ) : (
+    canUpload && <UploadButton />
   )
   return (
     <>
@@ -32,9 +37,12 @@ export function DatabasesPage() {
           databases.length === 0 ? (
             <EmptyState title="No databases yet" icon={<DatabaseIcon />} action={addButton}>
               <p>
+                A database is a data source for queries.{' '}
                 {isAdmin
-                  ? 'A database is a data source for queries. Connect a database server, or upload files.'
-                  : 'A database is a data source for queries. Ask an admin to add one.'}
+                  ? 'Connect a database server, or upload files.'
+                  : canUpload
+                    ? 'Upload a file to create one, or ask an admin to connect a server.'
+                    : 'Ask an admin to add one.'}
               </p>
             </EmptyState>
           ) : (

@@ -144,7 +144,7 @@ function FirstRows(props: { fileName: string; preview: Preview; onType(index: nu
                 </Select>
                 {misfit && (
                   <span role="alert" className="mt-1 block max-w-48 font-normal text-danger [overflow-wrap:anywhere]">
-                    Doesn’t fit: “{misfit.value}” in line {misfit.line}
+                    Doesn’t fit: “{misfit.value}” in {isWorkbook({ name: fileName }) ? 'row' : 'line'} {misfit.line}
                   </span>
                 )}
               </th>

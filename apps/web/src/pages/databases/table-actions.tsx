@@ -22,7 +22,7 @@ interface TableProps {
   table: Table
 }
 
-/** The actions of admins on a table of an embedded database. */
+/** The actions of admins and the owner on a table of an embedded database. */
 export function TableActions(props: TableProps) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>()
   const close = () => setDialog(undefined)

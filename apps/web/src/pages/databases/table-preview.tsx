@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { SquarePen, Workflow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type Database, previewOptions, type Table } from '../../api/databases.ts'
-import { useIsAdmin } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { isOnServer } from './is-on-server.ts'
 import { starterQuery, sqlName } from './sql-names.ts'
 import { TableActions } from './table-actions.tsx'
+import { useCanChangeTables } from './uploads-of-members.ts'
 import { filePlaceOf } from './use-new-file-database.ts'
 
 const ResultTable = lazy(async () => ({ default: (await import('../../results/result-table.tsx')).ResultTable }))
@@ -22,9 +22,9 @@ const count = new Intl.NumberFormat()
 export function TablePreview({ database, table }: { database: Database; table: Table }) {
   const preview = useQuery(previewOptions(database.id, table))
   const { name, schema, kind, rowEstimate, columns } = table
-  const isAdmin = useIsAdmin()
+  const canChangeTables = useCanChangeTables(database)
   const takesTables = !isOnServer(database) && filePlaceOf(database.engine).takesTables
-  const isChangeable = isAdmin && takesTables && kind === 'table' && schema === 'main'
+  const isChangeable = canChangeTables && takesTables && kind === 'table' && schema === 'main'
   return (
     <section aria-label={`First rows of ${name}`} className="grid min-w-0 content-start gap-3">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -1,15 +1,17 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { Table } from '../../api/databases.ts'
+import type { Database, Table } from '../../api/databases.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { ImportItem } from './import-item.tsx'
 import { faultOf, isOpen, isInProgress } from './imports.ts'
 import { acceptedExtensions } from './table-files.ts'
+import { isOfMember } from './uploads-of-members.ts'
 import { useImports } from './use-imports.ts'
 
 /** Imports CSV, XLSX, JSON and Parquet files as tables, one upload at a time. */
-export function UploadArea({ databaseId, tables, onDone }: { databaseId: string; tables: Table[]; onDone(): void }) {
+export function UploadArea({ database, tables, onDone }: { database: Database; tables: Table[]; onDone(): void }) {
+  const databaseId = database.id
   const { imports, dispatch, cancel } = useImports(databaseId)
   // Include the tables just imported until the list of tables is refreshed.
   const imported = imports.flatMap(({ state }) => (state.kind === 'done' ? [state.table] : []))
@@ -24,7 +26,7 @@ export function UploadArea({ databaseId, tables, onDone }: { databaseId: string;
         label="Drop CSV, Excel, JSON or Parquet files here to create tables"
         buttonLabel="Choose files"
         accept={acceptedExtensions}
-        hint="Up to 4 GiB each. CSV and JSON lines can be gzipped."
+        hint={`${sizesOf(database)} CSV and JSON lines can be gzipped.`}
         onFiles={(files) => dispatch({ type: 'choose', files })}
       />
       {imports.length > 0 && (
@@ -64,6 +66,9 @@ export function UploadArea({ databaseId, tables, onDone }: { databaseId: string;
     </section>
   )
 }
+
+const sizesOf = (database: Database) =>
+  isOfMember(database) ? 'Up to 256 MiB each, and 1 GiB in all tables.' : 'Up to 4 GiB each.'
 
 function ConfirmLeaving({ isBusy }: { isBusy: boolean }) {
   const blocker = useBlocker({

@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AskAnAdmin } from './ask-an-admin.tsx'
 import { ChartColors } from './chart-colors.tsx'
+import { MemberUploadsSwitch } from './member-uploads-switch.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { WebhooksSwitch } from './webhooks-switch.tsx'
@@ -30,6 +31,7 @@ export function OrganizationPage() {
             {isAdmin ? <OrganizationName organization={value} /> : <Card title="Name">{value.name}</Card>}
             <ChartColors organization={value} isReadOnly={!isAdmin} />
             <WebhooksSwitch organization={value} isReadOnly={!isAdmin} />
+            <MemberUploadsSwitch organization={value} isReadOnly={!isAdmin} />
             <Card title="Model">
               <p className="text-soft">
                 Choose the model for chats and automations in <TextLink href={paths.agentSettings}>Agents</TextLink>.

@@ -51,8 +51,8 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
     void queryClient.invalidateQueries({ queryKey: ['references'] })
     navigate(paths.permalink(shortId))
   }
-  const remove = async () => {
-    await deleteReference(shortId)
+  const remove = async (confirmation: { isConfirmed: boolean }) => {
+    await deleteReference(shortId, confirmation)
     navigate(paths.queries)
     queryClient.removeQueries({ queryKey, exact: true })
     void queryClient.invalidateQueries({ queryKey: ['references'] })
@@ -62,7 +62,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   const removeUnlessUsed = async () => {
     const { usedBy } = await getLineage(shortId)
     if (countUsers(usedBy) > 0) setUsedBy(usedBy)
-    else await remove()
+    else await remove({ isConfirmed: false })
   }
   const [usedBy, setUsedBy] = useState<ReferenceLineage['usedBy']>()
   const [isAddingToBoard, setIsAddingToBoard] = useState(false)
@@ -135,7 +135,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
           usedBy={usedBy}
           onDelete={() => {
             setUsedBy(undefined)
-            attempt(remove)
+            attempt(() => remove({ isConfirmed: true }))
           }}
           onClose={() => setUsedBy(undefined)}
         />

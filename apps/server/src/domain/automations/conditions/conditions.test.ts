@@ -203,7 +203,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     const failed = await runReference(service.services, shop.admin.caller, { shortId: stock })
     expect(await service.ended(shop.admin.caller, failed.id)).toMatchObject({ status: 'failed' })
     const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${gone}`)).json()
-    await shop.admin.page('DELETE', `/app/api/references/${gone}`)
+    await shop.admin.page('DELETE', `/app/api/references/${gone}?evenIfUsed=true`)
     const run = (await shop.admin.page('POST', `/app/api/queries/${currentQuery.id}/runs`)).json()
     await service.ended(shop.admin.caller, run.id)
     await judge()
@@ -282,7 +282,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       const gone = await storeReferenceTo(shop, 'select 1', 'Gone')
       const unset = await storeReferenceTo(shop, 'select {{most}}', 'Unset')
       const [ofGone, ofUnset] = [await watch(gone, isAny, everyMinute), await watch(unset, isAny, everyMinute)]
-      await shop.admin.page('DELETE', `/app/api/references/${gone}`)
+      await shop.admin.page('DELETE', `/app/api/references/${gone}?evenIfUsed=true`)
       service.clock.leap(minuteMs)
       await ask()
       expect(await stateOf(ofGone)).toMatchObject({ isMet: false, runId: null, finding: expect.stringMatching(/Could not request a new result.*no query reference/) })

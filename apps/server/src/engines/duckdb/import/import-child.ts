@@ -92,10 +92,10 @@ async function makeTable(connection: DuckDBConnection, path: string): Promise<Om
   const created = existing.length > 0 ? `CREATE TEMP TABLE ${incoming}` : `${create} main.${name}`
   const reading: SourceReading = {
     path,
-    async make(reader, options, columns = '*') {
+    async make(reader, options, { columns, where = 'true' } = { columns: '*' }) {
       // Qualified, because the database may contain a macro with the same name.
       const from = `system.main.${reader}(${[literal(path), ...options].join(', ')})`
-      await connection.run(`${created} AS SELECT ${columns} FROM ${from}`)
+      await connection.run(`${created} AS SELECT ${columns} FROM ${from} WHERE ${where}`)
     },
     messageOf,
     asFault,

@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../../testing/silent-log.ts'
-import type { ColumnType, CsvReading } from './csv/csv-reading.ts'
+import { makeWorkbook } from '../../../../testing/engines/make-workbook.ts'
+import { type ColumnType, type CsvReading, sheetLayout } from './csv/csv-reading.ts'
 import { importFile, type ImportRequest, type TableChange } from './import-file.ts'
 
 const limits = { memoryMb: 256, fileMb: 64 }
@@ -113,6 +114,27 @@ describe('CSV', () => {
     const fault = await importBytes('a,b\n1,x\n2,y,z\n').catch((error: Error) => error.message)
     expect(fault).not.toContain(folder)
     expect(fault).not.toMatch(/strict_mode|ignore_errors|auto-detected/i)
+  })
+})
+
+describe('a sheet with a single column', () => {
+  const texts = (rows: Record<number, string>) =>
+    Object.entries(rows).map(([number, text]) => `<row r="${number}"><c t="inlineStr"><is><t>${text}</t></is></c></row>`).join('')
+  const sheetOf = (rows: Record<number, string>) => makeWorkbook({ sheets: { One: texts(rows) } })
+  const reading: CsvReading = { ...sheetLayout, hasHeader: true, types: ['integer'] }
+
+  test('leaves out blank rows, also above the header', async () => {
+    const sheet = await sheetOf({ 3: 'n', 4: '1', 7: '2' })
+    expect(await importBytes(sheet, { format: 'xlsx', reading })).toMatchObject({ columns: [{ name: 'n', type: 'BIGINT' }], rowCount: 2 })
+    expect(await ask('select n from things order by n')).toEqual([['1'], ['2']])
+  })
+
+  test('counts blank rows to name the row of a value that does not fit', async () => {
+    const sheet = await sheetOf({ 3: 'n', 4: '1', 7: 'two' })
+    await expect(importBytes(sheet, { format: 'xlsx', reading })).rejects.toMatchObject({
+      kind: 'file',
+      message: expect.stringMatching(/^Row 7 of the sheet .*"two" in the column n is not an integer/),
+    })
   })
 })
 

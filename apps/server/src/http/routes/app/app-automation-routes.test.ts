@@ -237,7 +237,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
     test('a deleted reference disappears from it and does not prevent other edits', async () => {
       const gone = await storeReferenceTo(shop, 'select 1')
       const { id } = await createAutomation(shop, { references: [gone] })
-      await shop.admin.page('DELETE', `/app/api/references/${gone}`)
+      await shop.admin.page('DELETE', `/app/api/references/${gone}?evenIfUsed=true`)
       expect(await edited(id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', references: [] })
       expectRefusal(await edit(id, { agent: 'digest' }), 'invalid_request', at('/references'))
     })

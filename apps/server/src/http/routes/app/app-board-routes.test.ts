@@ -119,7 +119,7 @@ describe.each(routeStoreKinds)('boards in the web app on %s', (kind) => {
     const tile = referenceTile('a', reference.shortId, 0)
     const { shortId } = await create({ tiles: [tile] })
     const untouched = await create()
-    await shop.admin.page('DELETE', `/app/api/references/${reference.shortId}`)
+    await shop.admin.page('DELETE', `/app/api/references/${reference.shortId}?evenIfUsed=true`)
     expect(await get(shortId)).toMatchObject({ tiles: [tile], references: [] })
     expect((await change(shortId, 1, { tiles: [tile, textTile('b', 4)] })).json()).toMatchObject({ version: 2 })
     const copy = await shop.admin.page('POST', `/app/api/boards/${shortId}/duplicate`)

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import {
   createReference,
-  deleteReference,
   editReference,
   getReference,
   reserveReference,
   restoreReference,
 } from '../../../domain/references/references.ts'
+import { deleteUnlessUsed } from '../../../domain/lineage/delete-unless-used.ts'
 import { readOptions } from '../../../domain/options/read-options.ts'
 import { findBestReferences, searchReferences } from '../../../domain/references/search-references.ts'
 import { withContext } from '../../../domain/runs/read-runs.ts'
@@ -35,6 +35,8 @@ import { completeParameters, readGivenValues } from './given-parameters.ts'
 import { presentMarkedReference } from './marked-reference.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
+/** A reference that others use is deleted only with `evenIfUsed`. */
+const Deletion = Type.Object({ evenIfUsed: Type.Optional(oneOf(['true', 'false'])) }, closed)
 
 const filters = {
   database: Type.Optional(Type.String()),
@@ -157,9 +159,11 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
 
   api.delete(
     '/app/api/references/:shortId',
-    { schema: { params: Params, response: { 200: DeletedReference } } },
-    async (request) =>
-      presentDeletedReference(await deleteReference(services, callerOf(request), request.params.shortId)),
+    { schema: { params: Params, querystring: Deletion, response: { 200: DeletedReference } } },
+    async (request) => {
+      const deletion = { ...request.params, evenIfUsed: request.query.evenIfUsed === 'true' }
+      return presentDeletedReference(await deleteUnlessUsed(services, callerOf(request), deletion))
+    },
   )
 
   api.post(

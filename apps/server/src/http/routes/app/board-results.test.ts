@@ -163,7 +163,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
     const incomplete = await newReference('select {{missing}}', { parameters: [parameter('missing', 'number', '')] })
     const tiles = [good, bad, deleted, incomplete].map(({ shortId }, at) => referenceTile(`t${at}`, shortId, at * 4))
     const board = await newBoard({ tiles })
-    await shop.admin.page('DELETE', `/app/api/references/${deleted.shortId}`)
+    await shop.admin.page('DELETE', `/app/api/references/${deleted.shortId}?evenIfUsed=true`)
     await refresh(board)
     expect(await settled(board)).toEqual([
       { ...empty, tileId: 't0', status: 'ready', runId: expect.any(String), completedAt: expect.any(String) },

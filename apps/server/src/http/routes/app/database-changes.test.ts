@@ -116,14 +116,17 @@ describe.each(routeStoreKinds)('databases on %s', (kind) => {
       await add('Passing')
     })
 
-    test('is rejected while saved queries use it, with their number', async () => {
+    test('is rejected while saved queries use it, which are listed', async () => {
       const database = await add('Needed')
       const ours = { ...shop, databaseId: database.id }
       const references = []
       for (const sql of ['select 1', 'select 2']) references.push(await storeReference(shop, (await storeQuery(ours, sql)).id))
-      expectRefusal(await remove(database.id), 'database_in_use', { message: /^2 saved queries .* Delete them first\.$/ })
+      const listed = references.map(({ shortId, title }) => ({ path: `/references/${shortId}`, message: title }))
+      const both = { message: /^2 saved queries .* Delete them first\.$/, details: expect.arrayContaining(listed) as unknown }
+      expectRefusal(await remove(database.id), 'database_in_use', both)
       await shop.admin.page('DELETE', `/app/api/references/${references[0]!.shortId}`)
-      expectRefusal(await remove(database.id), 'database_in_use', { message: /^One saved query .* Delete it first\.$/ })
+      const one = { message: /^One saved query .* Delete it first\.$/, details: listed.slice(1) }
+      expectRefusal(await remove(database.id), 'database_in_use', one)
       expect(existsSync(fileOf(database))).toBe(true)
       await shop.admin.page('DELETE', `/app/api/references/${references[1]!.shortId}`)
       expect((await remove(database.id)).statusCode).toBe(204)

@@ -17,6 +17,7 @@ import {
   tryChange,
   tryConnection,
 } from '../../../domain/databases/server-databases.ts'
+import { getUploadsDatabase } from '../../../domain/databases/uploads-database.ts'
 import { testDatabase } from '../../../domain/databases/try-database.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
 import { getSavedQueriesDatabase } from '../../../domain/saved-queries/saved-queries-database.ts'
@@ -45,7 +46,7 @@ const Password = Type.Optional(NullableText)
 /** Without an engine, the first one that has files. */
 const Upload = Type.Object({ name: Name, engine: Type.Optional(FileEngine) }, closed)
 
-/** Analytical database configurations: members can read them and their tables, admins can change them. */
+/** Analytical database configurations: members can read them and their tables, admins can change them. Members may have one for uploads. */
 export function databaseRoutes(api: Api, services: DatabaseServices): void {
   api.get('/app/api/databases', { schema: { response: { 200: wholeList(Database) } } }, async (request) => {
     const databases = await listDatabases(services, callerOf(request))
@@ -76,6 +77,10 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
 
   api.post('/app/api/databases/saved-queries', { ...noBody, schema: { response: { 200: Database } } }, async (request) =>
     present(await getSavedQueriesDatabase(services, callerOf(request))),
+  )
+
+  api.post('/app/api/databases/uploads', { ...noBody, schema: { response: { 200: Database } } }, async (request) =>
+    present(await getUploadsDatabase(services, callerOf(request))),
   )
 
   api.post(

@@ -22,6 +22,7 @@ export function organizationRoutes(api: Api, services: PeopleServices): void {
             webhooksEnabled: Type.Optional(Type.Boolean()),
             chartPalette: Type.Optional(ChartPalette),
             publicLinksEnabled: Type.Optional(Type.Boolean()),
+            memberUploadsEnabled: Type.Optional(Type.Boolean()),
           },
           closed,
         ),

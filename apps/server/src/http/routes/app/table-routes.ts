@@ -20,7 +20,7 @@ const Sheet = Type.Optional(Type.String({ maxLength: 100 }))
 const Params = Type.Object({ id: Type.String() })
 const TableParams = Type.Object({ id: Type.String(), schema: Type.String(), table: Type.String() })
 
-/** The tables of a database: members can read them, admins can import, rename and delete them. */
+/** The tables of a database: members can read them. Admins, and members in the database of their uploads, can import, rename and delete them. */
 export function tableRoutes(api: Api, services: DatabaseServices): void {
   api.get(
     '/app/api/databases/:id/tables',

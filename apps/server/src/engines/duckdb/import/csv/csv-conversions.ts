@@ -10,6 +10,7 @@ const duckdbTypes: Record<ColumnType, string> = {
   timestamp: 'TIMESTAMP',
 }
 
+const columnName = (index: number) => `c${index}`
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
@@ -17,7 +18,7 @@ const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const misfit = 'a value does not fit its column'
 
 /** The options for DuckDB's reader: nothing is left to detect, and every value is a text. The file is in UTF-8. */
-export function readingOptions(reading: CsvReading): string[] {
+export function readingOptions(reading: CsvReading, { skippedLines }: { skippedLines: number }): string[] {
   const columns = reading.types.map((_, index) => `'${columnName(index)}': 'VARCHAR'`)
   return [
     'auto_detect = false',
@@ -26,7 +27,7 @@ export function readingOptions(reading: CsvReading): string[] {
     `quote = '"'`,
     `escape = '"'`,
     `header = ${reading.hasHeader}`,
-    `skip = 0`,
+    `skip = ${skippedLines}`,
     `comment = ''`,
     `null_padding = false`,
     `encoding = 'utf-8'`,
@@ -38,7 +39,8 @@ export function readingOptions(reading: CsvReading): string[] {
 export const conversions = (reading: CsvReading, names: string[]) =>
   reading.types.map((type, index) => `${conversion(columnName(index), type, reading)} AS ${identifier(names[index]!)}`).join(', ')
 
-const columnName = (index: number) => `c${index}`
+/** In a single column, DuckDB reads a blank line as a missing value. */
+export const isNotBlank = `${columnName(0)} IS NOT NULL`
 
 function conversion(column: string, type: ColumnType, format: ValueFormat): string {
   if (type === 'text') return column

@@ -4,7 +4,7 @@ import { ImportFault } from '../import-fault.ts'
 import { readBeginning, readChunks } from '../source-file.ts'
 import type { SourceReading } from '../source-reading.ts'
 import { columnNames } from './csv-column-names.ts'
-import { conversions, readingOptions } from './csv-conversions.ts'
+import { conversions, isNotBlank, readingOptions } from './csv-conversions.ts'
 import { detectReading } from './detect-reading.ts'
 import { findMisfit, type MisfitPlace } from './csv-misfit.ts'
 import { type CsvReading, sheetLayout } from './csv-reading.ts'
@@ -17,9 +17,12 @@ export async function readCsvAsGiven(
   reading: CsvReading,
   place: MisfitPlace = 'line',
 ): Promise<void> {
-  const names = namesIn(await readBeginning(path), reading)
+  const { names, skippedLines } = firstRowIn(await readBeginning(path), reading)
+  const isSingleColumnOfSheet = place === 'row' && names.length === 1
   try {
-    await make('read_csv', readingOptions(reading), conversions(reading, names))
+    const columns = conversions(reading, names)
+    // A row of a sheet with a single column has a value, or it is blank.
+    await make('read_csv', readingOptions(reading, { skippedLines }), { columns, ...(isSingleColumnOfSheet && { where: isNotBlank }) })
   } catch (error) {
     const fault = asFault(error, csvMessage)
     if (fault.kind !== 'file') throw fault
@@ -34,7 +37,8 @@ export async function readConvertedSheet(source: SourceReading, reading: CsvRead
   await readCsvAsGiven(source, reading ?? (await detected()), 'row')
 }
 
-function namesIn(beginning: Buffer, { delimiter, hasHeader, types }: CsvReading): string[] {
+/** DuckDB would take a blank line above a single column for its header. */
+function firstRowIn(beginning: Buffer, { delimiter, hasHeader, types }: CsvReading): { names: string[]; skippedLines: number } {
   const reader = makeCsvRows(delimiter)
   const text = new TextDecoder('utf-8').decode(beginning, { stream: true })
   const first = [...reader.push(text), ...reader.end()][0]
@@ -43,5 +47,5 @@ function namesIn(beginning: Buffer, { delimiter, hasHeader, types }: CsvReading)
     const counts = `The first line of the file has ${first.values.length} columns, and types were chosen for ${types.length}.`
     throw new ImportFault('file', `${counts} Choose the file again.`)
   }
-  return columnNames(hasHeader ? first.values : undefined, types.length)
+  return { names: columnNames(hasHeader ? first.values : undefined, types.length), skippedLines: first.line - 1 }
 }

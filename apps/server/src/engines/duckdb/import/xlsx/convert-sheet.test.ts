@@ -42,8 +42,28 @@ test('writes texts, numbers, dates, booleans and results of formulas, with a rec
 test('reads the sheet with the given name, and lists those that are visible', async () => {
   const sheets = { One: row(1, number('A1', 1)), Hidden: row(1, number('A1', 2)), Two: row(3, number('A3', 3)) }
   const workbook = await makeWorkbook({ sheets, attributes: { Hidden: 'state="hidden"' } })
-  expect(await convert(workbook, { sheet: 'Two' })).toEqual({ sheets: ['One', 'Two'], csv: '3\n' })
+  expect(await convert(workbook, { sheet: 'Two' })).toEqual({ sheets: ['One', 'Two'], csv: '\n\n3\n' })
   await expect(convert(workbook, { sheet: 'Hidden' })).rejects.toMatchObject({ kind: 'file', message: expect.stringContaining('no sheet named "Hidden"') })
+})
+
+const savedWorkbook = (name: string) => readFile(new URL(`../../../../../testing/engines/workbooks/${name}`, import.meta.url))
+
+test('reads a workbook of openpyxl: absolute paths, styles, rich text, a table, a chart and a hidden sheet', async () => {
+  const { sheets, csv } = await convert(await savedWorkbook('orders.xlsx'), { sheet: 'Orders & returns' })
+  expect(sheets).toEqual(['Read me', 'Orders & returns'])
+  expect(csv).toBe(
+    'Order no.,Day,Customer,Amount,Paid,Share,Shipped at,Note\n' +
+      '00017,2026-01-31,Müller & Söhne,1234.5,true,0.25,2026-02-01 08:30:00,  two spaces before\n' +
+      '00018,2026-02-28,"""Quoted"", Ltd.",-7,false,0.5,,"two\nlines"\n' +
+      '00019,2026-03-01,東京 <Store>,0.1,true,1,2026-03-02 23:59:59,plain bold\n',
+  )
+})
+
+test('reads a workbook of XlsxWriter: shared texts, escaped characters, formulas and errors', async () => {
+  const { csv } = await convert(await savedWorkbook('totals.xlsx'))
+  expect(csv).toBe(
+    'Region,Total\nNorth,10\nSouth,20\n padded ,0.3\n"tab\there\r\nand _x0041_ \u0007",30\nerror,\nday,2026-05-06\nrich text,1E+21\n',
+  )
 })
 
 test('stops after the rows of a preview', async () => {

@@ -42,8 +42,8 @@ async function* csvOf(rows: AsyncIterable<SheetRow>, maxRows: number): AsyncGene
       const wrong = `has ${values.length} columns where the first row with values has ${width}`
       throw new ImportFault('file', `Row ${number} of the sheet ${wrong}. Name all columns in that row, or remove the extra values.`)
     }
-    // Blank lines keep the numbers of rows. In a single column, they would be missing values.
-    const blank = width > 1 ? '\n'.repeat(number - nextNumber) : ''
+    // Blank lines keep the numbers of rows.
+    const blank = '\n'.repeat(number - nextNumber)
     nextNumber = number + 1
     yield `${blank}${Array.from({ length: width }, (_, index) => quoted(values[index] ?? '')).join(',')}\n`
     if (++count >= maxRows) return

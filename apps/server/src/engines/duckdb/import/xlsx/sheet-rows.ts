@@ -47,8 +47,13 @@ function columnOf(place: string): number {
   return column - 1
 }
 
+/** Spreadsheet programs write characters that XML cannot contain as `_x000D_`. */
+const unescaped = (text: string) =>
+  text.replace(/_x(?!0000)([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
 function valueOf(text: string, { type, style }: { type: string; style: number }, { texts, dateStyles, epoch }: Workbook): string {
-  if (type === 's') return texts[Number(text)] ?? ''
+  if (type === 's') return unescaped(texts[Number(text)] ?? '')
+  if (type === 'str' || type === 'inlineStr') return unescaped(text)
   if (type === 'b') return text === '1' ? 'true' : 'false'
   if (type === 'e') return ''
   if (type === 'd') return text.replace('T', ' ')
