@@ -16,7 +16,12 @@ export const bigquery = {
     port: 80,
     portWithTls: 443,
     host: { default: 'bigquery.googleapis.com' },
-    connectionStrings: { schemes: { bigquery: 'verified' }, tlsParameters: {}, secondPart: 'dataset', example: 'bigquery://bigquery.googleapis.com/project/dataset' },
+    connectionStrings: {
+      schemes: { bigquery: 'verified' },
+      tlsParameters: {},
+      secondPart: 'dataset',
+      example: 'bigquery://user@host/project/dataset',
+    },
     database: { label: 'Project', hint: 'Its ID. It pays for the queries, and its tables are listed.' },
     user: { label: 'Service account', hint: 'Its e-mail address, client_email in the key.' },
     password: { label: 'Key (JSON)' },

@@ -53,10 +53,11 @@ function privateKeyOf(pem: string): KeyObject {
   }
 }
 
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
 /** The body of a request for an access token: a signed JSON web token (RFC 7523). */
 export function tokenRequest(key: ServiceAccountKey, nowMs: number): string {
   const nowSeconds = Math.floor(nowMs / 1000)
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const header = { alg: 'RS256', typ: 'JWT', ...(key.keyId !== undefined && { kid: key.keyId }) }
   const claims = { iss: key.email, scope, aud: key.tokenUri, iat: nowSeconds, exp: nowSeconds + tokenLifetimeSeconds }
   const signed = `${encoded(header)}.${encoded(claims)}`
