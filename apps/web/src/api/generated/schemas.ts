@@ -4071,7 +4071,7 @@ export interface ServerDatabase {
   hasPassword: boolean
 }
 
-export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'bigquery' | 'trino' | 'redshift'
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift'
 
 export interface ServerPlace {
   host: string
