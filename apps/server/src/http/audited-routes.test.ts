@@ -193,6 +193,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const bytes = await readFile(path.join(folder, 'numbers.duckdb'))
   await act('POST /app/api/databases/upload', { search: '?name=Sent', body: bytes }, 'database.created')
   await act('POST /app/api/databases/saved-queries', {}, 'database.created')
+  await act('POST /app/api/databases/uploads', {}, 'database.created')
   await act('POST /app/api/databases/:id/test', { ids: [twin.id] }, 'database.tested')
   await act('PATCH /app/api/databases/:id', { ids: [twin.id], body: { name: 'Double' } }, 'database.changed')
   const table = { ids: [twin.id], search: '?name=pairs&format=csv', body: Buffer.from('a,b\n1,2\n') }

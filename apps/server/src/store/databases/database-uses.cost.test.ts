@@ -62,7 +62,7 @@ describe('the cost of counting a database’s uses', () => {
     const none = await costs.measureEach((db) =>
       db.transaction().execute((tx) => readDatabaseUses(tx, { organizationId, configId: 'db_none' })),
     )
-    expect(none.answer).toEqual({ savedQueryCount: 0, hasUnfinishedRun: false })
+    expect(none.answer).toEqual({ savedQueryCount: 0, savedQueries: [], hasUnfinishedRun: false })
     for (const { scannedTables, rowsInOneStep } of none.costs) {
       expect(scannedTables).toEqual([])
       expect(rowsInOneStep).toBeLessThanOrEqual(1)
@@ -70,7 +70,8 @@ describe('the cost of counting a database’s uses', () => {
     const busy = await costs.measure((db) =>
       db.transaction().execute((tx) => readDatabaseUses(tx, { organizationId, configId: stage.configId })),
     )
-    expect(busy.answer).toEqual({ savedQueryCount: savedQueryCountMax, hasUnfinishedRun: true })
+    expect(busy.answer).toMatchObject({ savedQueryCount: savedQueryCountMax, hasUnfinishedRun: true })
+    expect(busy.answer.savedQueries).toHaveLength(20)
     expect(busy.cost.rowsInOneStep).toBeLessThanOrEqual(1)
   })
 })

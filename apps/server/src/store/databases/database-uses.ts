@@ -44,11 +44,13 @@ const listedMax = 20
 async function readNewestSavedQueries(tx: Tx, { organizationId, configId }: DatabaseKey): Promise<LinkedReference[]> {
   const { rows } = await sql<LinkedReference>`
     select reference.short_id as "shortId", reference.title
-    from query_reference_search as search
-    join query_references as reference on reference.id = search.reference_id
-    where search.organization_id = ${organizationId} and search.analytical_database_config_id = ${configId}
-    order by search.created_at desc, search.reference_id desc
-    limit ${listedMax}`.execute(tx)
+    from (
+      select reference_id, created_at from query_reference_search
+      where organization_id = ${organizationId} and analytical_database_config_id = ${configId}
+      order by created_at desc, reference_id desc
+      limit ${listedMax}) as newest
+    cross join lateral (select short_id, title from query_references where id = newest.reference_id limit 1) as reference
+    order by newest.created_at desc, newest.reference_id desc`.execute(tx)
   return rows
 }
 

@@ -121,7 +121,7 @@ describe.each(routeStoreKinds)('references in the web app on %s', (kind) => {
     const references = async () =>
       (await shop.admin.page('GET', `/app/api/automations/${automation.id}`)).json().references as unknown[]
     expect(await references()).toHaveLength(1)
-    await shop.admin.page('DELETE', `/app/api/references/${shortId}`)
+    await shop.admin.page('DELETE', `/app/api/references/${shortId}?evenIfUsed=true`)
     expect(await references()).toHaveLength(0)
     await shop.admin.page('POST', `/app/api/references/${shortId}/restore`)
     expect(await references()).toHaveLength(1)
