@@ -127,6 +127,7 @@ export const pagePatterns = [
   '/q/:shortId',
   '/q/:shortId/edit',
   '/q/:shortId/results',
+  '/q/:shortId/lineage',
   '/queries',
   '/queries/new',
   '/queries/:queryId',
