@@ -115,6 +115,7 @@ export const pagePatterns = [
   '/chats/:shortId',
   '/databases',
   '/databases/:id',
+  '/databases/:id/users',
   '/evaluations',
   '/evaluations/:id',
   '/evaluations/sets/:id',
