@@ -863,10 +863,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       const { code } = isJson ? answer.json<{ code?: string }>() : {}
       const busy = ['query', 'automation', 'evaluation'].map((noun) => `${noun}_already_running`)
       busy.push('run_already_ended', 'evaluation_already_ended', 'chat_already_answering', 'database_in_use', 'knowledge_changed', 'version_conflict', 'folder_name_taken', 'folder_not_empty')
-      busy.push('alert_not_set_up', 'channel_in_use', 'reference_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept', 'history_fill_not_possible')
+      busy.push('alert_not_set_up', 'automation_without_model', 'channel_in_use', 'reference_in_use', 'channel_not_slack', 'report_address_not_found', 'result_not_kept', 'history_fill_not_possible')
       const expected = [undefined, ...busy, 'change_not_found', 'result_not_available', 'model_not_configured', 'message_not_found', 'proof_not_found']
-      // The automation here uses the digest, which has no model to ask.
-      if (route.endsWith('/:id/model-backtest')) expected.push('invalid_request')
       expect(expected, route).toContain(code)
     }
   })

@@ -259,6 +259,10 @@ export const errorCodes = {
     status: 409,
     about: 'The automation has no alert, so there is nothing to snooze.',
   },
+  automation_without_model: {
+    status: 409,
+    about: 'The automation uses the digest, so there is no model to preview past summaries with.',
+  },
   automation_run_not_found: {
     status: 404,
     about: 'There is no such automation run in your organization.',

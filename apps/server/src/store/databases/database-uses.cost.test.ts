@@ -70,7 +70,7 @@ describe('the cost of counting a database’s uses', () => {
     const busy = await costs.measure((db) =>
       db.transaction().execute((tx) => readDatabaseUses(tx, { organizationId, configId: stage.configId })),
     )
-    expect(busy.answer).toMatchObject({ savedQueryCount: savedQueryCountMax, hasUnfinishedRun: true })
+    expect(busy.answer).toEqual({ savedQueryCount: savedQueryCountMax, savedQueries: expect.any(Array) as unknown, hasUnfinishedRun: true })
     expect(busy.answer.savedQueries).toHaveLength(20)
     expect(busy.cost.rowsInOneStep).toBeLessThanOrEqual(1)
   })

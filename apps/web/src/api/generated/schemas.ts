@@ -1353,6 +1353,7 @@ export type ErrorCode =
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
+  | 'automation_without_model'
   | 'board_image_not_found'
   | 'board_not_found'
   | 'body_too_large'

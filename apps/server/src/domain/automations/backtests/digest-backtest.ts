@@ -85,7 +85,7 @@ async function writeSummaries(
   return summaries
 }
 
-/** The run may be gone, but what it ran is known with its result. Past days of a filled history are no change of the query. */
+/** Kept results say what was run even after the run itself is removed. Another day of a filled history doesn't count as another query. */
 function runOf({ runId, at, queryId, parameterTypes, parameterValues, resultHash }: ResultToReplay): DigestedRun {
   return { parameterTypes, parameterValues, runAt: at, sqlHash: queryId, source: { runId, sql: '', parameters: parameterValues, resultHash } }
 }

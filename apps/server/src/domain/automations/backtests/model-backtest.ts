@@ -94,7 +94,7 @@ async function readLastRuns(
   const { organizationId } = caller
   const automation = await getAutomation(deps, caller, automationId)
   if (automation.agent !== 'model') {
-    throw new Refusal('invalid_request', 'The automation uses the digest, whose past summaries cost nothing. Preview them in its form.')
+    throw new Refusal('automation_without_model', 'The automation uses the digest, whose past summaries cost nothing. Preview them in its form.')
   }
   const found = await Promise.all(automation.references.map((shortId) => deps.findReference({ organizationId, shortId })))
   const references = found.filter((reference) => reference !== undefined)

@@ -106,7 +106,7 @@ test('rejects other times, invalid instructions and automations with the digest'
   expectRefusal(await write({ at: '2026-01-01T00:00:00.000Z' }), 'invalid_request', at('/at'))
   expectRefusal(await write({ at: times[0], instructions: ' ' }), 'invalid_request', at('/instructions'))
   const digest = await createAutomation(shop, { references: [orders] })
-  expectRefusal(await shop.admin.page('GET', `${automationsUrl}/${digest.id}/model-backtest`), 'invalid_request')
+  expectRefusal(await shop.admin.page('GET', `${automationsUrl}/${digest.id}/model-backtest`), 'automation_without_model')
 })
 
 test('writes one summary at a time for an organization, until the turn expires', async () => {
