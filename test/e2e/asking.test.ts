@@ -244,9 +244,14 @@ test('shows proven and unproven figures, with their proof on hover, focus and ta
   await figure.hover()
   const proof = page.locator('[data-side]').filter({ hasText: 'count(*)' })
   await proof.getByRole('link', { name: 'Open run' }).waitFor()
-  await page.mouse.move(0, 0)
-  await page.mouse.move(1, 1)
-  await proof.waitFor({ state: 'detached' })
+  // The proof stays open while the mouse moves towards it, and the page has to notice the first move before it judges the next.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(0, 0)
+      await page.mouse.move(1, 1)
+      return await proof.count()
+    })
+    .toBe(0)
   await figure.focus()
   await proof.waitFor()
   await expectAccessible(page)

@@ -185,8 +185,14 @@ test('previews a European CSV file, changes a type, updates the table by key, re
   expect(await field('Type of Umsatz').inputValue()).toBe('text')
   await field('Type of Umsatz').selectOption('Number')
   await item.getByText('Doesn’t fit: “1.234,56” in line 2').waitFor()
+  const bothChosen = Promise.withResolvers<void>()
+  await page.route('**/tables/preview?**', async (route) => {
+    await bothChosen.promise
+    await route.continue()
+  })
   await field('Decimal sign').selectOption('Comma: 0,5')
   await field('Thousands separator').selectOption('Point: 1.000')
+  bothChosen.resolve()
   await field('Type of Umsatz').selectOption('Number')
   await item.getByText('Doesn’t fit: “n/a” in line 3').waitFor()
   await expectAccessible(page)

@@ -21,7 +21,9 @@ export function FilePreview({ databaseId, one, dispatch }: PreviewProps) {
   const change = (changed: Partial<CsvReading>) => dispatch({ type: 'read', id, given: changed, sheet })
   if (preview.error && !preview.data) return <Problem title="Couldn’t preview this file" message={messageOf(preview.error)} />
   if (!preview.data) return <Skeleton rows={4} />
-  const { reading } = preview.data
+  // A choice counts from the moment it is made, not from the answer to it, so that two quick changes are both kept.
+  const reading = { ...preview.data.reading, ...given }
+  const isDetectingTypes = preview.isPlaceholderData && !given.types
   return (
     <details open className="grid gap-3">
       <summary className="w-fit cursor-pointer text-xs font-medium">Preview and column types</summary>
@@ -39,7 +41,8 @@ export function FilePreview({ databaseId, one, dispatch }: PreviewProps) {
         )}
         <FirstRows
           fileName={file.name}
-          preview={preview.data}
+          preview={{ ...preview.data, reading }}
+          isDetectingTypes={isDetectingTypes}
           onType={(index, type) => change({ ...reading, types: reading.types.map((each, at) => (at === index ? type : each)) })}
         />
       </div>
@@ -123,8 +126,15 @@ function Options<Value extends string>(props: {
 
 const shownRows = 5
 
-function FirstRows(props: { fileName: string; preview: Preview; onType(index: number, type: ColumnType): void }) {
-  const { fileName, preview: { reading, columns, rows }, onType } = props
+interface FirstRowsProps {
+  fileName: string
+  preview: Preview
+  isDetectingTypes: boolean
+  onType(index: number, type: ColumnType): void
+}
+
+function FirstRows(props: FirstRowsProps) {
+  const { fileName, preview: { reading, columns, rows }, isDetectingTypes, onType } = props
   return (
     <div className="overflow-x-auto rounded-md border border-line">
       <table className="w-full text-xs" aria-label={`First rows of ${fileName}`}>
@@ -136,6 +146,7 @@ function FirstRows(props: { fileName: string; preview: Preview; onType(index: nu
                 <Select
                   aria-label={`Type of ${name}`}
                   value={reading.types[index]}
+                  disabled={isDetectingTypes}
                   onChange={(event) => onType(index, event.target.value as ColumnType)}
                 >
                   {(Object.keys(typeLabels) as ColumnType[]).map((type) => (
