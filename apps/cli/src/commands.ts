@@ -14,6 +14,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'start the service',
     load: () => import('./commands/start.ts'),
   },
+  migrate: {
+    group: 'Service',
+    summary: 'bring the schema of the store up to date',
+    load: () => import('./commands/migrate.ts'),
+  },
   'reset-password': {
     group: 'Service',
     summary: 'print a link for choosing a new password',

@@ -30,6 +30,7 @@ import { makeStoreClock, readStoreTime } from '../store/store-clock.ts'
 import { expireDeliveryLeases } from '../store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
 import { makeStep, showGreeting, showStopping } from './greeting.ts'
+import { migrateStore } from './migrate-store.ts'
 import { resetPasswordOnce } from './reset-password.ts'
 import { repeatTask } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
@@ -235,5 +236,15 @@ export async function resetPassword(environment: Environment, email: string): Pr
     await resetPasswordOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
   } catch (error) {
     fail(error, 'No password reset link was created.')
+  }
+}
+
+/** `querypost migrate`. */
+export async function migrateSchema(environment: Environment): Promise<void> {
+  try {
+    const done = await migrateStore({ config: readConfig(environment), clock: systemClock, processId: process.pid })
+    process.stdout.write(`${done}\n`)
+  } catch (error) {
+    fail(error, 'The schema could not be migrated.')
   }
 }

@@ -1,45 +1,16 @@
-import path from 'node:path'
-import { finishRestore } from '../backup/put-in-place.ts'
-import { type Config, ConfigError } from '../settings/config.ts'
-import { lockDataDirectory, prepareDataDirectory } from '../settings/data-directory.ts'
 import { passwordResetUrl } from '../domain/people/password-reset.ts'
-import type { Clock } from '../ports/clock.ts'
-import { openLog } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
-import { openEmbedded, openPostgres } from '../store/db.ts'
-import { migrate } from '../store/migrate.ts'
+import { ConfigError } from '../settings/config.ts'
 import { findUserByEmail } from '../store/people/find-user-by-email.ts'
+import { type StoreUser, withStore } from './with-store.ts'
 
-/**
- * Prints a link with which a person can choose a new password. For operators of a service that cannot send e-mail. On the
- * embedded store the service must be stopped first, because its folder has a single owner.
- */
-export async function resetPasswordOnce(options: {
-  config: Config
-  email: string
-  clock: Clock
-  random: Random
-  processId: number
-}): Promise<void> {
+/** Prints a link with which a person can choose a new password. For operators of a service that cannot send e-mail. */
+export function resetPasswordOnce(options: StoreUser & { email: string; random: Random }): Promise<void> {
   const { config, email, clock, random } = options
-  await prepareDataDirectory(config.dataDirectory)
-  await finishRestore(config.dataDirectory, options.processId)
-  const unlock = config.databaseUrl ? async () => {} : await lockDataDirectory(config.dataDirectory, options.processId)
-  try {
-    const store = config.databaseUrl
-      ? await openPostgres({ url: config.databaseUrl, clock, log: openLog({ level: 'error' }) })
-      : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: () => {} })
-    try {
-      await migrate({ db: store.db, clock })
-      const user = await findUserByEmail(store.db, email)
-      if (!user) throw new ConfigError(`There is no account with the e-mail address ${email}.`)
-      const deps = { db: store.db, clock, random, baseUrl: config.baseUrl }
-      const url = await passwordResetUrl(deps, { user, by: { kind: 'operator' } })
-      process.stdout.write(`Password reset link for ${user.email} (works once, within an hour):\n  ${url}\n`)
-    } finally {
-      await store.close()
-    }
-  } finally {
-    await unlock()
-  }
+  return withStore(options, async ({ db }) => {
+    const user = await findUserByEmail(db, email)
+    if (!user) throw new ConfigError(`There is no account with the e-mail address ${email}.`)
+    const url = await passwordResetUrl({ db, clock, random, baseUrl: config.baseUrl }, { user, by: { kind: 'operator' } })
+    process.stdout.write(`Password reset link for ${user.email} (works once, within an hour):\n  ${url}\n`)
+  })
 }
