@@ -109,7 +109,7 @@ function exportsOfParts() {
 function checkImports() {
   const known = new Set(Object.keys(dependencies()))
   const missing = filesIn(target)
-    .filter((file) => file.endsWith('.js') && file.includes(`${path.sep}src${path.sep}`))
+    .filter((file) => file.endsWith('.js') && path.relative(target, file).split(path.sep).includes('src'))
     .flatMap((file) => findImports(readFileSync(file, 'utf8')).map((specifier) => ({ file, specifier })))
     .filter(({ file, specifier }) => {
       if (specifier.startsWith('node:')) return false
