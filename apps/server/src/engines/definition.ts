@@ -24,7 +24,7 @@ export interface EngineDefinition {
 }
 
 /** The pages have a picture for each. */
-export type EngineIcon = 'bird' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
+export type EngineIcon = 'bird' | 'cloud' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
 
 /** The database is a file stored by the service. */
 export interface FilePlace {
@@ -45,6 +45,7 @@ export interface ServerPlace {
   /** Connection strings that can be pasted into the form. */
   connectionStrings: ConnectionStrings
   /** The labels and hints of fields that differ from the usual ones, and defaults for omitted ones. */
+  host?: Pick<ServerField, 'default'>
   database?: ServerField
   user?: ServerField
   password?: Omit<ServerField, 'default'>
@@ -68,6 +69,8 @@ export interface ServerOption {
   choices?: readonly { value: string; label: string }[]
   /** Omitted if it may be empty; the first of the choices if there are any. */
   isRequired?: boolean
+  /** Rejects anything but a number above zero. */
+  isPositiveNumber?: boolean
 }
 
 export type SettingAtFault = 'host' | 'port' | 'database' | 'user' | 'password' | 'tls'
