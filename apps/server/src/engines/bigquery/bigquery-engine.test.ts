@@ -111,6 +111,8 @@ describe('running a statement', () => {
   test.each<[HttpAnswer, kind: string, message: RegExp]>([
     [failure(401, 'authError', 'Invalid Credentials'), 'unreachable', /Authentication failed/],
     [failure(403, 'accessDenied', 'Access Denied: Table t'), 'refused', /Access Denied/],
+    [failure(403, 'accessDenied', 'Access Denied: Project acme: User does not have bigquery.jobs.create'), 'unreachable', /Project acme/],
+    [failure(404, 'notFound', 'Not found: Project acme'), 'unreachable', /Project acme/],
     [failure(404, 'notFound', 'Not found: Table t'), 'failed', /Not found/],
     [failure(503, 'backendError', 'Try again'), 'unreachable', /Try again/],
     [{ status: 502, body: '<html>' }, 'unreachable', /Try again later/],

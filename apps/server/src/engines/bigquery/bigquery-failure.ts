@@ -33,7 +33,12 @@ const maxLength = 1000
 export function describeFailure({ message = 'The statement failed.', reason = 'unknown' }: BigqueryFailure, sql: string): BigqueryError {
   const position = positionIn(message, sql)
   const text = withEllipsis(message.replace(/ at \[\d+:\d+\]/, ''), maxLength)
-  return new BigqueryError(kinds[reason] ?? 'failed', position ? `${text}\n${excerptAt(sql, position)}` : text, { reason, position })
+  return new BigqueryError(kindOf(reason, message), position ? `${text}\n${excerptAt(sql, position)}` : text, { reason, position })
+}
+
+/** A project that is missing, or in which the account may run nothing, can't be used at all. A table can still be corrected. */
+function kindOf(reason: string, message: string): EngineErrorKind {
+  return /^(?:Not found|Access Denied): Project /.test(message) ? 'unreachable' : (kinds[reason] ?? 'failed')
 }
 
 /** The server counts characters, which may be two UTF-16 code units. */
