@@ -21,6 +21,8 @@ export interface EngineDefinition {
   /** The schema whose tables need no prefix: always the same one, or as a setting says. */
   defaultSchema: { name: string } | { setting: string }
   place: FilePlace | ServerPlace
+  /** Whether the engine can tell how many bytes a statement would read, without reading them (`Engine.estimate`). */
+  estimatesBytes?: boolean
 }
 
 /** The pages have a picture for each. */

@@ -11,6 +11,7 @@ export const bigquery = {
   syntax: bigquerySyntax,
   editor: bigqueryEditor,
   defaultSchema: { setting: 'dataset' },
+  estimatesBytes: true,
   place: {
     on: 'server',
     port: 80,

@@ -24,10 +24,14 @@ export function openBigqueryEngine(options: ServerOptions): Engine {
   const running = new Set<Promise<void>>()
   const limitBytes = limitBytesOf(settings)
 
-  async function start(sql: string, signal: AbortSignal, onOver: () => void): Promise<EngineResult> {
+  async function check(sql: string, signal: AbortSignal): Promise<number> {
     const { statementType, estimatedBytes } = await dryRun({ connection, settings, sql }, signal)
     checkStatementType(statementType)
-    checkBytes(estimatedBytes, limitBytes)
+    return estimatedBytes
+  }
+
+  async function start(sql: string, signal: AbortSignal, onOver: () => void): Promise<EngineResult> {
+    checkBytes(await check(sql, signal), limitBytes)
     const jobId = `querypost-${Buffer.from(secureRandom.bytes(16)).toString('hex')}`
     const job = startJob({ connection, settings, sql, jobId, maximumBytesBilled: limitBytes, clock, log })
     const over = Promise.withResolvers<void>()
@@ -56,6 +60,7 @@ export function openBigqueryEngine(options: ServerOptions): Engine {
       return { version: 'BigQuery v2' }
     },
     describe: (signal) => describeTables(connection, signal),
+    estimate: async (sql, signal) => check(checkStatement(sql), AbortSignal.any([signal, closing.signal])),
     async close() {
       closing.abort()
       permits.close()

@@ -1,3 +1,4 @@
+import { describeBytes } from '../../model/describe-bytes.ts'
 import type { ServerSettings } from '../../model/server-settings.ts'
 import { BigqueryError } from './bigquery-failure.ts'
 
@@ -13,15 +14,8 @@ export function checkBytes(estimatedBytes: number, limitBytes: number | undefine
   if (limitBytes === undefined || estimatedBytes <= limitBytes) return
   throw new BigqueryError(
     'refused',
-    `This query reads ${inUnits(estimatedBytes)}, more than the limit of ${inUnits(limitBytes)} per query. ` +
+    `This query reads ${describeBytes(estimatedBytes)}, more than the limit of ${describeBytes(limitBytes)} per query. ` +
       'Select fewer columns or partitions, or ask an admin to raise the limit of the database.',
     { reason: 'bytesBilledLimitExceeded' },
   )
-}
-
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
-
-function inUnits(bytes: number): string {
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`
 }
