@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addBigquery } from '../../../../testing/http/bigquery-requests.ts'
 import { referenceTile } from '../../../../testing/http/board-requests.ts'
 import { expectRefusal } from '../../../../testing/http/requests.ts'
 import { startScriptedBigquery } from '../../../../testing/servers/scripted-bigquery.ts'
@@ -21,10 +22,7 @@ describe('cost limits', () => {
     shop = await service.addOrganization('shop')
     bank = await service.addOrganization('bank')
     member = await shop.addPerson('member', 'member@shop.test')
-    const settings = { host: '127.0.0.1', port: warehouse.port, database: 'acme', user: 'reader@acme.test', tls: 'off' }
-    const added = await shop.admin.page('POST', '/app/api/databases', { name: 'Warehouse', engine: 'bigquery', settings, password: null })
-    expect(added.statusCode, added.body).toBe(201)
-    databaseId = added.json<{ id: string }>().id
+    databaseId = await addBigquery(shop, warehouse.port)
   })
   afterAll(async () => {
     await service.stop()
