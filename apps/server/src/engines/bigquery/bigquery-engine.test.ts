@@ -139,6 +139,42 @@ describe('running a statement', () => {
     expect(server.seen.filter(({ path }) => /\/jobs\/querypost-\w+\?/.test(path))).toHaveLength(2)
     expect(states).toEqual([])
   })
+
+  test('cancels the running job when it closes', async () => {
+    const hasStarted = Promise.withResolvers<void>()
+    let isCanceled = false
+    const { engine, server } = await open(({ path }) => {
+      if (path.includes('/cancel')) isCanceled = true
+      if (!path.includes('/queries/')) return undefined
+      hasStarted.resolve()
+      return isCanceled ? failure(400, 'stopped', 'Job execution was cancelled') : { body: { jobComplete: false } }
+    })
+    const ended = errorOf(engine, 'select 1')
+    await hasStarted.promise
+    await engine.close()
+    expect((await ended).kind).toBe('stopped')
+    expect(server.seen.some(({ path }) => path.includes('/cancel'))).toBe(true)
+    expect((await errorOf(engine, 'select 1')).kind).toBe('stopped')
+  })
+})
+
+describe('estimating a statement', () => {
+  test('returns the bytes of a dry run, and runs nothing', async () => {
+    const { engine, server } = await open((request) => (isDryRun(request) ? dryRunOf('SELECT', '1234567890123') : undefined))
+    expect(await engine.estimate!('select 1;', never())).toBe(1234567890123)
+    expect(server.seen.map(isDryRun)).toEqual([true])
+  })
+
+  test.each(['drop table t', 'select 1; select 2'])('rejects %s, as a run does', async (sql) => {
+    const { engine, server } = await open()
+    await expect(engine.estimate!(sql, never())).rejects.toMatchObject({ kind: 'refused' })
+    expect(server.seen).toEqual([])
+  })
+
+  test('reports the errors of the statement', async () => {
+    const { engine } = await open(() => failure(400, 'invalidQuery', 'Unrecognized name: nope at [1:8]'))
+    await expect(engine.estimate!('select nope', never())).rejects.toMatchObject({ kind: 'failed', position: { line: 1, column: 8 } })
+  })
 })
 
 describe('signing in', () => {
