@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PostgresWithPassword, startPostgresWithPassword } from '@querypost/server/testing'
+import { type PostgresWithPassword, startPostgresWithPassword, startScriptedBigquery } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
@@ -454,6 +454,40 @@ describe('a database on a server', () => {
     expect(refused.status()).toBe(403)
     await other.leave()
   })
+})
+
+test('shows what a query reads, and rejects one that reads more than allowed', async () => {
+  const warehouse = await startScriptedBigquery()
+  await openAs(page, service, '/settings/organization')
+  const limits = page.getByRole('form', { name: 'Cost limits' })
+  await limits.getByLabel('Per query (GB)').fill('lots')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await limits.getByText('Enter a number').waitFor()
+  await limits.getByLabel('Per query (GB)').fill('2')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await page.getByText('Cost limits saved.').waitFor()
+  await expectAccessible(page)
+
+  const settings = { host: '127.0.0.1', port: warehouse.port, database: 'acme', user: 'reader@acme.test', tls: 'off' }
+  await page.request.post('/app/api/databases', { data: { name: 'Cloud', engine: 'bigquery', settings, password: null } })
+  await page.goto('/queries/new')
+  await page.getByLabel('Database').selectOption('Cloud')
+  await writeSql(page, 'select 1200000000')
+  await page.getByText('This query reads 1.2 GB.').waitFor()
+  const started = page.waitForResponse((response) => response.url().endsWith('/runs') && response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Run query' }).click()
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await writeSql(page, 'select 3000000000')
+  const exceeded = 'This query reads 3 GB, more than the limit of 2 GB per query.'
+  await page.getByText(exceeded).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Run query' }).click()
+  await page.getByRole('alert').getByText(exceeded).waitFor()
+
+  const { id } = (await (await started).json()) as { id: string }
+  await page.goto(`/runs/${id}`)
+  await page.getByText('1.2 GB', { exact: true }).waitFor()
+  await warehouse.stop()
 })
 
 test('lets a member upload a sheet of a workbook once an admin allows it', async () => {

@@ -7,6 +7,12 @@ export interface RefusalDetail {
   message: string
 }
 
+/** How much a query would read, and how much it may. */
+export interface RefusalFigures {
+  estimatedBytes: number
+  limitBytes: number
+}
+
 /**
  * The caller asked for something that cannot be done. The code and message say why and what to do about it. Every other error is
  * a bug or a failure of the service.
@@ -17,11 +23,19 @@ export class Refusal extends Error {
   readonly details: RefusalDetail[] | undefined
   /** How long to wait before the same request can succeed, if known. Becomes `Retry-After`. */
   readonly retryAfterMs: number | undefined
+  /** Numbers for programs, which become fields of the answer. */
+  readonly figures: RefusalFigures | undefined
 
-  constructor(code: RefusalCode, message: string, details?: RefusalDetail[], options: { retryAfterMs?: number } = {}) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    details?: RefusalDetail[],
+    options: { retryAfterMs?: number; figures?: RefusalFigures } = {},
+  ) {
     super(message)
     this.code = code
     this.details = details
     this.retryAfterMs = options.retryAfterMs
+    this.figures = options.figures
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import { removeOldChats } from '../store/chats/remove-old-chats.ts'
+import { removeOldCostUsage } from '../store/cost-limits/cost-usage.ts'
 import type { Db } from '../store/db.ts'
 import { removeOldEvaluations } from '../store/evaluations/remove-old-evaluations.ts'
 import { removeOldUsage } from '../store/model-budgets/remove-old-usage.ts'
@@ -47,6 +48,9 @@ const keptEvaluations = 10
 /** Usage of the model is kept at least this long, because monthly limits count it. */
 const usageKeptAtLeastMs = 62 * dayMs
 
+/** Only the current day counts. Processes' clocks may be off by a little. */
+const costUsageKeptMs = 2 * dayMs
+
 /** Chats come first: the queries that their agents ran are removed by a later sweep. */
 export function retentionSweeps(deps: {
   db: Db
@@ -75,6 +79,7 @@ export function retentionSweeps(deps: {
     sweepOf('evaluations', (batchSize) =>
       removeOldEvaluations(db, { endedBefore: ago(retention.chatMs), keptCount: keptEvaluations, batchSize }),
     ),
+    sweepOf('cost_usage', (batchSize) => removeOldCostUsage(db, { before: ago(costUsageKeptMs), batchSize })),
     sweepOf('model_usage', (batchSize) =>
       removeOldUsage(db, { before: ago(Math.max(retention.chatMs, usageKeptAtLeastMs)), batchSize }),
     ),

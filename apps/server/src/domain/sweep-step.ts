@@ -29,6 +29,7 @@ export const sweptKinds = [
   'queries_expired',
   'queries_purged',
   'runs',
+  'cost_usage',
   'model_usage',
   'evaluations',
   'reference_versions',

@@ -21,10 +21,12 @@ export interface EngineDefinition {
   /** The schema whose tables need no prefix: always the same one, or as a setting says. */
   defaultSchema: { name: string } | { setting: string }
   place: FilePlace | ServerPlace
+  /** Whether the engine can tell how many bytes a statement would read, without reading them (`Engine.estimate`). */
+  estimatesBytes?: boolean
 }
 
 /** The pages have a picture for each. */
-export type EngineIcon = 'bird' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
+export type EngineIcon = 'bird' | 'cloud' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
 
 /** The database is a file stored by the service. */
 export interface FilePlace {
@@ -45,6 +47,7 @@ export interface ServerPlace {
   /** Connection strings that can be pasted into the form. */
   connectionStrings: ConnectionStrings
   /** The labels and hints of fields that differ from the usual ones, and defaults for omitted ones. */
+  host?: Pick<ServerField, 'default'>
   database?: ServerField
   user?: ServerField
   password?: Omit<ServerField, 'default'>
@@ -68,6 +71,8 @@ export interface ServerOption {
   choices?: readonly { value: string; label: string }[]
   /** Omitted if it may be empty; the first of the choices if there are any. */
   isRequired?: boolean
+  /** Rejects anything but a number above zero. */
+  isPositiveNumber?: boolean
 }
 
 export type SettingAtFault = 'host' | 'port' | 'database' | 'user' | 'password' | 'tls'

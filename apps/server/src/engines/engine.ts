@@ -48,6 +48,8 @@ export interface Engine {
   /** Connects and returns the server's version. Throws `EngineError` when the database cannot be reached. */
   test(signal: AbortSignal): Promise<{ version: string }>
   describe(signal: AbortSignal): Promise<Table[]>
+  /** The bytes that the statement would read. Only if the definition of the engine says that it estimates them. */
+  estimate?(sql: string, signal: AbortSignal): Promise<number>
   close(): Promise<void>
 }
 

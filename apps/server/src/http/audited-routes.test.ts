@@ -24,6 +24,7 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/invitations/read': 'reads',
   'POST /app/api/databases/test': 'tests settings that are not stored',
   'POST /app/api/databases/:id/tables/preview': 'stores nothing',
+  'POST /app/api/databases/:id/estimate': 'runs nothing',
   'POST /app/api/webhook-endpoints/check': 'checks a URL that is not stored',
   'POST /app/api/webhook-endpoints/:id/replay/count': 'counts',
   'POST /app/api/data-connectors/:id/test': 'reads the connector’s description',

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalDetail } from '../domain/refusal.ts'
+import { Refusal, type RefusalDetail, type RefusalFigures } from '../domain/refusal.ts'
 import { type ErrorCode, errorCodes } from '../model/error-code.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { uuidPattern } from './schemas.ts'
 
-export interface ErrorBody {
+export interface ErrorBody extends Partial<RefusalFigures> {
   type: 'invalid_request' | 'api_error'
   code: ErrorCode
   message: string
@@ -17,6 +17,7 @@ export function errorBody(options: {
   code: ErrorCode
   message: string
   details?: RefusalDetail[] | undefined
+  figures?: RefusalFigures | undefined
 }): ErrorBody {
   return {
     type: errorCodes[options.code].status >= 500 ? 'api_error' : 'invalid_request',
@@ -24,6 +25,7 @@ export function errorBody(options: {
     message: options.message,
     documentation_url: `${options.baseUrl}/docs/errors#${options.code}`,
     ...(options.details && { details: options.details }),
+    ...options.figures,
   }
 }
 
@@ -41,7 +43,7 @@ export function makeErrorHandler(options: { baseUrl: string }) {
     return reply
       .code(errorCodes[code].status)
       .type('application/json; charset=utf-8')
-      .send(errorBody({ baseUrl: options.baseUrl, code, message, details: refusal?.details }))
+      .send(errorBody({ baseUrl: options.baseUrl, code, message, details: refusal?.details, figures: refusal?.figures }))
   }
 }
 

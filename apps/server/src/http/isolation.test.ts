@@ -221,6 +221,7 @@ const routesWithIds: Record<
   'PATCH /app/api/databases/:id': { code: 'database_not_found', body: () => ({ name: 'taken' }) },
   'DELETE /app/api/databases/:id': { code: 'database_not_found' },
   'GET /app/api/databases/:id/tables': { code: 'database_not_found' },
+  'POST /app/api/databases/:id/estimate': { code: 'database_not_found', body: () => ({ sql: 'select 1' }) },
   'GET /app/api/databases/:id/users': { code: 'database_not_found', search: '?schema=main&table=numbers' },
   'GET /api/databases/:id/users': { code: 'database_not_found', search: '?schema=main&table=numbers' },
   'GET /app/api/databases/:id/tables/:schema/:table/preview': { code: 'database_not_found' },

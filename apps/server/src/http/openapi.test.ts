@@ -8,7 +8,10 @@ import { markDatabaseDeleted } from '../store/databases/databases-table.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { pollPause } from '../../testing/poll-pause.ts'
-import { ifMatch } from '../../testing/http/board-requests.ts'
+import { addBigquery } from '../../testing/http/bigquery-requests.ts'
+import { ifMatch, referenceTile } from '../../testing/http/board-requests.ts'
+import { startScriptedBigquery } from '../../testing/servers/scripted-bigquery.ts'
+import { noCostLimits } from '../model/cost-limits.ts'
 import { openChat, setUpModel } from '../../testing/http/chat-requests.ts'
 import { defaultStreamLimits } from './server-sent-events.ts'
 import { unknownAutomationId, createAutomation } from '../../testing/http/automation-requests.ts'
@@ -586,6 +589,21 @@ describe('responses match their description', () => {
     await shop.admin.page('DELETE', '/app/api/model-settings')
     await ask('POST', messages, (await openChat(service, shop)).shortId, { question })
     await ask('POST', evaluations, setId)
+
+    const warehouse = await startScriptedBigquery()
+    const analyticalDatabaseConfigId = await addBigquery(shop, warehouse.port)
+    const costLimits = { ...noCostLimits, perQueryBytes: 500 }
+    await shop.admin.page('PATCH', '/app/api/organization', { costLimits })
+    const large = (await shop.admin.page('POST', '/app/api/queries', { sql: 'select 501', analyticalDatabaseConfigId })).json<{ id: string }>()
+    const tiles = [referenceTile('t1', (await storeReference(shop, large.id)).shortId, 0)]
+    const costly = (await shop.admin.page('POST', '/app/api/boards', { title: 'Costs', tiles })).json<{ shortId: string }>()
+    const runLarge = async () => {
+      await ask('POST', refresh, large.id)
+      await ask('POST', `${board}/refresh`, costly.shortId)
+    }
+    await runLarge()
+    await warehouse.stop()
+    await runLarge()
 
     const headers = { authorization: `Bearer ${shop.admin.apiKey}`, 'if-none-match': '*' }
     const unchanged = await service.app.inject({ url: `/api/queries/${query.id}/result`, headers })

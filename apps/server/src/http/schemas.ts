@@ -391,6 +391,8 @@ export const ErrorResponse = Type.Object(
         { description: 'The invalid parts of the request, if known.' },
       ),
     ),
+    estimatedBytes: Type.Optional(Type.Integer({ description: 'With `cost_limit_exceeded`: the bytes that the query would read.' })),
+    limitBytes: Type.Optional(Type.Integer({ description: 'With `cost_limit_exceeded`: the limit, per query or per day.' })),
   },
   { title: 'Error', description: 'The body of every error response.' },
 )

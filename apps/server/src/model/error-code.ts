@@ -297,6 +297,11 @@ export const errorCodes = {
     about:
       'No model is set up for your organization, or its key cannot be decrypted. An admin can set it up in the organization’s settings.',
   },
+  cost_limit_exceeded: {
+    status: 422,
+    about:
+      'The query would read more than the organization allows per query, or more than is left of a person’s or the organization’s limit for the day. `estimatedBytes` and `limitBytes` say how much. Read fewer columns or partitions, wait until midnight UTC for a daily limit, or ask an admin to raise it.',
+  },
   model_budget_exhausted: {
     status: 429,
     about:

@@ -1,3 +1,4 @@
+import type { CostLimits } from './cost-limits.ts'
 export type Role = 'admin' | 'member'
 /** The purpose of a link in an e-mail. */
 export type LinkPurpose = 'welcome' | 'password_reset'
@@ -13,4 +14,5 @@ export interface Organization {
   publicLinksEnabled: boolean
   /** If on, each member may upload files into a database of their own. */
   memberUploadsEnabled: boolean
+  costLimits: CostLimits
 }

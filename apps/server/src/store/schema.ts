@@ -2,6 +2,7 @@ import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
+import type { CostLimits } from '../model/cost-limits.ts'
 import type { ModelLimit } from '../model/model-budget.ts'
 import type { ModelProvider } from '../model/model-settings.ts'
 import type { AnswerStatus, EvaluationTrigger, TestQuestion } from '../model/question-set.ts'
@@ -55,6 +56,7 @@ export interface Schema {
     public_links_enabled: Generated<boolean>
     member_uploads_enabled: Generated<boolean>
     embed_origins: ColumnType<string[] | null, string | null | undefined, string | null>
+    cost_limits: ColumnType<CostLimits | null, string | null | undefined, string | null>
   }
   users: {
     id: string
@@ -541,6 +543,7 @@ export interface Schema {
     output_tokens: number
     request_count: number
   }
+  cost_usage: { organization_id: string; day: Date; person_id: string; bytes: number }
   model_budgets: {
     organization_id: string
     currency: string | null

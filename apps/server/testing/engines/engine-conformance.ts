@@ -2,7 +2,7 @@
  * The conformance suite for every engine: call `engineConformance({ name, open })` in a test file. `open` creates a database with
  * the `fixture` statements and an engine on it.
  */
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { limitTests } from './conformance/limits.ts'
 import { parameterTests } from './conformance/parameters.ts'
 import { resultTests } from './conformance/results.ts'
@@ -33,6 +33,8 @@ export function engineConformance(options: {
   sql?: OwnSql
   /** What `open` provides besides the engine. Tests that need an ability run only if it is listed. */
   abilities?: Ability[]
+  /** Tests that the counterpart fails though the engine is right, each with the reason. Other tests have to cover them. */
+  faults?: Record<string, string>
 }): void {
   const types = { ...conformanceSql.types, ...options.sql?.types }
   const sql: ConformanceSql = { ...conformanceSql, ...options.sql, types }
@@ -40,10 +42,16 @@ export function engineConformance(options: {
 
   describe(`${options.name} conforms`, () => {
     let subject: ConformanceSubject
+    const faults = new Set(Object.keys(options.faults ?? {}))
+    const names: string[] = []
     const suite: Suite = {
       sql,
       subject: () => subject,
       engine: () => subject.engine,
+      it(name, run) {
+        names.push(name)
+        if (!faults.has(name)) it(name, run)
+      },
     }
 
     beforeAll(async () => {
@@ -63,5 +71,6 @@ export function engineConformance(options: {
     stoppingTests(suite)
     limitTests(suite)
     for (const ability of abilities) abilityTests[ability](suite)
+    for (const fault of faults) if (!names.includes(fault)) throw new Error(`There is no test "${fault}" to leave out.`)
   })
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Body } from './operations.ts'
 import { request } from './request.ts'
 
-export type { Organization } from './generated/schemas.ts'
+export type { CostLimits, Organization } from './generated/schemas.ts'
 
 export const organizationOptions = queryOptions({
   queryKey: ['organization'],

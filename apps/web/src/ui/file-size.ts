@@ -1,4 +1,4 @@
-const units = ['bytes', 'kB', 'MB', 'GB']
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
 
 /** A file size in decimal units, as file managers show it. */
 export function fileSize(sizeBytes: number): string {

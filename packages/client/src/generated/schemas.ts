@@ -406,6 +406,10 @@ export interface ErrorBody {
     path: string
     message: string
   }[]
+  /** With `cost_limit_exceeded`: the bytes that the query would read. */
+  estimatedBytes?: number
+  /** With `cost_limit_exceeded`: the limit, per query or per day. */
+  limitBytes?: number
 }
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
@@ -421,9 +425,11 @@ export type ErrorCode =
   | 'changes_not_published'
   | 'chat_already_answering'
   | 'chat_not_found'
+  | 'cost_limit_exceeded'
   | 'cursor_expired'
   | 'cursor_invalid'
   | 'database_not_found'
+  | 'database_unreachable'
   | 'endpoint_not_found'
   | 'evaluation_already_running'
   | 'evaluation_not_found'

@@ -25,7 +25,7 @@ import { runQuery, runReference } from '../runs/start-run.ts'
  */
 export type QueryRunDeps = Pick<
   QueryServices,
-  'db' | 'clock' | 'random' | 'wakeups' | 'findQuery' | 'findReference' | 'runEnds' | 'resultLifetimeMs' | 'baseUrl'
+  'db' | 'clock' | 'random' | 'wakeups' | 'findQuery' | 'findReference' | 'runEnds' | 'resultLifetimeMs' | 'baseUrl' | 'engines'
 >
 
 export interface RunToEnd {

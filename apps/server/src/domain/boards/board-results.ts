@@ -1,6 +1,7 @@
 import type { Visualization } from '@querypost/visualization'
 import type { Board, Tile, TileResult } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { Dialect } from '../../model/database.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { readRunsOfTiles, type RunsOfTile } from '../../store/boards/read-runs-of-tiles.ts'
@@ -25,6 +26,7 @@ export interface PlannedRun extends RenderedSql {
   /** As written, with placeholders. */
   sql: string
   readsSavedQueries: boolean
+  dialect: Dialect
 }
 
 /** A `reference` tile with the SQL that its values give, or why there is none. */
@@ -70,7 +72,7 @@ function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: Para
     const names = new Set(definitions.map(({ name }) => name))
     for (const { placeholders } of readPlaceholders(sql, dialect)) for (const { name } of placeholders) names.add(name)
     const values = valuesOfTile(tile, boardValues, (name) => names.has(name))
-    return { queryId, isDatabaseDeleted, sql, readsSavedQueries, ...renderSql({ sql, dialect, definitions, values, now }) }
+    return { queryId, isDatabaseDeleted, sql, dialect, readsSavedQueries, ...renderSql({ sql, dialect, definitions, values, now }) }
   } catch (error) {
     if (error instanceof Refusal) return { failureReason: error.message }
     throw error

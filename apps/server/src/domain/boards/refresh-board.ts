@@ -1,19 +1,17 @@
 import type { TileResult } from '../../model/board.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
-import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { countWaitingRuns } from '../../store/runs/waiting-runs.ts'
 import { newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
+import type { InputsDeps } from '../saved-queries/choose-inputs.ts'
 import { startRunOrWait } from '../saved-queries/start-with-inputs.ts'
 import { type BoardResultsDeps, type PlannedRun, planTiles, resultsOf } from './board-results.ts'
 import { getBoard } from './boards.ts'
 
-export interface RefreshDeps extends BoardResultsDeps {
-  random: Random
-}
+export type RefreshDeps = BoardResultsDeps & InputsDeps
 
 /** Of an organization. More would only make everyone wait. */
 const waitingMax = 1_000
@@ -43,17 +41,39 @@ export async function refreshBoard(
       'queryId' in run && !run.isDatabaseDeleted ? [[JSON.stringify([run.queryId, run.renderedSql]), run] as const] : [],
     ),
   )
-  for (const run of runs.values()) await startOrWait(deps, caller, { ...run, id: newId(deps.random, 'run') })
+  const planned = Array.from(runs.values(), (run) => ({ ...run, id: newId(deps.random, 'run') }))
+  await startAll(deps, { ...caller, personId: caller.userId }, planned)
   return resultsOf(deps, caller, tiles)
 }
 
-/** Starts a run, or lets it wait for the run that its query has. */
-export async function startOrWait(
-  deps: Pick<RefreshDeps, 'db' | 'clock' | 'random' | 'resultLifetimeMs'>,
-  { organizationId, triggerId }: Pick<Caller, 'organizationId' | 'triggerId'>,
-  { isDatabaseDeleted: _, sql, readsSavedQueries, ...run }: PlannedRun & { id: string },
+/**
+ * Starts the runs, or lets each wait for the run that its query has. One that exceeds a cost limit doesn't keep the others from starting;
+ * its refusal is thrown when they have.
+ */
+export async function startAll(
+  deps: InputsDeps,
+  requester: Pick<Caller, 'organizationId' | 'triggerId'> & { personId: string },
+  runs: (PlannedRun & { id: string })[],
 ): Promise<void> {
-  await startRunOrWait(deps, { sql, readsSavedQueries }, { ...run, organizationId, triggerId, runAt: deps.clock.now() })
+  let exceeded: Refusal | undefined
+  for (const run of runs) {
+    try {
+      await startOrWait(deps, requester, run)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'cost_limit_exceeded')) throw error
+      exceeded ??= error
+    }
+  }
+  if (exceeded) throw exceeded
+}
+
+async function startOrWait(
+  deps: InputsDeps,
+  { organizationId, triggerId, personId }: Pick<Caller, 'organizationId' | 'triggerId'> & { personId: string },
+  { isDatabaseDeleted: _, sql, dialect, readsSavedQueries, ...run }: PlannedRun & { id: string },
+): Promise<void> {
+  const query = { sql, dialect, readsSavedQueries, personId }
+  await startRunOrWait(deps, query, { ...run, organizationId, triggerId, runAt: deps.clock.now() })
 }
 
 export async function refuseLongQueue(deps: { db: Db }, { organizationId }: Pick<Caller, 'organizationId'>): Promise<void> {

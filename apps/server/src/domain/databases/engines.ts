@@ -13,6 +13,7 @@
  */
 import path from 'node:path'
 import { type Engine, EngineError, type RunRequest } from '../../engines/engine.ts'
+import { definitionOf } from '../../engines/registry/definitions.ts'
 import type { FileOptions } from '../../engines/file-options.ts'
 import type { EngineResult, RowBatch } from '../../model/result.ts'
 import { findRefusal, type ServerOptions, type ServerRefused } from '../../engines/server-options.ts'
@@ -171,6 +172,9 @@ export function makeEngines(deps: EnginesDeps): Engines {
       run: (request) => run(database, request),
       test: (signal) => using(database, (engine) => engine.test(signal)),
       describe: (signal) => using(database, (engine) => engine.describe(signal)),
+      ...(definitionOf(database.engine).estimatesBytes && {
+        estimate: (sql: string, signal: AbortSignal) => using(database, (engine) => engine.estimate!(sql, signal)),
+      }),
       close: async () => {},
     }),
     retire(databaseId, { before } = { before: Infinity }) {

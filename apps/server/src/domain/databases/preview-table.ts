@@ -3,6 +3,7 @@ import { EngineError } from '../../engines/engine.ts'
 import type { EngineResult, Field } from '../../model/result.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { Caller } from '../../model/caller.ts'
+import { countStatement } from '../cost-limits/within-cost-limits.ts'
 import { Refusal } from '../refusal.ts'
 import { type DatabasesDeps, describeDatabase } from './databases.ts'
 import { quoteName } from './quote-name.ts'
@@ -31,6 +32,7 @@ export async function previewTable(
   try {
     const [schema, table] = [input.schema, input.table].map((name) => quoteName(database.engine, name))
     const sql = `select * from ${schema}.${table} limit ${shownRows + 1}`
+    await countStatement(deps, { ...caller, personId: caller.userId }, database, sql)
     return await readPreview(await deps.engines.engineOf(database).run({ sql, signal: limit.signal }))
   } catch (error) {
     if (!(error instanceof EngineError)) throw error

@@ -118,7 +118,7 @@ test('a password is any text of bounded length; an empty one counts as none', ()
   expect(checkPassword(' pass word ')).toBe(' pass word ')
   expect(checkPassword('')).toBeNull()
   expect(checkPassword(null)).toBeNull()
-  expect(refusalOf(() => checkPassword('x'.repeat(1025))).path).toBe('/password')
+  expect(refusalOf(() => checkPassword('x'.repeat(8193))).path).toBe('/password')
 })
 
 describe('a stored password', () => {
@@ -172,4 +172,11 @@ describe('a stored password', () => {
     const other = makeSealer({ secretKey: Buffer.alloc(32, 2), random: seededRandom('others') })
     expect(refusalOf(() => keepPassword(other, stored, settings)).message).toContain('SECRET_KEY')
   })
+})
+
+test('an engine can have a default host and options that are numbers', () => {
+  const given = { database: 'acme', user: 'reader' }
+  const checked = (maxGigabytes: string) => checkServerSettings('bigquery', { ...given, options: { maxGigabytes } })
+  expect(checked('1.5')).toMatchObject({ host: 'bigquery.googleapis.com', port: 443, options: { maxGigabytes: '1.5' } })
+  for (const wrong of ['0', '-1', 'much', 'Infinity']) expect(() => checked(wrong)).toThrow()
 })

@@ -17,7 +17,7 @@ export function checkServerSettings(engine: EngineKind, given: unknown): ServerS
   const tls = checkTls(fields['tls'])
   const port = tls === 'off' ? place.port : place.portWithTls
   return {
-    ...checkPlace('/settings', fields, port),
+    ...checkPlace('/settings', { ...fields, host: fields['host'] ?? place.host?.default }, port),
     otherHosts: checkOtherHosts(fields['otherHosts'], port),
     database: textAt('/settings/database', fields['database'] ?? place.database?.default),
     user: textAt('/settings/user', fields['user'] ?? place.user?.default),
@@ -31,17 +31,21 @@ const known = ['host', 'port', 'otherHosts', 'database', 'user', 'tls', 'certifi
 
 const otherHostsMax = 8
 const certificateMaxCharacters = 64 * 1024
-const passwordMaxCharacters = 1024
+/** A password, a token or the key of a service account. */
+const passwordMaxCharacters = 8 * 1024
 
 /** An empty option counts as omitted, because that is how a form sends it. */
 function checkOptions(definitions: NonNullable<PlaceDefinition['options']>, given: unknown = {}): Record<string, string> {
   const path = '/settings/options'
   const fields = objectAt(path, given, definitions.map(({ name }) => name))
   const checked: Record<string, string> = {}
-  for (const { name, choices, isRequired } of definitions) {
+  for (const { name, choices, isRequired, isPositiveNumber } of definitions) {
     const value = fields[name] === '' ? undefined : fields[name]
     if (choices) checked[name] = choiceAt(`${path}/${name}`, value ?? choices[0]!.value, choices)
     else if (value !== undefined || isRequired) checked[name] = textAt(`${path}/${name}`, value)
+    if (isPositiveNumber && checked[name] !== undefined && !(Number(checked[name]) > 0 && Number.isFinite(Number(checked[name])))) {
+      throw badInput(`${path}/${name}`, 'must be a number above zero')
+    }
   }
   return checked
 }

@@ -46,6 +46,8 @@ const rendered: [dialect: Dialect, sql: string, values: ParameterValues, result:
   ['mysql', 'select {{a}}', { a: "O'Brien\\" }, "select 'O''Brien\\\\'"],
   ['clickhouse', 'select {{a}}', { a: "O'Brien\\" }, "select 'O\\'Brien\\\\'"],
   ['duckdb', "E'{{a}}' '{{a}}' \"{{a}}\"", { a: '\'\\"' }, "E'''\\\\\"' '''\\\"' \"'\\\"\"\""],
+  ['bigquery', 'select {{a}}', { a: "O'Brien\\" }, "select 'O\\'Brien\\\\'"],
+  ['bigquery', "'{{a}}' \"{{a}}\" `{{a}}`", { a: '\'"`\\' }, "'\\'\"`\\\\' \"'\\\"`\\\\\" `'\"\\`\\\\`"],
   ['mysql', "'{{a}}' \"{{a}}\" `{{a}}`", { a: '\'"`\\' }, "'''\"`\\\\' \"'\"\"`\\\\\" `'\"``\\`"],
   ['clickhouse', "'{{a}}' \"{{a}}\" `{{a}}`", { a: '\'"`\\' }, "'\\'\"`\\\\' \"'\\\"`\\\\\" `'\"\\`\\\\`"],
   ['duckdb', '$$ {{a}} $$ $t$ {{a}} $t$', { a: "'$x" }, "$$ '$x $$ $t$ '$x $t$"],

@@ -6,6 +6,7 @@ import { findUser } from '../../store/people/find-user-by-email.ts'
 import {
   findOrganization,
   setChartPalette,
+  setCostLimits,
   setMemberUploadsEnabled,
   setOrganizationName,
   setPublicLinksEnabled,
@@ -34,7 +35,7 @@ export async function editOrganization(
 ): Promise<Organization> {
   requireAdmin(caller)
   const { organizationId } = caller
-  const { webhooksEnabled, publicLinksEnabled, memberUploadsEnabled } = change
+  const { webhooksEnabled, publicLinksEnabled, memberUploadsEnabled, costLimits } = change
   const chartPalette = change.chartPalette === undefined ? undefined : checkPalette(change.chartPalette)
   const name = change.name === undefined ? undefined : checkOrganizationName(change.name, '/name')
   return deps.db.transaction().execute(async (tx) => {
@@ -44,6 +45,7 @@ export async function editOrganization(
     if (chartPalette !== undefined) await setChartPalette(tx, organizationId, chartPalette)
     if (publicLinksEnabled !== undefined) await setPublicLinksEnabled(tx, organizationId, publicLinksEnabled)
     if (memberUploadsEnabled !== undefined) await setMemberUploadsEnabled(tx, organizationId, memberUploadsEnabled)
+    if (costLimits !== undefined) await setCostLimits(tx, organizationId, costLimits)
     const after = await getOrganization({ db: tx }, caller)
     await recordChange({ ...deps, tx }, caller, {
       action: 'organization.changed',

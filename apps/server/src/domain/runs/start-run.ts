@@ -1,6 +1,3 @@
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
-import type { Db } from '../../store/db.ts'
 import type { FindQuery } from '../../store/queries/queries-table.ts'
 import { type FindReference, oldestParameters } from '../../store/references/references-table.ts'
 import { newId } from '../ids.ts'
@@ -12,17 +9,14 @@ import { getStoredQuery } from '../queries/queries.ts'
 import type { QueryWithRuns } from '../../model/query.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
+import type { InputsDeps } from '../saved-queries/choose-inputs.ts'
 import { startRun } from '../saved-queries/start-with-inputs.ts'
 import type { Run } from '../../model/run.ts'
 import { isEnded } from './read-runs.ts'
 
-export interface StartRunDeps {
-  db: Db
-  clock: Clock
-  random: Random
+export interface StartRunDeps extends InputsDeps {
   findQuery: FindQuery
   findReference: FindReference
-  resultLifetimeMs: number
 }
 
 /** Runs a query with the given values. Uses the given parameter definitions, else those of its oldest reference that has any. */
@@ -73,12 +67,12 @@ async function start(
   input: { query: QueryWithRuns; definitions: ParameterDefinition[]; values: ParameterValues },
 ): Promise<Run> {
   const { query, definitions, values } = input
-  const { organizationId } = caller
+  const { organizationId, userId: personId } = caller
   if (query.isDatabaseDeleted) throw databaseDeleted()
   if (query.latestRun && !isEnded(query.latestRun)) throw alreadyRunning()
   const runAt = deps.clock.now()
   const rendered = renderSql({ sql: query.sql, dialect: query.dialect, definitions, values, now: runAt })
-  const run = await startRun(deps, query, {
+  const run = await startRun(deps, { ...query, personId }, {
     id: newId(deps.random, 'run'),
     organizationId,
     queryId: query.id,

@@ -3,13 +3,12 @@ import { isVolatile } from '../../engines/lineage/is-volatile.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Run } from '../../model/run.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { TileQuery } from '../../store/boards/read-tile-queries.ts'
-import type { Db } from '../../store/db.ts'
 import { findUsableRun } from '../../store/runs/find-usable-run.ts'
 import { type ChosenInput, insertRunWithInputs, letRunWithInputsWait, readRunInputs } from '../../store/runs/run-inputs.ts'
 import { findUnfinishedRunId } from '../../store/runs/waiting-runs.ts'
+import { type CostLimitDeps, recordWithinCostLimits } from '../cost-limits/within-cost-limits.ts'
 import { newId } from '../ids.ts'
 import { type RenderedSql, renderSql } from '../parameters/render-sql.ts'
 import { Refusal } from '../refusal.ts'
@@ -17,14 +16,13 @@ import { distinctInputs } from './distinct-inputs.ts'
 import { checkInputs, getRefCalls, type InputQueries, nameOf, readInputQueries } from './input-queries.ts'
 import { readMaxAge } from './max-age.ts'
 
-export interface InputsDeps {
-  db: Db
-  clock: Clock
+export interface InputsDeps extends CostLimitDeps {
   random: Random
   resultLifetimeMs: number
 }
 
-type Requester = Pick<Caller, 'organizationId' | 'triggerId'>
+/** Who starts the runs of inputs, and for whom they count. */
+type Requester = Pick<Caller, 'organizationId' | 'triggerId'> & { personId: string }
 
 /** An input, with the hash of its result if that is known already. */
 interface ChosenResult extends ChosenInput {
@@ -106,16 +104,18 @@ interface WantedInput {
 async function findOrStart(deps: InputsDeps, requester: Requester, wanted: WantedInput): Promise<{ id: string; resultHash: string | null }> {
   const { reference, rendered, queries } = wanted
   const { queryId } = reference
-  const { sql, readsSavedQueries } = reference.query!
+  const { sql, dialect, readsSavedQueries } = reference.query!
   for (;;) {
     const usable = await findStored(deps, requester, { queryId, ...rendered, notBefore: wanted.notBefore })
     if (usable) return usable
     const inputs = readsSavedQueries ? await chooseAmong(deps, requester, { sql, renderedSql: rendered.renderedSql }, queries) : []
-    const { organizationId, triggerId } = requester
+    const { organizationId, triggerId, personId } = requester
     const run = { ...rendered, organizationId, triggerId, id: newId(deps.random, 'run'), queryId, runAt: deps.clock.now() }
-    if (await insertRunWithInputs(deps.db, run, inputs)) return { id: run.id, resultHash: null }
-    // The query runs already. Its run may end between the statements; then the loop finds or starts another.
-    const id = (await letRunWithInputsWait(deps.db, run, inputs)) ? await findUnfinishedRunId(deps.db, run) : undefined
+    const id = await recordWithinCostLimits(deps, { dialect, personId }, run, async (db) => {
+      if (await insertRunWithInputs(db, run, inputs)) return run.id
+      // The query runs already. Its run may end between the statements; then the loop finds or starts another.
+      return (await letRunWithInputsWait(db, run, inputs)) ? findUnfinishedRunId(db, run) : undefined
+    })
     if (id !== undefined) return { id, resultHash: null }
   }
 }

@@ -2,20 +2,19 @@ import type { TileResult } from '../../model/board.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Run } from '../../model/run.ts'
 import type { Viewer, ViewerDownload } from '../../model/sharing/public-link.ts'
-import type { Random } from '../../ports/random.ts'
 import type { ResultStore } from '../../results/result-store.ts'
 import { findRun } from '../../store/runs/runs-table.ts'
 import { chargeViewerRuns } from '../../store/sharing/viewer-runs.ts'
 import { type BoardResultsDeps, type PlannedTile, planTiles, resultsOf } from '../boards/board-results.ts'
-import { refuseLongQueue, startOrWait } from '../boards/refresh-board.ts'
+import { refuseLongQueue, startAll } from '../boards/refresh-board.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { type CachedResult, cachedResultOf } from '../results/results.ts'
+import type { InputsDeps } from '../saved-queries/choose-inputs.ts'
 import { readViewedItem, type SharedItemDeps, type ViewedItem } from './shared-item.ts'
 import { valuesForViewer } from './viewer-values.ts'
 
-export interface ViewResultsDeps extends BoardResultsDeps, SharedItemDeps {
-  random: Random
+export interface ViewResultsDeps extends BoardResultsDeps, InputsDeps, SharedItemDeps {
   results: ResultStore
 }
 
@@ -91,7 +90,7 @@ export async function refreshForViewer(
       retryAfterMs: 10 * 60_000,
     })
   }
-  for (const run of runs) await startOrWait(deps, { organizationId, triggerId: viewerId }, run)
+  await startAll(deps, { organizationId, triggerId: viewerId, personId: viewerId }, runs)
   return resultsOf(deps, viewer, tiles)
 }
 

@@ -1,3 +1,4 @@
+import { bigquery } from '../bigquery/bigquery-definition.ts'
 import { clickhouse } from '../clickhouse/clickhouse-definition.ts'
 import type { EngineDefinition } from '../definition.ts'
 import { duckdb } from '../duckdb/duckdb-definition.ts'
@@ -9,7 +10,7 @@ import { sqlite } from '../sqlite/sqlite-definition.ts'
 import { trino } from '../trino/trino-definition.ts'
 
 /** The engines, in the order in which they are offered. Everything else that depends on the kind of an engine reads this list. */
-export const definitions = [duckdb, postgres, mysql, clickhouse, trino, redshift, sqlite] as const
+export const definitions = [duckdb, postgres, mysql, clickhouse, bigquery, trino, redshift, sqlite] as const
 
 /** The engine inside the service, which also reads stored results and imports files. Text without a database is in its dialect. */
 export const embeddedEngine = duckdb.kind

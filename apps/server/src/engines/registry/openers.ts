@@ -1,3 +1,4 @@
+import { openBigqueryEngine } from '../bigquery/bigquery-engine.ts'
 import { openClickhouseEngine } from '../clickhouse/clickhouse-engine.ts'
 import { openDuckdbEngine } from '../duckdb/duckdb-engine.ts'
 import type { Engine } from '../engine.ts'
@@ -20,6 +21,7 @@ export const serverEngineOpeners: Record<ServerEngine, (options: ServerOptions) 
   postgres: openPostgresEngine,
   mysql: openMysqlEngine,
   clickhouse: openClickhouseEngine,
+  bigquery: openBigqueryEngine,
   trino: openTrinoEngine,
   redshift: openRedshiftEngine,
 }

@@ -1,12 +1,8 @@
-import { callbackify } from 'node:util'
-import { Pool } from 'undici'
 import type { ServerPlace } from '../../model/server-settings.ts'
-import { EngineError, stoppedBeforeStart } from '../engine.ts'
-import { dial } from '../http/dial-http.ts'
+import { EngineError } from '../engine.ts'
 import type { TriedServer } from '../http/first-available.ts'
-import { startExchange } from '../http/pooled-exchange.ts'
-import { describeUnavailable } from '../http/server-unavailable.ts'
-import { limitBytes, TooManyBytes } from '../json-bytes.ts'
+import { type HttpResponse, openHttpConnection } from '../http/http-connection.ts'
+import { limitBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { describeStatus, noTrino } from './trino-failure.ts'
 
@@ -19,11 +15,7 @@ export interface TrinoRequest {
   signal?: AbortSignal
 }
 
-export interface TrinoResponse {
-  headers: Record<string, string | string[] | undefined>
-  /** Followed by a 0 byte. */
-  body: Buffer
-}
+export type TrinoResponse = Omit<HttpResponse, 'status'>
 
 export interface TrinoConnection extends TriedServer {
   /** Throws `ServerUnavailable` if the connection fails, and `EngineError` for a status that is not a success. */
@@ -38,57 +30,22 @@ const backOffMs = 15_000
 const pageMaxBytes = limitBytes * 2
 
 export function openTrinoConnection(options: ServerOptions, place: ServerPlace): TrinoConnection {
-  const { settings, clock } = options
-  const closing = new AbortController()
-  const host = place.host.includes(':') ? `[${place.host}]` : place.host
-  const { origin } = new URL(`${settings.tls === 'off' ? 'http' : 'https'}://${host}:${place.port}`)
-  const pool = new Pool(origin, {
-    allowH2: false,
-    pipelining: 1,
-    connections: null,
-    keepAliveTimeout: 10_000,
-    connect(_options, callback) {
-      callbackify(dial)(options, place, closing.signal, (error, socket) =>
-        error ? callback(error, null) : callback(null, socket),
-      )
-    },
-  })
+  const { clock } = options
+  const http = openHttpConnection(options, place, { maxBytes: pageMaxBytes, wrongServer: noTrino })
   const ownHeaders = headersOf(options)
   let backingOffUntilMs = -Infinity
 
-  async function request({ method, path, headers, body, signal }: TrinoRequest): Promise<TrinoResponse> {
-    if (signal?.aborted) throw stoppedBeforeStart()
-    const sent = { method, path, headers: { ...ownHeaders, ...headers }, ...(body !== undefined && { body }) }
-    const exchange = startExchange(pool, sent)
-    const stop = () => exchange.abort()
-    signal?.addEventListener('abort', stop, { once: true })
-    try {
-      const { status, headers: received } = await exchange.head.catch(fail)
-      const pieces: Uint8Array[] = []
-      let sizeBytes = 0
-      for (let piece = await exchange.next().catch(fail); piece !== null; piece = await exchange.next().catch(fail)) {
-        pieces.push(piece)
-        sizeBytes += piece.length
-        if (sizeBytes > pageMaxBytes) {
-          exchange.abort()
-          throw new TooManyBytes()
-        }
-      }
-      const whole = Buffer.concat([...pieces, Buffer.of(0)])
-      if (status < 200 || status >= 300) throw describeStatus(status, whole.toString('utf8', 0, sizeBytes))
-      return { headers: received, body: whole }
-    } catch (error) {
-      throw signal?.aborted ? stoppedBeforeStart() : error
-    } finally {
-      signal?.removeEventListener('abort', stop)
-    }
+  async function request({ headers, ...sent }: TrinoRequest): Promise<TrinoResponse> {
+    const { status, ...response } = await http.request({ ...sent, headers: { ...ownHeaders, ...headers } })
+    if (status < 200 || status >= 300) throw describeStatus(status, response.body.toString('utf8', 0, response.body.length - 1))
+    return response
   }
 
   return {
     request,
     pathOf(uri) {
       const parsed = URL.canParse(uri) ? new URL(uri) : undefined
-      if (parsed?.origin === origin && parsed.pathname.startsWith('/v1/')) return parsed.pathname + parsed.search
+      if (parsed?.origin === http.origin && parsed.pathname.startsWith('/v1/')) return parsed.pathname + parsed.search
       throw new EngineError(
         'unreachable',
         'The server says to continue on another server, which is not allowed. Behind a proxy, set http-server.process-forwarded=true ' +
@@ -99,15 +56,8 @@ export function openTrinoConnection(options: ServerOptions, place: ServerPlace):
       backingOffUntilMs = clock.monotonicMs() + backOffMs
     },
     isBackingOff: () => clock.monotonicMs() < backingOffUntilMs,
-    close() {
-      closing.abort()
-      return pool.destroy()
-    },
+    close: () => http.close(),
   }
-}
-
-function fail(error: unknown): never {
-  throw describeUnavailable(error, noTrino)
 }
 
 function headersOf({ settings, password }: ServerOptions): Record<string, string> {

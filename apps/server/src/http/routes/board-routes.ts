@@ -160,7 +160,13 @@ export function boardRoutes(api: Api, services: QueryServices): void {
           'Runs the queries of all tiles, or of some, and returns the state of every tile immediately. Tiles with the same query and values share a run. A query that is being run with other values is run after that. Read the results until no tile is `running`.',
         params: Params,
         body: unnamed(GivenRefresh),
-        response: responses(202, BoardResults, ['board_not_found', 'parameter_invalid', 'body_too_large']),
+        response: responses(202, BoardResults, [
+          'board_not_found',
+          'database_unreachable',
+          'parameter_invalid',
+          'body_too_large',
+          'cost_limit_exceeded',
+        ]),
       },
     },
     async (request, reply) => {

@@ -105,11 +105,13 @@ export function queryRoutes(api: Api, services: QueryServices): void {
         response: responses(202, Run, [
           'query_not_found',
           'database_not_found',
+          'database_unreachable',
           'route_retired',
           'query_already_running',
           'body_too_large',
           'parameter_missing',
           'parameter_invalid',
+          'cost_limit_exceeded',
         ]),
       },
     },

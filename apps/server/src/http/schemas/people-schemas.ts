@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { described, namedEnum, NullableText, NullableTimestamp, orNull, Timestamp } from '../schemas.ts'
+import { closed, described, namedEnum, NullableText, NullableTimestamp, orNull, Timestamp } from '../schemas.ts'
 
 /** People and their sessions, API keys and organizations. */
 export const Role = namedEnum('Role', ['admin', 'member'])
@@ -70,6 +70,18 @@ export const SignInOptions = Type.Object(
   { title: 'SignInOptions', description: 'Sign-in options besides the password.' },
 )
 
+const limitBytes = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+
+export const CostLimits = Type.Object(
+  {
+    perQueryBytes: limitBytes('For each query; null without a limit.'),
+    perPersonDailyBytes: limitBytes('For all queries that a person starts on a day (UTC); null without a limit.'),
+    perOrganizationDailyBytes: limitBytes('For all queries of the organization on a day (UTC); null without a limit.'),
+  },
+  { title: 'CostLimits', description: 'How many bytes queries may read, by the estimates of engines that have any.', ...closed },
+)
+
 export const Organization = Type.Object(
   {
     ...organization,
@@ -79,6 +91,7 @@ export const Organization = Type.Object(
     chartPalette: ChartPalette,
     publicLinksEnabled: Type.Boolean({ description: 'While this is off, no public link of the organization can be opened.' }),
     memberUploadsEnabled: Type.Boolean({ description: 'While this is on, each member can upload files into a database of their own.' }),
+    costLimits: CostLimits,
   },
   { title: 'Organization' },
 )

@@ -173,6 +173,14 @@ export const OwnRun = Type.Object(
   { title: 'OwnRun', description: 'A run that the caller started, with the saved query it belongs to.' },
 )
 
+export const QueryEstimate = Type.Object(
+  {
+    estimatedBytes: described(NullableInteger, 'The bytes that the query would read. Null if the engine has no estimate or rejects the statement.'),
+    exceededLimit: described(NullableText, 'Why the query would be rejected now. Null if it may run.'),
+  },
+  { title: 'QueryEstimate' },
+)
+
 /** Parameter definitions in a request; only name and type are required. */
 export const GivenParameters = Type.Array(
   Type.Object(

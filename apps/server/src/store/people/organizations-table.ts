@@ -1,8 +1,9 @@
+import { type CostLimits, noCostLimits } from '../../model/cost-limits.ts'
 import type { Organization } from '../../model/people.ts'
 import type { Db, Tx } from '../db.ts'
 
 export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {
-  return db
+  const row = await db
     .selectFrom('organizations')
     .select([
       'id',
@@ -11,9 +12,11 @@ export async function findOrganization(db: Db, organizationId: string): Promise<
       'chart_palette as chartPalette',
       'public_links_enabled as publicLinksEnabled',
       'member_uploads_enabled as memberUploadsEnabled',
+      'cost_limits as costLimits',
     ])
     .where('id', '=', organizationId)
     .executeTakeFirst()
+  return row && { ...row, costLimits: row.costLimits ?? noCostLimits }
 }
 
 export async function setWebhooksEnabled(db: Db, organizationId: string, webhooksEnabled: boolean): Promise<void> {
@@ -44,6 +47,15 @@ export async function setMemberUploadsEnabled(db: Db, organizationId: string, me
   await db
     .updateTable('organizations')
     .set({ member_uploads_enabled: memberUploadsEnabled })
+    .where('id', '=', organizationId)
+    .execute()
+}
+
+export async function setCostLimits(db: Db, organizationId: string, limits: CostLimits): Promise<void> {
+  const isLimited = Object.values(limits).some((bytes) => bytes !== null)
+  await db
+    .updateTable('organizations')
+    .set({ cost_limits: isLimited ? JSON.stringify(limits) : null })
     .where('id', '=', organizationId)
     .execute()
 }

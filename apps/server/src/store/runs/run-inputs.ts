@@ -23,7 +23,7 @@ export async function insertRunWithInputs(db: Db | Tx, run: NewRun, inputs: Chos
 }
 
 /** Like `letRunWait`, for a run with inputs. */
-export function letRunWithInputsWait(db: Db, run: NewRun, inputs: ChosenInput[]): Promise<boolean> {
+export function letRunWithInputsWait(db: Db | Tx, run: NewRun, inputs: ChosenInput[]): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await letRunWait(tx, run))) return false
     const own = await tx.selectFrom('waiting_runs').select('id').where('id', '=', run.id).executeTakeFirst()

@@ -41,7 +41,7 @@ export async function countWaitingRuns(db: Db, organizationId: string): Promise<
 }
 
 /** The run of a query with exactly this SQL that is unfinished or waits. Undefined if there is none any more. */
-export async function findUnfinishedRunId(db: Db, key: { queryId: string; renderedSql: string }): Promise<string | undefined> {
+export async function findUnfinishedRunId(db: Db | Tx, key: { queryId: string; renderedSql: string }): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from runs
     where query_id = ${key.queryId} and status in ('pending', 'running') and rendered_sql = ${key.renderedSql}

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { errorOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
@@ -18,7 +18,7 @@ function heldBytes(limit = Infinity): number {
   return process.memoryUsage().arrayBuffers
 }
 
-export function limitTests({ engine, sql }: Suite): void {
+export function limitTests({ engine, sql, it }: Suite): void {
   it('streams 200 MB of rows in bounded memory', async () => {
     const result = await engine().run({ sql: sql.manyRows, signal: never() })
     let rowCount = 0

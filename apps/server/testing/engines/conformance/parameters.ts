@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { ParameterType, ParameterValue } from '../../../src/model/parameter.ts'
 import { renderSql } from '../../../src/domain/parameters/render-sql.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
@@ -16,10 +16,10 @@ const texts = [
   "a' -- \n union select 1 '", '*/ union select 1 /*',
 ]
 
-const anywhere: TextPlace[] = [
+const anywhere = (quoteInString: string): TextPlace[] => [
   { expression: '{{a}}', expected: (text) => text },
   { expression: "'{{a}}'", expected: (text) => text },
-  { expression: "'it''s {{a}} - {{a}}.'", expected: (text) => `it's ${text} - ${text}.` },
+  { expression: `'it${quoteInString}s {{a}} - {{a}}.'`, expected: (text) => `it's ${text} - ${text}.` },
   { expression: "concat({{a}}, '\"', {{a}})", expected: (text) => `${text}"${text}` },
   { expression: '{{a}} -- \' {{a}} "\n', expected: (text) => text },
 ]
@@ -46,16 +46,17 @@ function render(dialect: Dialect, sql: string, parameters: Parameters): string |
 
 const hexOf = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
 
-export function parameterTests({ engine, sql }: Suite): void {
+export function parameterTests({ engine, sql, it }: Suite): void {
   it('returns text parameters unchanged from every position in a statement', async () => {
     const { dialect } = engine()
+    const places = anywhere(sql.quoteInString)
     let refusedCount = 0
     for (const text of texts) {
       // One statement for all positions that are never refused, which makes the test much faster.
-      const sure = `select 11, ${anywhere.map(({ expression }) => `${expression}\n`).join(', ')}, 22`
+      const sure = `select 11, ${places.map(({ expression }) => `${expression}\n`).join(', ')}, 22`
       const rendered = render(dialect, sure, { a: ['text', text] })
       expect(rendered, JSON.stringify(text)).toBeDefined()
-      const values = anywhere.map(({ expected }) => expected(text))
+      const values = places.map(({ expected }) => expected(text))
       expect((await readAll(engine(), rendered!)).rows, rendered).toEqual([[11, ...values, 22]])
       for (const { expression, expected } of sql.textPlaces) {
         const sql = render(dialect, `select 11, ${expression}\n, 22`, { a: ['text', text] })

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
 /** Tests fields, rows, batches, statistics and table descriptions. */
-export function resultTests({ engine, sql }: Suite): void {
+export function resultTests({ engine, sql, it }: Suite): void {
   it('returns fields and rows in order, with the documented types', async () => {
     const { fields, rows } = await readAll(engine(), 'select * from items order by id')
     expect(fields.map(({ name }) => name)).toEqual(['id', 'name', 'price', 'sold_at', 'sold_on', 'in_stock'])

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Engine } from '../../../src/engines/engine.ts'
 import { errorOf, failureOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
@@ -23,7 +23,7 @@ async function errorMidResult({ engine, sql }: Suite, event: () => Promise<void>
 }
 
 export function lostConnectionTests(suite: Suite): void {
-  const { engine, subject } = suite
+  const { engine, subject, it } = suite
   it('reports a connection lost in the middle of a result and opens a new one', async () => {
     expect((await errorMidResult(suite, () => subject().dropConnections!())).kind).toBe('unreachable')
     await expectAnswer(engine())
@@ -39,7 +39,7 @@ export function lostConnectionTests(suite: Suite): void {
 }
 
 export function restartTests(suite: Suite): void {
-  const { engine, subject } = suite
+  const { engine, subject, it } = suite
   it('recovers when the server restarts', async () => {
     await expectAnswer(engine())
     expect((await errorMidResult(suite, () => subject().restart!())).kind).toBe('unreachable')
@@ -47,7 +47,7 @@ export function restartTests(suite: Suite): void {
   })
 }
 
-export function settingsTests({ subject, sql }: Suite): void {
+export function settingsTests({ subject, sql, it }: Suite): void {
   async function errorsWith(change: { password?: string; port?: number; database?: string }) {
     const other: Engine = subject().openWith!(change)
     try {

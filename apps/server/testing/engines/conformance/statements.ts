@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { errorOf, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
 /** Tests which statements run, and the errors of those that do not. */
-export function statementTests({ engine, sql }: Suite): void {
+export function statementTests({ engine, sql, it }: Suite): void {
   it('rejects writes and stays usable', async () => {
     for (const write of sql.writes) {
       expect(['refused', 'failed'], write).toContain((await errorOf(engine(), write)).kind)

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { pollPause } from '../../poll-pause.ts'
 import { errorOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
 /** Tests aborted signals, as from a time limit or a stop request, and readers that go away. */
-export function stoppingTests({ engine, sql }: Suite): void {
+export function stoppingTests({ engine, sql, it }: Suite): void {
   it('does not begin if the signal has already aborted', async () => {
     expect((await errorOf(engine(), 'select 1', AbortSignal.abort())).kind).toBe('stopped')
   })
@@ -62,7 +62,7 @@ export function stoppingTests({ engine, sql }: Suite): void {
 }
 
 /** Checks in the server's process list that statements are gone. */
-export function processListTests({ engine, subject, sql }: Suite): void {
+export function processListTests({ engine, subject, sql, it }: Suite): void {
   const count = () => subject().statementsRunning!()
 
   it('reports a statement as stopped only when the server no longer runs it', async () => {

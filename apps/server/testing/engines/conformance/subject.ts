@@ -37,6 +37,8 @@ export interface ConformanceSql {
   tooLargeRow: string
   /** Statements with a missing column `nope`, and its position; empty if the database does not report positions. */
   misplaced: { sql: string; position: ErrorPosition }[]
+  /** A single quote inside a string. */
+  quoteInString: string
   /** More positions of text parameters, in constructs that only some dialects have. */
   textPlaces: TextPlace[]
   /** The value of the timestamp parameter 2026-01-05T09:00:00Z. */
@@ -138,6 +140,7 @@ export const conformanceSql: ConformanceSql = {
     // Columns count UTF-16 code units, of which this character has two.
     { sql: `select '\u{1f600}', nope from digits`, position: { line: 1, column: 14 } },
   ],
+  quoteInString: "''",
   textPlaces: escapeStringPlaces,
   timestampParameter: '2026-01-05T09:00:00.000Z',
   hexOfText: 'hex(encode(v))',
@@ -165,4 +168,6 @@ export interface Suite {
   sql: ConformanceSql
   subject(): ConformanceSubject
   engine(): Engine
+  /** Declares a test, unless the counterpart is known to answer it wrongly. */
+  it(name: string, run: () => Promise<void>): void
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { FieldType } from '../../../src/model/result.ts'
 import { readAll } from './reading.ts'
 import type { Suite, TypeStatements } from './subject.ts'
@@ -24,7 +24,7 @@ const expected: Record<keyof TypeStatements, { types?: FieldType[]; row: unknown
   nulls: { row: [null, null, null, null, null] },
 }
 
-export function typeTests({ engine, sql }: Suite): void {
+export function typeTests({ engine, sql, it }: Suite): void {
   describe('writes', () => {
     for (const name of Object.keys(expected) as (keyof TypeStatements)[]) {
       const statement = sql.types[name]

@@ -37,6 +37,7 @@ import type {
   ConfirmationRequest,
   ConnectorTest,
   Conversation,
+  CostLimits,
   CreatedApiKey,
   CreatedEndpoint,
   DataConnector,
@@ -142,6 +143,7 @@ import type {
   PublicLink,
   PublicLinkChange,
   Query,
+  QueryEstimate,
   QueryInFull,
   QueryPage,
   QueryResult,
@@ -1432,6 +1434,7 @@ export interface Operations {
       chartPalette?: string[] | null
       publicLinksEnabled?: boolean
       memberUploadsEnabled?: boolean
+      costLimits?: CostLimits
     }
     answer: Organization
   }
@@ -1688,7 +1691,7 @@ export interface Operations {
   'POST /databases': {
     body: {
       name: string
-      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift' | 'sqlite'
+      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'bigquery' | 'trino' | 'redshift' | 'sqlite'
       settings?: Record<string, unknown>
       password?: string | null
     }
@@ -1714,6 +1717,17 @@ export interface Operations {
   }
   'POST /databases/uploads': {
     answer: Database
+  }
+  'POST /databases/{id}/estimate': {
+    params: {
+      id: string
+    }
+    body: {
+      sql: string
+      parameterValues?: Record<string, (string | number | boolean)[] | string | number | boolean>
+      parameters?: GivenParameter[]
+    }
+    answer: QueryEstimate
   }
   'POST /databases/{id}/tables': {
     params: {

@@ -1021,6 +1021,16 @@ export interface Conversation {
   name: string
 }
 
+/** How many bytes queries may read, by the estimates of engines that have any. */
+export interface CostLimits {
+  /** For each query; null without a limit. */
+  perQueryBytes: number | null
+  /** For all queries that a person starts on a day (UTC); null without a limit. */
+  perPersonDailyBytes: number | null
+  /** For all queries of the organization on a day (UTC); null without a limit. */
+  perOrganizationDailyBytes: number | null
+}
+
 /** The only response that contains the key itself. */
 export interface CreatedApiKey {
   id: string
@@ -1344,6 +1354,10 @@ export interface ErrorBody {
     path: string
     message: string
   }[]
+  /** With `cost_limit_exceeded`: the bytes that the query would read. */
+  estimatedBytes?: number
+  /** With `cost_limit_exceeded`: the limit, per query or per day. */
+  limitBytes?: number
 }
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
@@ -1370,6 +1384,7 @@ export type ErrorCode =
   | 'chat_of_automation'
   | 'comment_not_found'
   | 'comment_thread_not_found'
+  | 'cost_limit_exceeded'
   | 'count_changed'
   | 'cursor_expired'
   | 'cursor_invalid'
@@ -3040,6 +3055,7 @@ export interface Organization {
   publicLinksEnabled: boolean
   /** While this is on, each member can upload files into a database of their own. */
   memberUploadsEnabled: boolean
+  costLimits: CostLimits
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -3280,6 +3296,13 @@ export interface Query {
   updatedAt: string
   latestRun: LatestRun | null
   latestRunMetadata: RunMetadata | null
+}
+
+export interface QueryEstimate {
+  /** The bytes that the query would read. Null if the engine has no estimate or rejects the statement. */
+  estimatedBytes: number | null
+  /** Why the query would be rejected now. Null if it may run. */
+  exceededLimit: string | null
 }
 
 /** A query with the references that point to it. */
@@ -4072,7 +4095,7 @@ export interface ServerDatabase {
   hasPassword: boolean
 }
 
-export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift'
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'bigquery' | 'trino' | 'redshift'
 
 export interface ServerPlace {
   host: string

@@ -1,10 +1,11 @@
 import { definitionOf, type EngineIcon } from '@querypost/server/engine-definitions'
-import { Bird, ChartNoAxesColumn, Database as Cylinder, DatabaseZap, Feather, Fish, type LucideIcon, Rabbit } from 'lucide-react'
+import { Bird, ChartNoAxesColumn, Cloud, Database as Cylinder, DatabaseZap, Feather, Fish, type LucideIcon, Rabbit } from 'lucide-react'
 import type { Database } from '../../api/databases.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 const icons: Record<EngineIcon, LucideIcon> = {
   bird: Bird,
+  cloud: Cloud,
   columns: ChartNoAxesColumn,
   cylinder: Cylinder,
   feather: Feather,

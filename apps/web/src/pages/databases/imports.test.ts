@@ -32,7 +32,7 @@ test('detects the format and unsupported files by extension', () => {
   for (const name of ['a.csv', 'a.csv.gz', 'a.json', 'a.gz']) expect(faultOfFile(file(name)), name).toBeUndefined()
   for (const name of ['a.xls', 'a.xlsx.gz', 'a.zip', 'a.tar.gz', 'a.duckdb', 'a.pdf', 'a.parquet.gz']) expect(faultOfFile(file(name)), name).toBeDefined()
   expect(faultOfFile(file('a.csv', 0))).toContain('empty')
-  expect([0, 999, 1000, 12_345_678, 4e9, 4e12].map(fileSize)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '12.3 MB', '4.0 GB', '4000 GB'])
+  expect([0, 999, 1000, 12_345_678, 4e9, 4e12].map(fileSize)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '12.3 MB', '4.0 GB', '4.0 TB'])
 })
 
 test('gives files with the same name different table names', () => {

@@ -46,9 +46,9 @@ export function toServerDraft(settings: ServerSettings): ServerDraft {
 }
 
 /** The defaults for empty fields, shown as placeholders. */
-export function defaultsOf(engine: ServerEngine, tls: TlsMode): { port: number; database: string; user: string } {
-  const { port, portWithTls, database, user } = serverPlaceOf(engine)
-  return { port: tls === 'off' ? port : portWithTls, database: database?.default ?? '', user: user?.default ?? '' }
+export function defaultsOf(engine: ServerEngine, tls: TlsMode): { host: string; port: number; database: string; user: string } {
+  const { host, port, portWithTls, database, user } = serverPlaceOf(engine)
+  return { host: host?.default ?? '', port: tls === 'off' ? port : portWithTls, database: database?.default ?? '', user: user?.default ?? '' }
 }
 
 export function serverPlaceOf(engine: ServerEngine): ServerPlace {
@@ -60,7 +60,7 @@ export function serverPlaceOf(engine: ServerEngine): ServerPlace {
 export function isComplete(draft: ServerDraft, engine: ServerEngine): boolean {
   const defaults = defaultsOf(engine, draft.tls)
   const required = (serverPlaceOf(engine).options ?? []).filter(({ isRequired }) => isRequired).map(({ name }) => draft.options[name] ?? '')
-  return [draft.host, draft.database || defaults.database, draft.user || defaults.user, ...required].every((text) => text.trim() !== '')
+  return [draft.host || defaults.host, draft.database || defaults.database, draft.user || defaults.user, ...required].every((text) => text.trim() !== '')
 }
 
 export function toConnection(
@@ -73,7 +73,7 @@ export function toConnection(
   const isKept = hasStoredPassword && password === null && !draft.isPasswordRemoved
   return {
     settings: {
-      ...addressOf(draft),
+      ...addressOf({ ...draft, host: draft.host.trim() || defaults.host }),
       database: draft.database.trim() || defaults.database,
       user: draft.user.trim() || defaults.user,
       tls: draft.tls,

@@ -39,7 +39,7 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
         <Field label="Host" fault={faultAt('/settings/host')}>
           <TextInput
             value={draft.host}
-            placeholder="warehouse.example.com"
+            placeholder={defaults.host || 'warehouse.example.com'}
             spellCheck={false}
             autoCapitalize="none"
             onChange={(event) => change({ host: event.target.value })}

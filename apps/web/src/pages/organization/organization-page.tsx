@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AskAnAdmin } from './ask-an-admin.tsx'
 import { ChartColors } from './chart-colors.tsx'
+import { CostLimits } from './cost-limits.tsx'
 import { MemberUploadsSwitch } from './member-uploads-switch.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { OrganizationName } from './organization-name.tsx'
@@ -32,6 +33,7 @@ export function OrganizationPage() {
             <ChartColors organization={value} isReadOnly={!isAdmin} />
             <WebhooksSwitch organization={value} isReadOnly={!isAdmin} />
             <MemberUploadsSwitch organization={value} isReadOnly={!isAdmin} />
+            <CostLimits organization={value} isReadOnly={!isAdmin} />
             <Card title="Model">
               <p className="text-soft">
                 Choose the model for chats and automations in <TextLink href={paths.agentSettings}>Agents</TextLink>.

@@ -18,6 +18,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { DatabaseSelect } from './database-select.tsx'
+import { QueryEstimate } from './query-estimate.tsx'
 import { SchemaPanel } from './schema-panel.tsx'
 import { Splitter, useHeight } from './splitter.tsx'
 import type { WorkbenchState } from './use-workbench.ts'
@@ -112,6 +113,7 @@ export function Workbench(props: {
             </div>
             <Splitter label="Editor height" size={size} />
           </div>
+          <QueryEstimate state={state} />
           <p className="text-xs text-soft">
             {/* Phones have no such keys. */}
             <span className="max-sm:hidden">Run: {modKey}+Enter · </span>

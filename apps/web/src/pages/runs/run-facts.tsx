@@ -17,10 +17,8 @@ export function RunFacts({ run }: { run: RunInFull }) {
       <Fact name="Requested"><Time at={run.runAt} /></Fact>
       {run.completedAt !== null && <Fact name="Ended"><Time at={run.completedAt} /></Fact>}
       {run.durationMs !== null && <Fact name="Duration">{duration(run.durationMs)}</Fact>}
-      {isEnded(run) && run.rowsRead !== null && run.status === 'completed' && (
-        <Fact name="Read">
-          {count.format(run.rowsRead)} rows{run.bytesRead !== null && `, ${fileSize(run.bytesRead)}`}
-        </Fact>
+      {isEnded(run) && run.status === 'completed' && (run.rowsRead !== null || run.bytesRead !== null) && (
+        <Fact name="Read">{readText(run)}</Fact>
       )}
       <Fact name="Started by"><TriggerOf trigger={run.triggeredBy} /></Fact>
       <Fact name={run.references.length > 1 ? 'Queries' : 'Query'}>
@@ -28,6 +26,12 @@ export function RunFacts({ run }: { run: RunInFull }) {
       </Fact>
     </dl>
   )
+}
+
+/** Some engines count only rows, others only bytes. */
+function readText({ rowsRead, bytesRead }: RunInFull): string {
+  const parts = [rowsRead !== null && `${count.format(rowsRead)} rows`, bytesRead !== null && fileSize(bytesRead)]
+  return parts.filter((part) => part !== false).join(', ')
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

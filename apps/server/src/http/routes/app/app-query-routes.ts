@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { estimateQuery } from '../../../domain/cost-limits/estimate-query.ts'
 import { listQueries, storeQuery, getStoredQuery } from '../../../domain/queries/queries.ts'
 import { getCachedResult } from '../../../domain/results/results.ts'
 import { listReferencesTo } from '../../../domain/references/references.ts'
@@ -10,7 +11,7 @@ import { optionalBody } from '../../body-parsers.ts'
 import { presentLatestRun, presentListedRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
 import { binaryResponse } from '../../page-responses.ts'
 import { closed, ListedQuery, listPage, NotModified, PageQuery, pageOf, Query, Uuid } from '../../schemas.ts'
-import { GivenParameters, ParameterValues, QueryInFull, QueryRun, RunInFull } from '../../schemas/query-schemas.ts'
+import { GivenParameters, ParameterValues, QueryEstimate, QueryInFull, QueryRun, RunInFull } from '../../schemas/query-schemas.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
 import { completeParameters } from './given-parameters.ts'
@@ -57,6 +58,25 @@ export function appQueryRoutes(api: Api, services: QueryServices): void {
     { schema: { params: Params, response: { ...binaryResponse('application/json'), 304: NotModified } } },
     async (request, reply) =>
       sendResult(request, reply, await getCachedResult(services, callerOf(request), request.params.queryId)),
+  )
+
+  api.post(
+    '/app/api/databases/:id/estimate',
+    {
+      schema: {
+        params: Type.Object({ id: Type.String() }),
+        body: Type.Object(
+          { sql: Type.String(), parameterValues: Type.Optional(ParameterValues), parameters: Type.Optional(GivenParameters) },
+          closed,
+        ),
+        response: { 200: QueryEstimate },
+      },
+    },
+    async (request) => {
+      const { sql, parameterValues = {}, parameters = [] } = request.body
+      const definitions = completeParameters(parameters)
+      return estimateQuery(services, callerOf(request), { configId: request.params.id, sql, definitions, parameterValues })
+    },
   )
 
   api.get(

@@ -3,7 +3,7 @@ import { addOrganization, editOrganization, getOrganization } from '../../../dom
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
-import { AddedOrganization, ChartPalette, Organization } from '../../schemas/people-schemas.ts'
+import { AddedOrganization, ChartPalette, CostLimits, Organization } from '../../schemas/people-schemas.ts'
 import type { Api } from '../../typed.ts'
 
 /** The caller's organization: members can read it, admins can change its settings and add another organization. */
@@ -23,6 +23,7 @@ export function organizationRoutes(api: Api, services: PeopleServices): void {
             chartPalette: Type.Optional(ChartPalette),
             publicLinksEnabled: Type.Optional(Type.Boolean()),
             memberUploadsEnabled: Type.Optional(Type.Boolean()),
+            costLimits: Type.Optional(CostLimits),
           },
           closed,
         ),

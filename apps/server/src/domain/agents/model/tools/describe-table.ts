@@ -4,6 +4,7 @@ import type { Table } from '../../../../engines/engine.ts'
 import type { EngineResult } from '../../../../model/result.ts'
 import { abortAfter } from '../../../../ports/clock.ts'
 import { findDatabase } from '../../../../store/databases/databases-table.ts'
+import { countStatement } from '../../../cost-limits/within-cost-limits.ts'
 import { describeDatabase } from '../../../databases/databases.ts'
 import { findTable } from '../../../databases/find-table.ts'
 import { quoteName } from '../../../databases/quote-name.ts'
@@ -75,6 +76,7 @@ async function readSamples(
     const [schema, name] = [table.schema, table.name].map((each) => quoteName(database.engine, each))
     const sql = `select * from ${schema}.${name} limit ${sampledRows}`
     const signal = AbortSignal.any([limit.signal, world.signal])
+    await countStatement(world, { ...world.caller, personId: world.caller.userId }, database, sql)
     const result = await world.engines.engineOf(database).run({ sql, signal })
     return { values: await distinctValues(result, table.columns.length) }
   } catch (error) {

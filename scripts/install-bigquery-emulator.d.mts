@@ -1,0 +1,2 @@
+export function findBigqueryEmulator(): { modules: string; home: string } | undefined
+export function installBigqueryEmulator(): void
