@@ -8,7 +8,7 @@ import type {
   ReportServices,
   WebhookServices,
 } from '../domain/services.ts'
-import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
+import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook, requireDeclaredScope } from './authenticate.ts'
 import { makeChatWatcher } from '../domain/chats/watch-chats.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
@@ -102,6 +102,7 @@ export async function addRoutes(
   })
 
   await app.register(async (api: Api) => {
+    api.addHook('onRoute', requireDeclaredScope)
     api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)

@@ -1,4 +1,5 @@
 import type { KnowledgeProposal } from '../model/knowledge.ts'
+import type { Scope } from '../model/api-key-scope.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
@@ -107,6 +108,11 @@ export interface Schema {
     created_at: Date
     last_used_at: Date | null
     revoked_at: Date | null
+    /** Null: what every key could do before there were scopes. */
+    scopes: Scope[] | null
+    expires_at: Date | null
+    /** CIDR blocks; null: any address. */
+    allowed_networks: string[] | null
   }
   analytical_database_configs: {
     id: string

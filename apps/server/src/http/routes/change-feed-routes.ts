@@ -25,6 +25,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   api.patch(
     '/api/references/:shortId',
     {
+      config: { scope: 'write:queries' },
       schema: {
         operationId: 'references.patch',
         tags,
@@ -53,6 +54,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/changes',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'references.changes',
         tags,
@@ -75,6 +77,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/changes/:number/rows',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'references.changedRows',
         tags,
@@ -91,6 +94,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/changes/:number/patch',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'references.changePatch',
         tags,

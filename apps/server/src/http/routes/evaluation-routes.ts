@@ -34,6 +34,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/question-sets',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'questionSets.list',
         tags,
@@ -52,6 +53,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
     '/api/question-sets/:id/evaluations',
     {
       ...optionalBody,
+      config: { scope: 'run:question-sets', ...optionalBody.config },
       schema: {
         operationId: 'questionSets.evaluate',
         tags,
@@ -80,6 +82,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/question-sets/:id/evaluations',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'evaluations.list',
         tags,
@@ -102,6 +105,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/evaluations/:id',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'evaluations.get',
         tags,
@@ -117,6 +121,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/evaluations/:id/comparison',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'evaluations.compare',
         tags,
