@@ -40,6 +40,7 @@ export const sweptKinds = [
   'sessions',
   'links',
   'sign_in_budgets',
+  'kept_lists',
   'webhook_deliveries',
   'webhook_endpoints',
   'webhook_events',

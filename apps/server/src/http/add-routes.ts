@@ -64,10 +64,15 @@ import { historyRoutes } from './routes/history-routes.ts'
 import { lineageRoutes } from './routes/lineage-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
+import { metricRoutes } from './routes/metric-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
+import { publishedAutomationRoutes } from './routes/published-automation-routes.ts'
+import { publishedDatabaseRoutes } from './routes/published-database-routes.ts'
+import { publishedEndpointRoutes } from './routes/published-endpoint-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
+import { savedQueryRoutes } from './routes/saved-query-routes.ts'
 import { slackEventRoutes } from './routes/slack-event-routes.ts'
 import { embedViewRoutes } from './routes/shared/embed-view-routes.ts'
 import { publicLinkViewRoutes } from './routes/shared/public-link-view-routes.ts'
@@ -106,9 +111,14 @@ export async function addRoutes(
     api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)
+    publishedAutomationRoutes(api, services)
+    publishedEndpointRoutes(api, services)
+    publishedDatabaseRoutes(api, services)
+    savedQueryRoutes(api, services)
     chatRoutes(api, { ...services, chatWatcher })
     proofRoutes(api, services)
     evaluationRoutes(api, services)
+    metricRoutes(api, services)
     eventRoutes(api, services)
     boardRoutes(api, services)
     folderRoutes(api, services)

@@ -8,18 +8,20 @@ import { ErrorResponse } from './schemas.ts'
 export const errorCodesKey = 'x-error-codes'
 
 /** Any request to a published route may be malformed, lack a valid key, or run into an internal error. */
-const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'scope_missing', 'internal_error', 'store_unavailable']
+const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'internal_error', 'store_unavailable']
 
 /**
  * The responses of a published route: the success, and the error codes it may return in addition to those of every route. The codes
- * determine the statuses. `openapi.test.ts` compares them with actual responses.
+ * determine the statuses. All routes need a scope of the key, except for those that only identify it. `openapi.test.ts` compares them with actual responses.
  */
 export function responses<Status extends number, Schema extends TSchema>(
   status: Status,
   schema: Schema,
   codes: ErrorCode[],
+  { needsScope = true }: { needsScope?: boolean } = {},
 ): Record<Status, Schema> {
-  const byStatus = Object.groupBy(new Set([...everywhere, ...codes]), (code) => errorCodes[code].status)
+  const ofKeys: ErrorCode[] = needsScope ? ['scope_missing'] : []
+  const byStatus = Object.groupBy(new Set([...everywhere, ...ofKeys, ...codes]), (code) => errorCodes[code].status)
   const errors = Object.entries(byStatus).map(([errorStatus, its]) => {
     const description = its.map((code) => `\`${code}\``).join(', ')
     return [errorStatus, { ...ErrorResponse, 'x-response-description': description, [errorCodesKey]: its }]

@@ -114,6 +114,7 @@ export interface Schema {
     /** CIDR blocks; null: any address. */
     allowed_networks: string[] | null
   }
+  kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
   analytical_database_configs: {
     id: string
     organization_id: string

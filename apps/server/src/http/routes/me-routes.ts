@@ -40,7 +40,7 @@ export function meRoutes(api: Api, services: BaseServices): void {
         tags: ['Account'],
         summary: 'Identify an API key',
         description: 'Returns the user, organization and name of the API key. Changes nothing, so use it to check that a key works.',
-        response: responses(200, Me, []),
+        response: responses(200, Me, [], { needsScope: false }),
       },
     },
     async (request) => {
