@@ -41,6 +41,7 @@ export const sweptKinds = [
   'links',
   'sign_in_budgets',
   'kept_lists',
+  'idempotent_answers',
   'webhook_deliveries',
   'webhook_endpoints',
   'webhook_events',

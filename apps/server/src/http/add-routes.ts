@@ -11,6 +11,7 @@ import type {
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook, requireDeclaredScope } from './authenticate.ts'
 import { makeChatWatcher } from '../domain/chats/watch-chats.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
+import { addIdempotency } from './idempotency.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
 import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
@@ -109,6 +110,7 @@ export async function addRoutes(
   await app.register(async (api: Api) => {
     api.addHook('onRoute', requireDeclaredScope)
     api.addHook('onRequest', keyHook)
+    addIdempotency(api, services)
     meRoutes(api, services)
     automationRoutes(api, services)
     publishedAutomationRoutes(api, services)

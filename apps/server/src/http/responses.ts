@@ -22,9 +22,19 @@ export function responses<Status extends number, Schema extends TSchema>(
 ): Record<Status, Schema> {
   const ofKeys: ErrorCode[] = needsScope ? ['scope_missing'] : []
   const byStatus = Object.groupBy(new Set([...everywhere, ...ofKeys, ...codes]), (code) => errorCodes[code].status)
-  const errors = Object.entries(byStatus).map(([errorStatus, its]) => {
-    const description = its.map((code) => `\`${code}\``).join(', ')
-    return [errorStatus, { ...ErrorResponse, 'x-response-description': description, [errorCodesKey]: its }]
-  })
+  const errors = Object.entries(byStatus).map(([errorStatus, its]) => [errorStatus, errorResponse(its)])
   return { ...Object.fromEntries(errors), [status]: schema } as Record<Status, Schema>
+}
+
+const errorResponse = (codes: ErrorCode[]) => ({
+  ...ErrorResponse,
+  'x-response-description': codes.map((code) => `\`${code}\``).join(', '),
+  [errorCodesKey]: codes,
+})
+
+/** The responses of a route with another error code that it may return. */
+export function addErrorCode(response: Record<string, object>, code: ErrorCode): Record<string, object> {
+  const { status } = errorCodes[code]
+  const others = (response[status] as { [errorCodesKey]?: ErrorCode[] } | undefined)?.[errorCodesKey] ?? []
+  return { ...response, [status]: errorResponse([...others, code]) }
 }

@@ -114,6 +114,15 @@ export interface Schema {
     /** CIDR blocks; null: any address. */
     allowed_networks: string[] | null
   }
+  idempotent_answers: {
+    api_key_id: string
+    idempotency_key: string
+    request_hash: Uint8Array
+    status: number | null
+    etag: string | null
+    body: Uint8Array | null
+    created_at: Date
+  }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
   analytical_database_configs: {
     id: string
