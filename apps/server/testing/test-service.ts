@@ -8,6 +8,7 @@ import { buildApp } from '../src/http/build-app.ts'
 import { databaseFolder } from '../src/domain/databases/engines.ts'
 import { newId } from '../src/domain/ids.ts'
 import { createApiKey } from '../src/domain/people/api-keys.ts'
+import { scopeActions } from '../src/model/api-key-scope.ts'
 import type { Caller } from '../src/model/caller.ts'
 import { addMember, createOrganization, createUser } from '../src/domain/people/organizations.ts'
 import type { Run } from '../src/model/run.ts'
@@ -144,7 +145,7 @@ export async function startTestService(
       const user = await createUser({ tx, clock, random }, { email, name: email.split('@')[0]!, passwordHash })
       return addMember({ tx, clock }, { organizationId, userId: user.id, role })
     })
-    const { key } = await createApiKey(services, caller, { name: `key of ${email}` })
+    const { key } = await createApiKey(services, caller, { name: `key of ${email}`, scopes: scopeActions })
     const signedIn = await app.inject({
       method: 'POST',
       url: '/app/api/session',

@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'connector'
   | 'audit'
   | 'qset'
+  | 'list'
   | 'evaluation'
   | 'listener'
   | 'knowledge'

@@ -41,6 +41,8 @@ export const sweptKinds = [
   'sessions',
   'links',
   'sign_in_budgets',
+  'kept_lists',
+  'idempotent_answers',
   'webhook_deliveries',
   'webhook_endpoints',
   'webhook_events',

@@ -8,9 +8,10 @@ import type {
   ReportServices,
   WebhookServices,
 } from '../domain/services.ts'
-import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
+import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook, requireDeclaredScope } from './authenticate.ts'
 import { makeChatWatcher } from '../domain/chats/watch-chats.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
+import { addIdempotency } from './idempotency.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
 import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
@@ -64,10 +65,15 @@ import { historyRoutes } from './routes/history-routes.ts'
 import { lineageRoutes } from './routes/lineage-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
 import { meRoutes } from './routes/me-routes.ts'
+import { metricRoutes } from './routes/metric-routes.ts'
 import { pageRoutes } from './routes/page-routes.ts'
+import { publishedAutomationRoutes } from './routes/published-automation-routes.ts'
+import { publishedDatabaseRoutes } from './routes/published-database-routes.ts'
+import { publishedEndpointRoutes } from './routes/published-endpoint-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
+import { savedQueryRoutes } from './routes/saved-query-routes.ts'
 import { slackEventRoutes } from './routes/slack-event-routes.ts'
 import { embedViewRoutes } from './routes/shared/embed-view-routes.ts'
 import { publicLinkViewRoutes } from './routes/shared/public-link-view-routes.ts'
@@ -102,12 +108,19 @@ export async function addRoutes(
   })
 
   await app.register(async (api: Api) => {
+    api.addHook('onRoute', requireDeclaredScope)
     api.addHook('onRequest', keyHook)
+    addIdempotency(api, services)
     meRoutes(api, services)
     automationRoutes(api, services)
+    publishedAutomationRoutes(api, services)
+    publishedEndpointRoutes(api, services)
+    publishedDatabaseRoutes(api, services)
+    savedQueryRoutes(api, services)
     chatRoutes(api, { ...services, chatWatcher })
     proofRoutes(api, services)
     evaluationRoutes(api, services)
+    metricRoutes(api, services)
     eventRoutes(api, services)
     boardRoutes(api, services)
     folderRoutes(api, services)

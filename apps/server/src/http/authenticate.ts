@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { actionOf, hasScope, type RequiredScope } from '../model/api-key-scope.ts'
 import type { Caller, Origin } from '../model/caller.ts'
-import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
+import type { AuthenticatedKey, AuthenticateKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { clientAddress } from './client-address.ts'
 
@@ -10,23 +11,43 @@ declare module 'fastify' {
     caller: Caller | undefined
     key: AuthenticatedKey | undefined
   }
+  interface FastifyContextConfig {
+    /** What an API key needs to call the route. `none`: any valid key may. Required for routes that authenticate by key. */
+    scope?: RequiredScope | 'none'
+  }
 }
 
 export const sessionCookie = 'querypost_session'
 export const organizationHeader = 'querypost-organization'
 
 /** `/api`: an API key in the Authorization header. */
-export function makeKeyHook(authenticateKey: (key: string) => Promise<AuthenticatedKey | undefined>) {
+export function makeKeyHook(authenticateKey: AuthenticateKey) {
   return async (request: FastifyRequest): Promise<void> => {
     const key = keyIn(request)
     if (!key) {
       throw new Refusal('unauthenticated', 'Send your API key in the header: Authorization: Bearer <API key>.')
     }
-    request.key = await authenticateKey(key)
+    request.key = await authenticateKey(key, clientAddress(request))
     request.caller = request.key && { ...request.key.caller, origin: originOf(request) }
     if (!request.caller) throw new Refusal('unauthenticated', 'This API key is not valid. It may have been revoked.')
+    requireScope(request.key!, request.routeOptions.config.scope)
   }
 }
+
+/** Routes that authenticate by key declare their scope. Checked when they are added, so that none can be forgotten. */
+export function requireDeclaredScope({ method, url, config }: RouteOptions): void {
+  if (config?.scope === undefined && !config?.isNotAllowed) throw new Error(`${String(method)} ${url} must declare its scope in its config.`)
+}
+
+function requireScope(key: AuthenticatedKey, required: RequiredScope | 'none' | undefined): void {
+  if (required !== undefined && required !== 'none' && !hasScope(key.scopes, required)) throw scopeMissing(required)
+}
+
+export const scopeMissing = (required: RequiredScope) =>
+  new Refusal(
+    'scope_missing',
+    `This API key lacks the scope ${actionOf(required)} (or ${required}). Create a key with it in the account settings.`,
+  )
 
 export const keyIn = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -51,7 +51,10 @@ export async function addOpenapi(app: FastifyInstance, options: { baseUrl: strin
       servers: [{ url: options.baseUrl }],
       tags: [
         { name: 'Account', description: 'Check an API key: its user, organization and name.' },
-        { name: 'Automations', description: 'Start an automation and follow its run.' },
+        { name: 'Databases', description: 'Databases that queries run against, and SQL to run in them.' },
+        { name: 'Saved queries', description: 'Queries with a title, a permalink, a chart and parameters.' },
+        { name: 'Automations', description: 'Create automations, start them and follow their runs.' },
+        { name: 'Webhook endpoints', description: 'URLs that receive events as signed requests.' },
         { name: 'Boards', description: 'Pages of charts and figures over queries.' },
         { name: 'Folders', description: 'Folders of boards and queries.' },
         { name: 'Result history', description: 'What saved queries returned in the past, and what changed.' },
@@ -59,6 +62,7 @@ export async function addOpenapi(app: FastifyInstance, options: { baseUrl: strin
         { name: 'Lineage', description: 'What saved queries read, and what uses them.' },
         { name: 'Chats', description: 'Ask questions in plain words and follow the answers.' },
         { name: 'Proofs', description: 'Check the figures of summaries and answers.' },
+        { name: 'Knowledge', description: 'Metrics that people agreed on, which agents use.' },
         { name: 'Evaluations', description: 'Measure how well the model answers questions with known answers.' },
         { name: 'Events', description: 'Receive events on a development machine without a public URL.' },
         {

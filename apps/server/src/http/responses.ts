@@ -12,17 +12,29 @@ const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'internal
 
 /**
  * The responses of a published route: the success, and the error codes it may return in addition to those of every route. The codes
- * determine the statuses. `openapi.test.ts` compares them with actual responses.
+ * determine the statuses. All routes need a scope of the key, except for those that only identify it. `openapi.test.ts` compares them with actual responses.
  */
 export function responses<Status extends number, Schema extends TSchema>(
   status: Status,
   schema: Schema,
   codes: ErrorCode[],
+  { needsScope = true }: { needsScope?: boolean } = {},
 ): Record<Status, Schema> {
-  const byStatus = Object.groupBy(new Set([...everywhere, ...codes]), (code) => errorCodes[code].status)
-  const errors = Object.entries(byStatus).map(([errorStatus, its]) => {
-    const description = its.map((code) => `\`${code}\``).join(', ')
-    return [errorStatus, { ...ErrorResponse, 'x-response-description': description, [errorCodesKey]: its }]
-  })
+  const ofKeys: ErrorCode[] = needsScope ? ['scope_missing'] : []
+  const byStatus = Object.groupBy(new Set([...everywhere, ...ofKeys, ...codes]), (code) => errorCodes[code].status)
+  const errors = Object.entries(byStatus).map(([errorStatus, its]) => [errorStatus, errorResponse(its)])
   return { ...Object.fromEntries(errors), [status]: schema } as Record<Status, Schema>
+}
+
+const errorResponse = (codes: ErrorCode[]) => ({
+  ...ErrorResponse,
+  'x-response-description': codes.map((code) => `\`${code}\``).join(', '),
+  [errorCodesKey]: codes,
+})
+
+/** The responses of a route with another error code that it may return. */
+export function addErrorCode(response: Record<string, object>, code: ErrorCode): Record<string, object> {
+  const { status } = errorCodes[code]
+  const others = (response[status] as { [errorCodesKey]?: ErrorCode[] } | undefined)?.[errorCodesKey] ?? []
+  return { ...response, [status]: errorResponse([...others, code]) }
 }

@@ -40,6 +40,27 @@ export const unnamed = <Schema extends TSchema>(schema: Schema): Schema => {
   return rest as Schema
 }
 
+/**
+ * A schema of the web app for the OpenAPI document: under a name of its own, with the types inside it shown in place. The names of those
+ * are for the web app's generated types.
+ */
+export const published = <Schema extends TSchema>(schema: Schema, title: string, description: string): Schema => ({
+  ...(withoutTitles(schema) as Schema),
+  title,
+  description,
+})
+
+function withoutTitles(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutTitles)
+  if (typeof part !== 'object' || part === null) return part
+  const { title: _, properties, ...rest } = part as { title?: string; properties?: Record<string, unknown> }
+  const inside = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : withoutTitles(value)])
+  return {
+    ...Object.fromEntries(inside),
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutTitles(each)])) }),
+  }
+}
+
 /** The schema with a description of its meaning in this place. */
 export const described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({ ...schema, description })
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../model/caller.ts'
-import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
+import type { AuthenticateKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
+import { clientAddress } from './client-address.ts'
 import { callerOf, keyIn, sessionCookie } from './authenticate.ts'
 
 /**
@@ -58,7 +59,7 @@ export function addEventStreams(
   deps: {
     clock: Clock
     sessionCaller(token: string): Promise<Caller | undefined>
-    authenticateKey(key: string): Promise<AuthenticatedKey | undefined>
+    authenticateKey: AuthenticateKey
     limits?: StreamLimits | undefined
   },
 ): void {
@@ -86,9 +87,19 @@ export function addEventStreams(
   async function isStillAllowed(request: FastifyRequest): Promise<boolean> {
     const { organizationId, userId } = callerOf(request)
     const caller = request.key
-      ? (await deps.authenticateKey(keyIn(request) ?? ''))?.caller
+      ? await callerOfKey(request)
       : await deps.sessionCaller(request.cookies[sessionCookie] ?? '')
     return caller?.organizationId === organizationId && caller.userId === userId
+  }
+
+  /** Undefined also for a key that has expired since the stream began. */
+  async function callerOfKey(request: FastifyRequest): Promise<Caller | undefined> {
+    try {
+      return (await deps.authenticateKey(keyIn(request) ?? '', clientAddress(request)))?.caller
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
   }
 
   app.decorateReply('sendEvents', function sendEvents(this: FastifyReply, events: Events) {

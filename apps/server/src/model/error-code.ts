@@ -28,6 +28,16 @@ export const errorCodes = {
     about:
       'You are authenticated but not allowed to do this: it is for admins, its feature is turned off for the organization, or the request came from another site.',
   },
+  scope_missing: {
+    status: 403,
+    about:
+      'The API key lacks the scope that the request needs; the message names it. Create a key with that scope. Keys created without scopes can do what all keys could before there were scopes.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    about:
+      'The `Idempotency-Key` was used for another request, with another URL or body, in the last 24 hours. Use a new key for each request, and the same one only to send it again.',
+  },
   method_not_allowed: {
     status: 405,
     about: 'The address exists, but not with this method. The `Allow` header of the response lists the methods it supports.',

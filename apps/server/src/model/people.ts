@@ -1,5 +1,17 @@
+import type { Scope } from './api-key-scope.ts'
 import type { CostLimits } from './cost-limits.ts'
+
 export type Role = 'admin' | 'member'
+
+/** What an API key may do, until when, and from where. */
+export interface ApiKeyLimits {
+  scopes: Scope[]
+  /** Null: never. */
+  expiresAt: Date | null
+  /** CIDR blocks; null: any address. */
+  allowedNetworks: string[] | null
+}
+
 /** The purpose of a link in an e-mail. */
 export type LinkPurpose = 'welcome' | 'password_reset'
 

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
+import { isInJoinedTransaction } from './joined-transaction.ts'
 
 /**
  * Lookups by key that every request makes, such as the owner of an API key or the reference with a short id. They must be cheap
@@ -37,7 +38,9 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
     isReading = false
   }
 
-  return (key) => {
+  return async (key) => {
+    // A statement that was sent for others may wait for the connection of this transaction.
+    if (isInJoinedTransaction()) return (await options.read([key])).get(key)
     const lookup = waiting.get(key) ?? Promise.withResolvers<Value | undefined>()
     waiting.set(key, lookup)
     if (!isReading) void readWaiting()

@@ -90,12 +90,14 @@ export async function openPostgres(options: {
   let wake: Wakeups['wake'] | undefined
   const { beforeStatement } = options
   const hooks = { wake: (channel: WakeupChannel) => wake?.(channel), ...(beforeStatement && { beforeStatement }) }
-  const kyselyOn = (each: pg.Pool) =>
-    new Kysely<Schema>({ dialect: new StoreDialect(new PostgresDialect({ pool: each, onCreateConnection: tune }), hooks) })
-  const db = kyselyOn(pool)
+  const kyselyOn = (each: pg.Pool, joinsTransactions: boolean) =>
+    new Kysely<Schema>({
+      dialect: new StoreDialect(new PostgresDialect({ pool: each, onCreateConnection: tune }), { ...hooks, joinsTransactions }),
+    })
+  const db = kyselyOn(pool, true)
   // A separate pool, or agents and deliveries could take all connections and make requests wait.
   const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
-  const backgroundDb = kyselyOn(backgroundPool)
+  const backgroundDb = kyselyOn(backgroundPool, false)
   async function closePools() {
     await Promise.all([db.destroy(), backgroundDb.destroy()])
     // Kysely does not end a pool that was never used, and it could still open connections.
@@ -152,7 +154,9 @@ export async function openEmbedded(
   const wakeups = localWakeups()
   const beforeStatement = 'pglite' in options ? options.beforeStatement : undefined
   const hooks = { wake: (channel: WakeupChannel) => wakeups.wake(channel), ...(beforeStatement && { beforeStatement }) }
-  const db = new Kysely<Schema>({ dialect: new StoreDialect(new PGliteDialect({ pglite, onCreateConnection: tune }), hooks) })
+  const db = new Kysely<Schema>({
+    dialect: new StoreDialect(new PGliteDialect({ pglite, onCreateConnection: tune }), { ...hooks, joinsTransactions: true }),
+  })
   const backgroundDb = new Kysely<Schema>({ dialect: new StoreDialect(new BackgroundDialect({ pglite }), hooks) })
   return {
     db,

@@ -1,4 +1,5 @@
 import type { KnowledgeProposal } from '../model/knowledge.ts'
+import type { Scope } from '../model/api-key-scope.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
 import type { Observation } from '../model/observation.ts'
@@ -109,7 +110,22 @@ export interface Schema {
     created_at: Date
     last_used_at: Date | null
     revoked_at: Date | null
+    /** Null: what every key could do before there were scopes. */
+    scopes: Scope[] | null
+    expires_at: Date | null
+    /** CIDR blocks; null: any address. */
+    allowed_networks: string[] | null
   }
+  idempotent_answers: {
+    api_key_id: string
+    idempotency_key: string
+    request_hash: Uint8Array
+    status: number | null
+    etag: string | null
+    body: Uint8Array | null
+    created_at: Date
+  }
+  kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
   analytical_database_configs: {
     id: string
     organization_id: string

@@ -10,12 +10,16 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
+import { makeSemaphore, type Release, type Semaphore } from '../ports/semaphore.ts'
+import { JoinedConnection, joinTransaction } from './joined-transaction.ts'
 import { storeErrorOf } from './store-unavailable.ts'
 import { channelsOf, type WakeupChannel } from './wakeups.ts'
 
 export interface StoreDialectHooks {
   /** Called after the commit of a statement that created work for a channel. */
   wake(channel: WakeupChannel): void
+  /** Statements join the transaction of the work that they belong to (joined-transaction.ts). */
+  joinsTransactions?: boolean
   /** Lets tests set the store's time. */
   beforeStatement?(connection: DatabaseConnection): Promise<void>
 }
@@ -25,6 +29,7 @@ export interface StoreDialectHooks {
  *
  * - *Wake-ups are sent by the transaction.* A statement that creates work names the channel (`wakes`, wakeups.ts). When it is committed
  *   and has changed something, the channel's listeners are woken. No caller can forget it, and a rollback wakes no one.
+ * - *A single connection is shared here*, not by Kysely, because statements that join a transaction must not wait for it.
  * - An unavailable store is one kind of error, `StoreUnavailable`, whatever the driver calls it.
  */
 export class StoreDialect implements Dialect {
@@ -37,13 +42,14 @@ export class StoreDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new StoreDriver(this.#inner.createDriver(), this.#hooks)
+    const isSingle = this.#inner.createAdapter().supportsMultipleConnections === false
+    return new StoreDriver(this.#inner.createDriver(), this.#hooks, { isSingle })
   }
   createQueryCompiler(): QueryCompiler {
     return this.#inner.createQueryCompiler()
   }
   createAdapter(): DialectAdapter {
-    return this.#inner.createAdapter()
+    return Object.create(this.#inner.createAdapter(), { supportsMultipleConnections: { value: true } }) as DialectAdapter
   }
   createIntrospector(db: Kysely<never>): DatabaseIntrospector {
     return this.#inner.createIntrospector(db)
@@ -55,31 +61,46 @@ class StoreDriver implements Driver {
   readonly #hooks: StoreDialectHooks
   /** A pool returns the same connection many times. */
   readonly #connections = new WeakMap<DatabaseConnection, StoreConnection>()
+  /** Set if there is a single connection. */
+  readonly #turns: Semaphore | undefined
+  #endTurn: Release | undefined
 
-  constructor(inner: Driver, hooks: StoreDialectHooks) {
+  constructor(inner: Driver, hooks: StoreDialectHooks, { isSingle }: { isSingle: boolean }) {
     this.#inner = inner
     this.#hooks = hooks
+    this.#turns = isSingle ? makeSemaphore({ permits: 1 }) : undefined
   }
 
   init(...options: Parameters<Driver['init']>): Promise<void> {
     return this.#inner.init(...options)
   }
   async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<DatabaseConnection> {
-    const inner = await translated(this.#inner.acquireConnection(...options))
+    const joined = this.#hooks.joinsTransactions ? await joinTransaction() : undefined
+    if (joined) return joined
+    const endTurn = await this.#turns?.acquire()
+    const inner = await translated(this.#inner.acquireConnection(...options)).catch((error: unknown) => {
+      endTurn?.()
+      throw error
+    })
+    this.#endTurn = endTurn
     const known = this.#connections.get(inner) ?? new StoreConnection(inner, this.#hooks)
     this.#connections.set(inner, known)
     return known
   }
-  releaseConnection(connection: DatabaseConnection, ...options: unknown[]): Promise<void> {
-    return (this.#inner.releaseConnection as (...args: unknown[]) => Promise<void>).call(this.#inner, innerOf(connection), ...options)
+  async releaseConnection(connection: DatabaseConnection, ...options: unknown[]): Promise<void> {
+    if (connection instanceof JoinedConnection) return connection.release()
+    await (this.#inner.releaseConnection as (...args: unknown[]) => Promise<void>).call(this.#inner, innerOf(connection), ...options)
+    this.#endTurn?.()
   }
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (connection instanceof JoinedConnection) return connection.begin()
     const own = connection as StoreConnection
     await own.prepare()
     await translated(this.#inner.beginTransaction(own.inner, settings))
     own.begin()
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof JoinedConnection) return connection.commit()
     const own = connection as StoreConnection
     try {
       await translated(this.#inner.commitTransaction(own.inner))
@@ -90,6 +111,7 @@ class StoreDriver implements Driver {
     own.end({ isCommitted: true })
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof JoinedConnection) return connection.rollback()
     const own = connection as StoreConnection
     own.end({ isCommitted: false })
     await translated(this.#inner.rollbackTransaction(own.inner))

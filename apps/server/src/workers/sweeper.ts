@@ -3,6 +3,8 @@ import { measureSweep } from '../domain/automations/alerts/sweep-measures.ts'
 import { historySweeps } from '../domain/history/sweep-history.ts'
 import { trashSweeps } from '../domain/items/sweep-trash.ts'
 import { notificationSweep } from '../domain/notifications/sweep-notifications.ts'
+import { idempotentAnswerSweep } from '../domain/idempotency/idempotent-request.ts'
+import { keptListSweep } from '../domain/pagination/kept-list.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
 import { linkSweeps } from '../domain/people/sweep-links.ts'
 import { signInBudgetSweep } from '../domain/people/sweep-sign-in-budgets.ts'
@@ -120,6 +122,8 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
     sweepOf('sessions', (batchSize) => deleteExpiredSessions(deps, batchSize)),
     ...linkSweeps(deps),
     signInBudgetSweep(deps),
+    keptListSweep(deps),
+    idempotentAnswerSweep(deps),
     ...webhookSweeps(deps),
     notificationSweep(deps),
     measureSweep(deps),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { dayOf } from '../../src/domain/parameters/date-range.ts'
 import { createApiKey } from '../../src/domain/people/api-keys.ts'
 import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
+import { scopeActions } from '../../src/model/api-key-scope.ts'
 import { systemClock as clock } from '../../src/ports/clock.ts'
 import { secureRandom as random } from '../../src/ports/random.ts'
 import { seedSample } from '../../src/sample/seed.ts'
@@ -56,7 +57,7 @@ export async function openSampleOrganizations(options: {
         const user = await createUser({ tx, clock, random }, { email, name: 'Admin', passwordHash: cheapHash(password) })
         return { ...(await addMember({ tx, clock }, { organizationId: id, userId: user.id, role: 'admin' })), email }
       })
-      const { key } = await createApiKey({ db, clock, random }, caller, { name: 'Bootstrap key' })
+      const { key } = await createApiKey({ db, clock, random }, caller, { name: 'Bootstrap key', scopes: scopeActions })
       const { automationId } = await seedSample({ db, clock, random, dataDirectory }, caller, {
         firstStartOn,
         makeShop: (file) => copyFile(shop, file),

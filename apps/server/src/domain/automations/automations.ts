@@ -66,6 +66,11 @@ export async function listAutomations(
   })
 }
 
+/** Up to `count` automations, newest first. */
+export async function listNewestAutomations(deps: { db: Db }, { organizationId }: Caller, count: number): Promise<AutomationInFull[]> {
+  return (await readAutomationsPage(deps.db, { organizationId, count })).map(({ item }) => item)
+}
+
 export async function getAutomation(deps: { db: Db }, caller: Caller, automationId: string): Promise<AutomationInFull> {
   const { organizationId } = caller
   const found = isId(automationId) ? await findAutomation(deps.db, { organizationId, automationId }) : undefined

@@ -62,7 +62,7 @@ export function makeCursorCodec(options: { secretKey: Uint8Array }): CursorCodec
       }
       requireFresh(cursor, expected.now)
       if (expected.now.getTime() - cursor.sequenceStartedAt.getTime() >= historyKeptMs) {
-        throw expired('A sequence of pages can be followed for 7 days from its first page.')
+        throw sequenceTooOld()
       }
       return cursor
     },
@@ -95,6 +95,8 @@ export const foreignCursor = () => invalidCursor('it is not a cursor that this s
 
 const expired = (why: string) =>
   new Refusal('cursor_expired', `${why} Start a new sequence by requesting the list without a cursor.`)
+
+export const sequenceTooOld = () => expired('A sequence of pages can be followed for 7 days from its first page.')
 
 /** The database has been restored to before the snapshot, so its transaction ids now mean something else. */
 export const expiredSnapshot = () => expired('The database was restored since this cursor was issued.')

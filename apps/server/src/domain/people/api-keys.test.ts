@@ -42,6 +42,9 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
       prefix: key.slice(0, 12),
       createdAt: clock.now(),
       lastUsedAt: null,
+      scopes: ['read', 'run', 'write:queries', 'write:boards', 'write:folders'],
+      expiresAt: null,
+      allowedNetworks: null,
     })
     const user = { id: jane.userId, email: jane.email, name: 'A person' }
     expect(await listApiKeys(deps, jane)).toEqual([{ ...rest, user }])
@@ -49,6 +52,9 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
       caller: { organizationId: jane.organizationId, userId: jane.userId, role: 'member', triggerId: rest.id },
       keyId: rest.id,
       keyName: 'Nightly report',
+      scopes: rest.scopes,
+      expiresAt: null,
+      allowedNetworks: null,
     })
   })
 

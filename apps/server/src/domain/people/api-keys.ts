@@ -6,7 +6,10 @@ import { insertApiKey, markApiKeyRevoked, readApiKeys, type StoredApiKey } from 
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import { scopesBeforeScopes } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { ApiKeyLimits } from '../../model/people.ts'
+import { checkLimits, type GivenLimits } from './api-key-limits.ts'
 import { badInput, checkText } from './check-text.ts'
 import { secretHash } from './secret-hash.ts'
 
@@ -15,13 +18,18 @@ import { secretHash } from './secret-hash.ts'
  * store keeps its hash and a *prefix* to recognize it by. A revoked key keeps its row, for the runs that name it as their trigger,
  * but no function here finds it any more.
  */
-export interface ApiKey {
+export interface ApiKey extends ApiKeyLimits {
   id: string
   name: string
   prefix: string
   createdAt: Date
   /** Accurate to the minute; null if never used. */
   lastUsedAt: Date | null
+}
+
+/** Without scopes, a key can do what every key could do before there were scopes. */
+export interface ApiKeyInput extends GivenLimits {
+  name: string
 }
 
 /** A key supplied by the operator may have 32 to 64 letters and digits; generated keys have 40, which hold 238 random bits. */
@@ -37,23 +45,24 @@ export function generateApiKey(random: Random): string {
 export async function createApiKey(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
-  input: { name: string },
+  input: ApiKeyInput,
 ): Promise<ApiKey & { key: string }> {
-  return storeApiKey(deps, caller, { name: input.name, key: generateApiKey(deps.random) })
+  return storeApiKey(deps, caller, { ...input, key: generateApiKey(deps.random) })
 }
 
 /** Stores a key made elsewhere. Everyone else uses `createApiKey`. */
 export async function storeApiKey(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
-  input: { name: string; key: string },
+  input: ApiKeyInput & { key: string },
 ): Promise<ApiKey & { key: string }> {
   const { key } = input
   const name = checkText({ path: '/name', text: input.name, maxCharacters: 100 })
   if (!apiKeyPattern.test(key)) throw badInput('/apiKey', 'must be qp_live_ followed by 32 to 64 letters and digits')
+  const createdAt = deps.clock.now()
+  const { scopes, expiresAt, allowedNetworks } = checkLimits(input, createdAt)
   const id = newId(deps.random, 'key')
   const prefix = key.slice(0, 'qp_live_'.length + 4)
-  const createdAt = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const isStored = await insertApiKey(tx, {
       id,
@@ -63,12 +72,21 @@ export async function storeApiKey(
       prefix,
       key_hash: secretHash(key),
       created_at: createdAt,
+      scopes,
+      expires_at: expiresAt,
+      allowed_networks: allowedNetworks,
     })
     if (!isStored) throw new Refusal('forbidden', 'You are no longer a member of this organization.')
     const subject = { type: 'api_key', id, name } as const
-    await recordAction({ ...deps, tx }, caller, { action: 'api_key.created', subject, details: { prefix } })
+    const details = {
+      prefix,
+      ...(scopes && { scopes }),
+      ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+      ...(allowedNetworks && { allowedNetworks }),
+    }
+    await recordAction({ ...deps, tx }, caller, { action: 'api_key.created', subject, details })
   })
-  return { id, name, prefix, createdAt, lastUsedAt: null, key }
+  return { id, name, prefix, createdAt, lastUsedAt: null, scopes: scopes ?? [...scopesBeforeScopes], expiresAt, allowedNetworks, key }
 }
 
 /** Newest first. Members see their own keys, admins those of the whole organization, each with the member it acts as. */

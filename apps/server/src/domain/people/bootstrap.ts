@@ -6,6 +6,7 @@ import { takeBootstrapLock } from '../../store/people/bootstrap-lock.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import { generateApiKey, storeApiKey } from './api-keys.ts'
+import { scopeActions } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
 import { makeLink } from './person-links.ts'
 import { addMember, createOrganization, createUser } from './organizations.ts'
@@ -46,7 +47,7 @@ export async function bootstrapPeople(
     await recordAction({ tx, clock, random }, caller, { action: 'organization.created', subject })
     const joining = { organizationId: organization.id, user, role: caller.role, by: 'founding', origin: undefined } as const
     await recordJoining({ tx, clock, random }, joining)
-    await storeApiKey({ db: tx, clock, random }, caller, { name: 'Bootstrap key', key: apiKey })
+    await storeApiKey({ db: tx, clock, random }, caller, { name: 'Bootstrap key', key: apiKey, scopes: scopeActions })
     const generated = { password: input.password === undefined, apiKey: input.apiKey === undefined }
     const link = { userId: user.id, purpose: 'welcome' } as const
     const welcomeToken = generated.password ? (await makeLink({ db: tx, clock, random }, link)).token : null

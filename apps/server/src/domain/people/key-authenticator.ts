@@ -3,24 +3,35 @@ import type { Db } from '../../store/db.ts'
 import { readKeyCallers } from '../../store/people/read-key-callers.ts'
 import { apiKeyPattern } from './api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { ApiKeyLimits } from '../../model/people.ts'
+import { Refusal } from '../refusal.ts'
+import { keyProblem } from './api-key-limits.ts'
 import type { LastUsedRecorder } from './last-used.ts'
 import { secretHash } from './secret-hash.ts'
 
-export interface AuthenticatedKey {
+export interface AuthenticatedKey extends ApiKeyLimits {
   caller: Caller
   keyId: string
   keyName: string
 }
 
-/** The member a key acts as. Read for every request, so that a revoked key or a removed member is rejected at once. */
-export function makeKeyAuthenticator(deps: { db: Db; lastUsed: Pick<LastUsedRecorder, 'note'> }) {
+export type AuthenticateKey = (key: string, address?: string | null) => Promise<AuthenticatedKey | undefined>
+
+/**
+ * The member a key acts as. Read for every request, so that a revoked or expired key, or that of a removed member, is rejected at once.
+ * Undefined for an unknown key. A key that may not be used now or from this address is refused with the reason: its caller holds the key.
+ */
+export function makeKeyAuthenticator(deps: { db: Db; lastUsed: Pick<LastUsedRecorder, 'note'> }): AuthenticateKey {
   const lookup = batchedLookup({ read: (keyHashes: string[]) => readKeyCallers(deps.db, keyHashes) })
-  return async function authenticateKey(key: string): Promise<AuthenticatedKey | undefined> {
+  return async function authenticateKey(key, address) {
     if (!apiKeyPattern.test(key)) return undefined
     const found = await lookup(secretHash(key).toString('hex'))
     if (!found) return undefined
-    const { keyId, keyName, ...member } = found
+    const problem = keyProblem(found, address ?? null)
+    if (problem !== undefined) throw new Refusal('unauthenticated', problem)
+    const { keyId, keyName, organizationId, userId, role, scopes, expiresAt, allowedNetworks } = found
     deps.lastUsed.note(keyId)
-    return { caller: { ...member, triggerId: keyId }, keyId, keyName }
+    const caller = { organizationId, userId, role, triggerId: keyId }
+    return { caller, keyId, keyName, scopes, expiresAt, allowedNetworks }
   }
 }

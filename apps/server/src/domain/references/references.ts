@@ -82,6 +82,21 @@ export async function createReference(
   return insert(deps, caller, { ...input, queryId: query.id, isOptimistic: false })
 }
 
+/** Stores SQL and a reference to it, both or neither. */
+export async function saveReference(
+  deps: ReferencesDeps,
+  caller: Caller,
+  input: ReferenceContent & { sql: string; analyticalDatabaseConfigId: string; folderId?: string | null },
+): Promise<ReferenceInFull> {
+  const { sql, analyticalDatabaseConfigId, ...content } = input
+  return deps.db.transaction().execute(async (tx) => {
+    if (content.folderId) await requireFolder(tx, caller, content.folderId)
+    const query = await storeQuery({ ...deps, db: tx }, caller, { sql, analyticalDatabaseConfigId, isSaved: true })
+    const shortId = await insertWithin({ ...deps, tx }, caller, { ...content, queryId: query.id, isOptimistic: false })
+    return lockExisting(tx, caller, shortId)
+  })
+}
+
 /** Reserves a permalink, and the id of the query it will point to, before there is any SQL. */
 export function reserveReference(
   deps: ReferencesDeps,
@@ -94,8 +109,16 @@ export function reserveReference(
 async function insert(
   deps: ReferencesDeps,
   caller: Caller,
-  input: { queryId: string; isOptimistic: boolean } & ReferenceContent,
+  input: NewReferenceInput,
 ): Promise<ReferenceInFull> {
+  const shortId = await deps.db.transaction().execute((tx) => insertWithin({ ...deps, tx }, caller, input))
+  return getReference(deps, caller, shortId)
+}
+
+type NewReferenceInput = { queryId: string; isOptimistic: boolean; folderId?: string | null } & ReferenceContent
+
+/** Returns its shortId. */
+async function insertWithin(deps: RecordDeps, caller: Caller, input: NewReferenceInput): Promise<string> {
   const shortId = newShortId(deps.random)
   const title = input.title ?? defaultTitle
   const reference: NewReference = {
@@ -108,17 +131,16 @@ async function insert(
     queryId: input.queryId,
     visualization: input.visualization ? checkVisualization(input.visualization) : null,
     parameters: checkDefinitions(input.parameters ?? []),
+    folderId: input.folderId ?? null,
     createdBy: caller.userId,
     now: deps.clock.now(),
   }
   const { organizationId, queryId } = reference
-  await deps.db.transaction().execute(async (tx) => {
-    if (!input.isOptimistic && !(await lockQueryAgainstExpiry(tx, { organizationId, queryId }))) throw noSuchQuery(queryId)
-    await insertReference(tx, reference)
-    const details = { queryId: input.queryId }
-    await recordAction({ ...deps, tx }, caller, { action: 'reference.created', subject: subjectOf({ shortId, title }), details })
-  })
-  return getReference(deps, caller, shortId)
+  if (!input.isOptimistic && !(await lockQueryAgainstExpiry(deps.tx, { organizationId, queryId }))) throw noSuchQuery(queryId)
+  await insertReference(deps.tx, reference)
+  const details = { queryId: input.queryId }
+  await recordAction(deps, caller, { action: 'reference.created', subject: subjectOf({ shortId, title }), details })
+  return shortId
 }
 
 export interface ReferenceEdit extends ReferenceContent {

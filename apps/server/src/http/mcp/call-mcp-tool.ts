@@ -2,6 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { Value } from 'typebox/value'
 import { Refusal, type RefusalDetail } from '../../domain/refusal.ts'
 import type { RefusalCode } from '../../model/error-code.ts'
+import { hasScope } from '../../model/api-key-scope.ts'
+import { scopeMissing } from '../authenticate.ts'
 import { errorBody } from '../errors.ts'
 import { shown } from './mcp-texts.ts'
 import type { Tool, ToolContext } from './tool.ts'
@@ -12,6 +14,7 @@ import type { Tool, ToolContext } from './tool.ts'
  */
 export async function callTool(tool: Tool, context: ToolContext, input: unknown): Promise<CalledTool> {
   try {
+    if (!hasScope(context.scopes, tool.scope)) throw scopeMissing(tool.scope)
     checkInput(tool, input)
     const answer = await tool.call(context, input)
     // Repeated as text, for clients that support only text.

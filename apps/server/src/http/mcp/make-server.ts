@@ -9,10 +9,12 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
+import { hasScope, type Scope } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Log } from '../../ports/log.ts'
 import type { AgentServices } from '../../domain/services.ts'
+import { scopeMissing } from '../authenticate.ts'
 import { errorBody } from '../errors.ts'
 import { callTool } from './call-mcp-tool.ts'
 import { instructions } from './mcp-instructions.ts'
@@ -23,6 +25,8 @@ import { tools } from './tools.ts'
 export interface ServerOptions {
   services: AgentServices
   caller: Caller
+  /** Those of the API key. */
+  scopes: readonly Scope[]
   requestId: string
   log: Log
   /** Aborts when the process stops. */
@@ -31,14 +35,14 @@ export interface ServerOptions {
 
 /** An MCP server for a single request of one caller. Each request gets a new one, so it keeps no state. */
 export function makeServer(options: ServerOptions): Server {
-  const { services, caller, stopping } = options
+  const { services, caller, scopes, stopping } = options
   const { baseUrl } = services
   const server = new Server(
     { name: 'querypost', title: 'Querypost', version: '1.0.0', websiteUrl: baseUrl },
     { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: noValidator },
   )
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed.filter(({ scope }) => hasScope(scopes, scope)).map(({ tool }) => tool) }))
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta: meta, ...extra }) => {
     const tool = tools.find(({ name }) => name === params.name)
@@ -56,7 +60,7 @@ export function makeServer(options: ServerOptions): Server {
     const signal = AbortSignal.any([extra.signal, stopping])
     const beganMs = services.clock.monotonicMs()
     const { result, code } = await guarded(() =>
-      callTool(tool, { services, caller, signal, reportProgress }, params.arguments ?? {}),
+      callTool(tool, { services, caller, scopes, signal, reportProgress }, params.arguments ?? {}),
     )
     const durationMs = Math.round(services.clock.monotonicMs() - beganMs)
     const { requestId, log } = options
@@ -65,12 +69,23 @@ export function makeServer(options: ServerOptions): Server {
   })
 
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    guarded(() => listResources(services, caller, params?.cursor)),
+    guarded(async () => {
+      requireReading()
+      return listResources(services, caller, params?.cursor)
+    }),
   )
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
-    guarded(async () => (await readResource(services, caller, uri)) ?? noSuchResource(uri)),
+    guarded(async () => {
+      requireReading()
+      return (await readResource(services, caller, uri)) ?? noSuchResource(uri)
+    }),
   )
+
+  /** The resources are saved queries. */
+  function requireReading(): void {
+    if (!hasScope(scopes, 'read:queries')) throw scopeMissing('read:queries')
+  }
 
   /** Turns exceptions into protocol errors: rejections with their message, internal errors without their details. */
   async function guarded<Answer>(act: () => Promise<Answer>): Promise<Answer> {
@@ -90,13 +105,16 @@ export function makeServer(options: ServerOptions): Server {
   return server
 }
 
-const listed = tools.map(({ name, title, description, hints, input, output }: Tool) => ({
-  name,
-  title,
-  description,
-  inputSchema: { ...input, type: 'object' as const },
-  outputSchema: { ...output, type: 'object' as const },
-  annotations: { title, ...hints },
+const listed = tools.map(({ name, scope, title, description, hints, input, output }: Tool) => ({
+  scope,
+  tool: {
+    name,
+    title,
+    description,
+    inputSchema: { ...input, type: 'object' as const },
+    outputSchema: { ...output, type: 'object' as const },
+    annotations: { title, ...hints },
+  },
 }))
 
 const noSuchTool = (name: string) =>

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import type { RequiredScope, Scope } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { AgentServices } from '../../domain/services.ts'
 
@@ -13,6 +14,8 @@ import type { AgentServices } from '../../domain/services.ts'
  */
 export interface Tool {
   name: string
+  /** A model sees only the tools that its API key may call. */
+  scope: RequiredScope
   title: string
   description: string
   hints: ToolHints
@@ -34,6 +37,8 @@ export interface ToolHints {
 export interface ToolContext {
   services: AgentServices
   caller: Caller
+  /** Those of the API key. */
+  scopes: readonly Scope[]
   /** Aborts when the client disconnects, and when the process stops. */
   signal: AbortSignal
   /** Reports progress, if the client has asked for it. */
@@ -44,6 +49,7 @@ export const reads: ToolHints = { readOnlyHint: true, openWorldHint: false }
 
 export function defineTool<Input extends TObject, Output extends TObject>(tool: {
   name: string
+  scope: RequiredScope
   title: string
   description: string
   hints: ToolHints

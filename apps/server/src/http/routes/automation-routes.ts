@@ -18,6 +18,7 @@ export function automationRoutes(api: Api, services: AgentServices): void {
     '/api/automations/:id/runs',
     {
       ...optionalBody,
+      config: { scope: 'run:automations', ...optionalBody.config },
       schema: {
         operationId: 'automations.run',
         tags,
@@ -40,6 +41,7 @@ export function automationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/automation-runs/:id',
     {
+      config: { scope: 'read:automations' },
       schema: {
         operationId: 'automationRuns.get',
         tags,

@@ -53,6 +53,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/boards',
     {
+      config: { scope: 'read:boards' },
       schema: {
         operationId: 'boards.list',
         tags,
@@ -72,6 +73,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
   api.post(
     '/api/boards',
     {
+      config: { scope: 'write:boards' },
       schema: {
         operationId: 'boards.create',
         tags,
@@ -90,6 +92,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/boards/:shortId',
     {
+      config: { scope: 'read:boards' },
       schema: {
         operationId: 'boards.get',
         tags,
@@ -109,6 +112,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
   api.patch(
     '/api/boards/:shortId',
     {
+      config: { scope: 'write:boards' },
       schema: {
         operationId: 'boards.update',
         tags,
@@ -132,6 +136,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
   api.delete(
     '/api/boards/:shortId',
     {
+      config: { scope: 'write:boards' },
       schema: {
         operationId: 'boards.delete',
         tags,
@@ -152,6 +157,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
     '/api/boards/:shortId/refresh',
     {
       ...optionalBody,
+      config: { scope: 'run:boards', ...optionalBody.config },
       schema: {
         operationId: 'boards.refresh',
         tags,
@@ -179,6 +185,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
     '/api/boards/:shortId/results',
     {
       ...optionalBody,
+      config: { scope: 'read:boards', ...optionalBody.config },
       schema: {
         operationId: 'boards.results',
         tags,
@@ -197,6 +204,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/boards/:shortId/image.png',
     {
+      config: { scope: 'read:boards' },
       schema: {
         operationId: 'boards.image',
         tags,

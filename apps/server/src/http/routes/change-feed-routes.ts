@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changeItem } from '../../domain/history/feed/change-item.ts'
 import { listChanges } from '../../domain/history/feed/reference-changes.ts'
+import { editReference } from '../../domain/references/references.ts'
 import { changeFeed } from '../../domain/history/feed/feed-settings.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import type { ChangeFeed } from '../../model/change-feed.ts'
@@ -9,9 +10,10 @@ import { callerOf } from '../authenticate.ts'
 import { abortOnDisconnect } from '../uploads.ts'
 import { presentReference } from '../present.ts'
 import { responses } from '../responses.ts'
-import { ChangeList, ChangesQuery, FeedEdit, JsonLines, PublishingReference } from '../schemas/change-feed-schemas.ts'
+import { ChangeList, ChangesQuery, JsonLines, PublishingReference, SavedQueryEdit } from '../schemas/change-feed-schemas.ts'
 import { sendChangedRows, sendPatch } from '../send-changes.ts'
 import type { Api } from '../typed.ts'
+import { completeReference } from './app/given-reference.ts'
 
 const tags = ['Change feed']
 const shortId = Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['h5w8r3tzqa'] })
@@ -25,16 +27,20 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   api.patch(
     '/api/references/:shortId',
     {
+      config: { scope: 'write:queries' },
       schema: {
         operationId: 'references.patch',
         tags,
-        summary: 'Publish the changes of a reference',
+        summary: 'Change a saved query, or publish its changes',
         description:
-          'Turns the change feed on or off, and chooses the columns that identify a row. From then on, every result of the reference with the default values of its parameters that differs from the one before becomes a change with the next number, and an event `reference.changed`. Without `keyColumns`, the smallest set of columns that is unique in the newest result is used.',
+          'Changes only the given fields. Changed SQL becomes a new query, and the reference moves to it. `publishesChanges` and `keyColumns` turn the change feed on or off, and chooses the columns that identify a row. From then on, every result of the reference with the default values of its parameters that differs from the one before becomes a change with the next number, and an event `reference.changed`. Without `keyColumns`, the smallest set of columns that is unique in the newest result is used.',
         params: Type.Object({ shortId }),
-        body: FeedEdit,
+        body: SavedQueryEdit,
         response: responses(200, PublishingReference, [
           'reference_not_found',
+          'database_not_found',
+          'folder_not_found',
+          'ref_invalid',
           'changes_not_published',
           'key_not_unique',
           'parameter_missing',
@@ -44,15 +50,19 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
         ]),
       },
     },
-    async (request, reply) =>
-      presentPublishing(
-        await changeFeed(services, callerOf(request), { ...request.params, ...request.body, signal: abortOnDisconnect(reply) }),
-      ),
+    async (request, reply) => {
+      const { publishesChanges, keyColumns, ...content } = request.body
+      const { shortId } = request.params
+      const feed = { ...(publishesChanges !== undefined && { publishesChanges }), ...(keyColumns !== undefined && { keyColumns }) }
+      if (Object.keys(content).length > 0) await editReference(services, callerOf(request), shortId, completeReference(content))
+      return presentPublishing(await changeFeed(services, callerOf(request), { shortId, ...feed, signal: abortOnDisconnect(reply) }))
+    },
   )
 
   api.get(
     '/api/references/:shortId/changes',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'references.changes',
         tags,
@@ -75,6 +85,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/changes/:number/rows',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'references.changedRows',
         tags,
@@ -91,6 +102,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/changes/:number/patch',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'references.changePatch',
         tags,

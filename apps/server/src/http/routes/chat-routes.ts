@@ -27,6 +27,7 @@ export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: Ch
   api.post(
     '/api/chats',
     {
+      config: { scope: 'run:chats' },
       schema: {
         operationId: 'chats.create',
         tags,
@@ -61,6 +62,7 @@ export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: Ch
   api.post(
     '/api/chats/:shortId/messages',
     {
+      config: { scope: 'run:chats' },
       schema: {
         operationId: 'chats.ask',
         tags,
@@ -88,6 +90,7 @@ export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: Ch
   api.get(
     '/api/chats/:shortId',
     {
+      config: { scope: 'read:chats' },
       schema: {
         operationId: 'chats.get',
         tags,
@@ -103,6 +106,7 @@ export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: Ch
   api.get(
     '/api/chats',
     {
+      config: { scope: 'read:chats' },
       schema: {
         operationId: 'chats.list',
         tags,
@@ -122,7 +126,7 @@ export function chatRoutes(api: Api, services: AgentServices & { chatWatcher: Ch
   api.get(
     '/api/chats/:shortId/events',
     {
-      config: { isEventStream: true },
+      config: { scope: 'read:chats', isEventStream: true },
       schema: {
         operationId: 'chats.events',
         tags,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { compareEvaluations, getEvaluation, listEvaluations, startEvaluation } from '../../domain/evaluations/evaluations.ts'
-import { listQuestionSets } from '../../domain/evaluations/question-sets.ts'
+import { createQuestionSet, deleteQuestionSet, getQuestionSet, listQuestionSets, putQuestionSet } from '../../domain/evaluations/question-sets.ts'
 import type { AgentServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
-import { presentComparison, presentEvaluation, presentEvaluationInFull, presentListedSet } from '../present-evaluation.ts'
+import { presentComparison, presentEvaluation, presentEvaluationInFull, presentListedSet, presentQuestionSet } from '../present-evaluation.ts'
 import { responses } from '../responses.ts'
-import { closed, listPage, PageQuery } from '../schemas.ts'
-import { Evaluation, EvaluationComparison, EvaluationInFull, GivenEvaluation, ListedQuestionSet } from '../schemas/evaluation-schemas.ts'
+import { closed, listPage, PageQuery, published, unnamed } from '../schemas.ts'
+import { Evaluation, EvaluationComparison, EvaluationInFull, GivenEvaluation, GivenQuestionSet, ListedQuestionSet, QuestionSet } from '../schemas/evaluation-schemas.ts'
 import type { Api } from '../typed.ts'
 
 const tags = ['Evaluations']
@@ -22,6 +22,8 @@ const Other = Type.Object(
   { with: Type.String({ description: 'The id of the earlier evaluation.', examples: ['evaluation_5b1c'] }) },
   closed,
 )
+const PublishedSet = published(QuestionSet, 'QuestionSet', 'Questions with known answers, to evaluate the model with.')
+const GivenSet = unnamed(published(GivenQuestionSet, 'GivenQuestionSet', 'A question set as it shall be.'))
 const QuestionSets = Type.Object(
   { items: Type.Array(ListedQuestionSet) },
   { title: 'QuestionSets', description: 'All question sets of the organization, by name.' },
@@ -34,6 +36,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/question-sets',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'questionSets.list',
         tags,
@@ -49,9 +52,91 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   )
 
   api.post(
+    '/api/question-sets',
+    {
+      config: { scope: 'admin:question-sets' },
+      schema: {
+        operationId: 'questionSets.create',
+        tags,
+        summary: 'Create a question set',
+        description: 'Creates a set of questions with known answers, to evaluate the model with. Only for admins.',
+        body: GivenSet,
+        response: responses(201, PublishedSet, ['forbidden', 'database_not_found', 'question_set_name_taken', 'body_too_large']),
+      },
+    },
+    async (request, reply) => {
+      const set = await createQuestionSet(services, callerOf(request), { schedule: null, ...request.body })
+      return reply.code(201).send(presentQuestionSet(set, services))
+    },
+  )
+
+  api.get(
+    '/api/question-sets/:id',
+    {
+      config: { scope: 'read:question-sets' },
+      schema: {
+        operationId: 'questionSets.get',
+        tags,
+        summary: 'Retrieve a question set',
+        description: 'Returns the question set with its questions and its latest evaluation.',
+        params: SetParams,
+        response: responses(200, PublishedSet, ['question_set_not_found']),
+      },
+    },
+    async (request) => presentQuestionSet(await getQuestionSet(services, callerOf(request), request.params.id), services),
+  )
+
+  api.put(
+    '/api/question-sets/:id',
+    {
+      config: { scope: 'admin:question-sets' },
+      schema: {
+        operationId: 'questionSets.replace',
+        tags,
+        summary: 'Replace a question set',
+        description: 'Replaces the name, the questions and the schedule. Earlier evaluations keep the questions that they asked. Only for admins.',
+        params: SetParams,
+        body: GivenSet,
+        response: responses(200, PublishedSet, [
+          'forbidden',
+          'question_set_not_found',
+          'database_not_found',
+          'question_set_name_taken',
+          'body_too_large',
+        ]),
+      },
+    },
+    async (request) => {
+      const input = { schedule: null, ...request.body, id: request.params.id }
+      return presentQuestionSet(await putQuestionSet(services, callerOf(request), input), services)
+    },
+  )
+
+  api.delete(
+    '/api/question-sets/:id',
+    {
+      config: { scope: 'admin:question-sets' },
+      schema: {
+        operationId: 'questionSets.delete',
+        tags,
+        summary: 'Delete a question set',
+        description: 'Returns the deleted set. Its evaluations are deleted with it, and their chats are kept. Only for admins.',
+        params: SetParams,
+        response: responses(200, PublishedSet, ['forbidden', 'question_set_not_found', 'evaluation_already_running', 'body_too_large']),
+      },
+    },
+    async (request) => {
+      const set = await getQuestionSet(services, callerOf(request), request.params.id)
+      await deleteQuestionSet(services, callerOf(request), set.id)
+      return presentQuestionSet(set, services)
+    },
+  )
+
+  api.post(
     '/api/question-sets/:id/evaluations',
     {
       ...optionalBody,
+      config: { scope: 'run:question-sets', ...optionalBody.config },
       schema: {
         operationId: 'questionSets.evaluate',
         tags,
@@ -80,6 +165,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/question-sets/:id/evaluations',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'evaluations.list',
         tags,
@@ -102,6 +188,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/evaluations/:id',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'evaluations.get',
         tags,
@@ -117,6 +204,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/evaluations/:id/comparison',
     {
+      config: { scope: 'read:question-sets' },
       schema: {
         operationId: 'evaluations.compare',
         tags,

@@ -61,7 +61,7 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
     {
       // A HEAD request would count as a listener although it reads no events.
       exposeHeadRoute: false,
-      config: { isEventStream: true },
+      config: { scope: 'read:webhooks', isEventStream: true },
       preValidation: readQueryLists('type'),
       schema: {
         operationId: 'events.stream',
@@ -114,6 +114,7 @@ export function eventRoutes(api: Api, services: WebhookServices): void {
   api.post(
     '/api/events/samples',
     {
+      config: { scope: 'run:webhooks' },
       schema: {
         operationId: 'events.createSample',
         tags,

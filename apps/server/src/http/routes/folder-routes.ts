@@ -16,6 +16,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/folders',
     {
+      config: { scope: 'read:folders' },
       schema: {
         operationId: 'folders.list',
         tags,
@@ -34,6 +35,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
   api.post(
     '/api/folders',
     {
+      config: { scope: 'write:folders' },
       schema: {
         operationId: 'folders.create',
         tags,
@@ -49,6 +51,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
   api.patch(
     '/api/folders/:id',
     {
+      config: { scope: 'write:folders' },
       schema: {
         operationId: 'folders.update',
         tags,
@@ -65,6 +68,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
   api.delete(
     '/api/folders/:id',
     {
+      config: { scope: 'write:folders' },
       schema: {
         operationId: 'folders.delete',
         tags,

@@ -27,6 +27,7 @@ export function historyRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/results',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'results.list',
         tags,
@@ -47,6 +48,7 @@ export function historyRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/results/:runId',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'results.get',
         tags,
@@ -73,6 +75,7 @@ export function historyRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/compare',
     {
+      config: { scope: 'read:queries' },
       preValidation: readQueryLists('keyColumns'),
       schema: {
         operationId: 'results.compare',
@@ -94,6 +97,7 @@ export function historyRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/why',
     {
+      config: { scope: 'read:queries' },
       preValidation: readQueryLists('keyColumns'),
       schema: {
         operationId: 'results.why',

@@ -14,6 +14,7 @@ export function lineageRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/references/:shortId/lineage',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'lineage.ofReference',
         tags,
@@ -32,6 +33,7 @@ export function lineageRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/databases/:id/users',
     {
+      config: { scope: 'read:databases' },
       schema: {
         operationId: 'lineage.ofTable',
         tags,

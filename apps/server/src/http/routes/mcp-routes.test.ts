@@ -239,6 +239,16 @@ test('asks a question, and reads the answer once there is one', async () => {
   expect(await called(asker, 'read_chat', { chat: shortId })).toMatchObject({ exchanges: [first, { failure: 'It broke.' }] })
 })
 
+test('shows and calls only the tools that the scopes of a key allow', async () => {
+  const created = await shop.admin.page('POST', '/app/api/api-keys', { name: 'reader', scopes: ['read:queries'] })
+  const { key } = created.json<{ key: string }>()
+  const { tools } = (await post(list, {}, key)).json<{ result: { tools: { name: string }[] } }>().result
+  const names = tools.map(({ name }) => name)
+  expect(names).toContain('read_result')
+  expect(names).not.toContain('run_reference')
+  expect(await called(key, 'start_automation', {})).toMatchObject({ isError: true, code: 'scope_missing' })
+})
+
 test('records the use of a key, as for every other route', async () => {
   const { id, key } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'An assistant' })).json()
   await post(list, {}, key)

@@ -30,7 +30,8 @@ export function mcpRoutes(api: Api, services: AgentServices): void {
     const rejected = rejectParams(message)
     if (rejected) return rejected
     const caller = callerOf(request)
-    const server = makeServer({ services, caller, requestId: request.id, log, stopping: stopping.signal })
+    const { scopes } = request.key!
+    const server = makeServer({ services, caller, scopes, requestId: request.id, log, stopping: stopping.signal })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(message) })
     await server.connect(transport)
     // Aborts running tool calls and stops the stream's keep-alive.

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { whoAmI } from '../../domain/people/organizations.ts'
+import { scopes } from '../../model/api-key-scope.ts'
 import type { BaseServices } from '../../domain/services.ts'
 import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
-import { oneOf } from '../schemas.ts'
+import { described, NullableTimestamp, oneOf } from '../schemas.ts'
 import type { Api } from '../typed.ts'
 
 const Me = Type.Object(
@@ -21,6 +22,8 @@ const Me = Type.Object(
     key: Type.Object({
       id: Type.String({ examples: ['key_3h5j'] }),
       name: Type.String({ description: 'The name given when the key was created.', examples: ['Bootstrap key'] }),
+      scopes: Type.Array(oneOf(scopes), { description: 'What the key may do.', examples: [['read', 'run', 'write', 'admin']] }),
+      expiresAt: described(NullableTimestamp, 'When the key stops working. Null: never.'),
     }),
   },
   { title: 'Me', description: 'The user the key belongs to, their organization and role, and the key’s name.' },
@@ -31,17 +34,19 @@ export function meRoutes(api: Api, services: BaseServices): void {
   api.get(
     '/api/me',
     {
+      config: { scope: 'none' },
       schema: {
         operationId: 'me.get',
         tags: ['Account'],
         summary: 'Identify an API key',
         description: 'Returns the user, organization and name of the API key. Changes nothing, so use it to check that a key works.',
-        response: responses(200, Me, []),
+        response: responses(200, Me, [], { needsScope: false }),
       },
     },
     async (request) => {
-      const { keyId, keyName } = request.key!
-      return { ...(await whoAmI(services, callerOf(request))), key: { id: keyId, name: keyName } }
+      const { keyId, keyName, scopes: granted, expiresAt } = request.key!
+      const key = { id: keyId, name: keyName, scopes: granted, expiresAt: expiresAt?.toISOString() ?? null }
+      return { ...(await whoAmI(services, callerOf(request))), key }
     },
   )
 }

@@ -17,6 +17,7 @@ export function proofRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/automation-runs/:id/proof',
     {
+      config: { scope: 'read:automations' },
       schema: {
         operationId: 'proofs.ofAutomationRun',
         tags,
@@ -33,6 +34,7 @@ export function proofRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/chats/:shortId/messages/:number/proof',
     {
+      config: { scope: 'read:chats' },
       schema: {
         operationId: 'proofs.ofMessage',
         tags,
@@ -51,6 +53,7 @@ export function proofRoutes(api: Api, services: AgentServices): void {
   api.get(
     '/api/runs/:runId/result',
     {
+      config: { scope: 'read:queries' },
       schema: {
         operationId: 'proofs.result',
         tags,

@@ -23,6 +23,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries',
     {
+      config: { scope: 'read:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'queries.list',
@@ -46,6 +47,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/:queryId',
     {
+      config: { scope: 'read:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'queries.get',
@@ -61,6 +63,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/:queryId/result',
     {
+      config: { scope: 'read:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'queries.result',
@@ -94,6 +97,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
     '/api/queries/:queryId/refresh',
     {
       ...optionalBody,
+      config: { scope: 'run:queries', ...optionalBody.config },
       schema: {
         ...deprecatedRoute,
         operationId: 'queries.refresh',

@@ -35,6 +35,7 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/refs',
     {
+      config: { scope: 'read:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'references.list',
@@ -54,6 +55,7 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/refs/:shortId',
     {
+      config: { scope: 'read:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'references.get',
@@ -69,6 +71,7 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
   api.post(
     '/api/queries/refs',
     {
+      config: { scope: 'write:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'references.create',
@@ -87,6 +90,7 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
   api.put(
     '/api/queries/refs/:shortId',
     {
+      config: { scope: 'write:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'references.update',
@@ -116,6 +120,7 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
   api.delete(
     '/api/queries/refs/:shortId',
     {
+      config: { scope: 'write:queries' },
       schema: {
         ...deprecatedRoute,
         operationId: 'references.delete',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { feedProblems, keyColumnsMax } from '../../model/change-feed.ts'
-import { closed, described, namedEnum, oneOf, Reference, Timestamp } from '../schemas.ts'
+import { ReferenceChange as AppReferenceChange } from './query-schemas.ts'
+import { closed, described, namedEnum, oneOf, published, Reference, Timestamp } from '../schemas.ts'
 
 const NullableTexts = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
 
@@ -62,6 +63,11 @@ export const FeedEdit = Type.Object(
       }),
     ),
   },
+  closed,
+)
+
+export const SavedQueryEdit = Type.Object(
+  { ...published(AppReferenceChange, 'SavedQueryChange', 'The fields to change.').properties, ...FeedEdit.properties },
   closed,
 )
 

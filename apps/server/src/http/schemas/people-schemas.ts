@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { scopes } from '../../model/api-key-scope.ts'
 import { closed, described, namedEnum, NullableText, NullableTimestamp, orNull, Timestamp } from '../schemas.ts'
 
 /** People and their sessions, API keys and organizations. */
@@ -27,13 +28,34 @@ export const AccountSession = Type.Object(
   { title: 'AccountSession', description: 'A device or browser in which the user is signed in.' },
 )
 
+export const ApiKeyScope = namedEnum('ApiKeyScope', scopes, 'An action on everything, or on one kind of resource.')
+
 const apiKeyFields = {
   id: Type.String(),
   name: Type.String(),
   prefix: Type.String({ description: 'The first characters of the key, to recognize it.' }),
   createdAt: Timestamp,
   lastUsedAt: described(NullableTimestamp, 'Accurate to the minute; null if never used.'),
+  scopes: Type.Array(ApiKeyScope, { description: 'What the key may do, at most what its member may do.' }),
+  expiresAt: described(NullableTimestamp, 'Null: never.'),
+  allowedNetworks: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'The CIDR blocks from which the key is accepted. Null: from any address.',
+  }),
 }
+
+export const NewApiKey = Type.Object(
+  {
+    name: Type.String(),
+    scopes: Type.Optional(Type.Array(ApiKeyScope, { description: 'Default: what every key could do before there were scopes.' })),
+    expiresAt: Type.Optional(NullableTimestamp),
+    allowedNetworks: Type.Optional(
+      Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string', maxLength: 100 }, maxItems: 50 }),
+    ),
+  },
+  { title: 'NewApiKey', ...closed },
+)
 
 export const ListedApiKey = Type.Object(
   { ...apiKeyFields, user: Person },

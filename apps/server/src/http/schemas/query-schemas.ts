@@ -240,6 +240,18 @@ export const NewReference = Type.Object(
   { title: 'NewReference', ...closed },
 )
 
+/** The published form: the SQL and the reference to it are created together. */
+export const SavedQuery = Type.Object(
+  {
+    ...referenceContent,
+    title: Type.String({ minLength: 1, maxLength: titleMaxLength, examples: ['Revenue by month'] }),
+    sql: Type.String({ description: 'One statement that reads.', examples: ['select 1'] }),
+    analyticalDatabaseConfigId: Type.String({ description: 'The database to run it against.', examples: ['db_3m8t'] }),
+    folderId: Type.Optional(described(NullableText, 'The folder to put it in. Null: none.')),
+  },
+  { title: 'SavedQuery', ...closed },
+)
+
 export const ReferenceChange = Type.Object(
   {
     ...referenceContent,

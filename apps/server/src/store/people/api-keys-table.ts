@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { Schema } from '../schema.ts'
+import { scopesBeforeScopes } from '../../model/api-key-scope.ts'
+import type { ApiKeyLimits } from '../../model/people.ts'
 
 /** False if the user is not a member of the organization. See open-session.ts for the purpose of the lock. */
 export async function insertApiKey(
@@ -13,16 +15,17 @@ export async function insertApiKey(
       where organization_id = ${key.organization_id} and user_id = ${key.user_id}
       for key share
     )
-    insert into api_keys (id, organization_id, user_id, name, prefix, key_hash, created_at)
+    insert into api_keys (id, organization_id, user_id, name, prefix, key_hash, created_at, scopes, expires_at, allowed_networks)
     select ${key.id}::text, organization_id, user_id, ${key.name}::text, ${key.prefix}::text,
-      ${key.key_hash}::bytea, ${key.created_at}::timestamptz
+      ${key.key_hash}::bytea, ${key.created_at}::timestamptz, ${key.scopes}::text[], ${key.expires_at}::timestamptz,
+      ${key.allowed_networks}::text[]
     from membership
     returning id
   `.execute(db)
   return rows.length === 1
 }
 
-export interface StoredApiKey {
+export interface StoredApiKey extends ApiKeyLimits {
   id: string
   name: string
   prefix: string
@@ -43,6 +46,7 @@ export async function readApiKeys(db: Db, { organizationId, userId }: KeyHolders
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select(['api_keys.id', 'api_keys.name', 'api_keys.prefix', 'api_keys.created_at', 'api_keys.last_used_at'])
+    .select(['api_keys.scopes', 'api_keys.expires_at', 'api_keys.allowed_networks'])
     .select(['users.id as user_id', 'users.email as user_email', 'users.name as user_name'])
     .where('api_keys.organization_id', '=', organizationId)
     .where('api_keys.revoked_at', 'is', null)
@@ -56,6 +60,9 @@ export async function readApiKeys(db: Db, { organizationId, userId }: KeyHolders
     prefix: row.prefix,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    scopes: [...(row.scopes ?? scopesBeforeScopes)],
+    expiresAt: row.expires_at,
+    allowedNetworks: row.allowed_networks,
     user: { id: row.user_id, email: row.user_email, name: row.user_name },
   }))
 }

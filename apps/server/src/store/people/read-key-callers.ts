@@ -1,24 +1,29 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
-import type { Role } from '../../model/people.ts'
+import { type Scope, scopesBeforeScopes } from '../../model/api-key-scope.ts'
+import type { ApiKeyLimits, Role } from '../../model/people.ts'
+import { storeNow } from '../store-now.ts'
 
-export interface KeyCaller {
+export interface KeyCaller extends ApiKeyLimits {
   keyId: string
   keyName: string
   organizationId: string
   userId: string
   role: Role
+  isExpired: boolean
 }
 
 /** The callers behind keys with these hashes (hex). Revoked keys and keys of former members are not found. */
 export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<string, KeyCaller>> {
-  const { rows } = await sql<KeyCaller & { hash: string }>`${prepared}
+  const { rows } = await sql<Omit<KeyCaller, 'scopes'> & { hash: string; scopes: Scope[] | null }>`${prepared}
     select encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",
-      memberships.organization_id as "organizationId", memberships.user_id as "userId", memberships.role
+      memberships.organization_id as "organizationId", memberships.user_id as "userId", memberships.role,
+      api_keys.scopes, api_keys.expires_at as "expiresAt", api_keys.allowed_networks as "allowedNetworks",
+      coalesce(api_keys.expires_at <= ${storeNow}, false) as "isExpired"
     from api_keys join memberships using (organization_id, user_id)
     where api_keys.key_hash = any(${keyHashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and api_keys.revoked_at is null
   `.execute(db)
-  return new Map(rows.map(({ hash, ...caller }) => [hash, caller]))
+  return new Map(rows.map(({ hash, scopes, ...caller }) => [hash, { ...caller, scopes: [...(scopes ?? scopesBeforeScopes)] }]))
 }

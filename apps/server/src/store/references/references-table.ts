@@ -16,6 +16,7 @@ export interface NewReference {
   queryId: string
   visualization: Visualization | null
   parameters: readonly ParameterDefinition[]
+  folderId?: string | null
   createdBy: string
   now: Date
 }
@@ -34,6 +35,7 @@ export async function insertReference(db: Db | Tx, reference: NewReference): Pro
       query_id: reference.queryId,
       visualization: reference.visualization && JSON.stringify(reference.visualization),
       parameters: JSON.stringify(reference.parameters),
+      folder_id: reference.folderId ?? null,
       created_by: reference.createdBy,
       created_at: reference.now,
       updated_at: reference.now,

@@ -16,6 +16,7 @@ const AutomationRunId = Type.String({ maxLength: 100, description: 'For example 
 
 export const listAutomations = defineTool({
   name: 'list_automations',
+  scope: 'read:automations',
   title: 'List automations',
   description:
     'Lists automations. In an automation, an agent reports on references, on a schedule, when a result changes or on demand, ' +
@@ -102,6 +103,7 @@ function present(run: AgentRunInFull, place: { baseUrl: string }): Static<typeof
 
 export const startAutomation = defineTool({
   name: 'start_automation',
+  scope: 'run:automations',
   title: 'Start an automation',
   description:
     'Runs an automation now, even if it is paused. The run takes seconds to minutes. ' +
@@ -115,6 +117,7 @@ export const startAutomation = defineTool({
 
 export const getAutomationRun = defineTool({
   name: 'get_automation_run',
+  scope: 'read:automations',
   title: 'Get an automation run',
   description:
     'Returns the state of an automation run: its summary, or why it failed. With waitSeconds it waits for the run to end.',

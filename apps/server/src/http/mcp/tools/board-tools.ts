@@ -20,6 +20,7 @@ const BoardShortId = Type.String({ maxLength: 100, description: 'shortId of the 
 
 export const listBoards = defineTool({
   name: 'list_boards',
+  scope: 'read:boards',
   title: 'List boards',
   description: 'Lists boards, which are pages of charts, tables and figures over saved queries, newest first.',
   hints: reads,
@@ -72,6 +73,7 @@ const BoardAnswer = Type.Object({
 
 export const readBoard = defineTool({
   name: 'read_board',
+  scope: 'read:boards',
   title: 'Read a board',
   description: `Returns the tiles of a board with their newest figures: the first ${bounds.tileRows} rows of each stored result. Runs nothing.`,
   hints: reads,
@@ -85,6 +87,7 @@ export const readBoard = defineTool({
 
 export const refreshBoard = defineTool({
   name: 'refresh_board',
+  scope: 'run:boards',
   title: 'Refresh a board',
   description:
     'Runs the queries of all tiles of a board and returns their figures. Not needed if read_board has recent enough results. ' +

@@ -26,6 +26,7 @@ const ChatAnswer = Type.Object({
 
 export const ask = defineTool({
   name: 'ask',
+  scope: 'run:chats',
   title: 'Ask a question',
   description:
     'Asks the organization’s data agent, in plain words. It finds or writes the queries itself; each figure links to its run. ' +
@@ -51,6 +52,7 @@ export const ask = defineTool({
 
 export const readChat = defineTool({
   name: 'read_chat',
+  scope: 'read:chats',
   title: 'Read a chat',
   description: `Returns the newest ${bounds.exchanges} questions of a chat with their answers. With waitSeconds it waits for the agent to finish.`,
   hints: reads,

@@ -12,6 +12,7 @@ import { defineTool, reads } from '../tool.ts'
 
 export const listDatabases = defineTool({
   name: 'list_databases',
+  scope: 'read:databases',
   title: 'List databases',
   description: 'Lists the analytical databases that queries run against.',
   hints: reads,
@@ -38,6 +39,7 @@ const kind = oneOf(['table', 'view'])
 
 export const listTables = defineTool({
   name: 'list_tables',
+  scope: 'read:databases',
   title: 'List tables of a database',
   description: `Lists up to ${bounds.tables} tables and views of a database; search matches part of the name.`,
   hints: reads,
@@ -68,6 +70,7 @@ export const listTables = defineTool({
 
 export const describeTable = defineTool({
   name: 'describe_table',
+  scope: 'read:databases',
   title: 'Describe a table',
   description: 'Returns the columns of a table or view with their types, to understand the SQL of a reference.',
   hints: reads,

@@ -11,6 +11,7 @@ const Result = Type.Object({ runId: text, at: text })
 
 export const explainChange = defineTool({
   name: 'explain_change',
+  scope: 'read:queries',
   title: 'Explain a change',
   description:
     'Explains why the result of a reference changed between two times: what SQL, parameters and data contribute to the difference of ' +

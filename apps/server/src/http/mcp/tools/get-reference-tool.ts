@@ -59,6 +59,7 @@ const ReferenceAnswer = Type.Object({
 
 export const getReference = defineTool({
   name: 'get_reference',
+  scope: 'read:queries',
   title: 'Get a saved query',
   description:
     'Returns a reference with its SQL, parameters, latest run, and a description of its cached result: columns, age and ' +

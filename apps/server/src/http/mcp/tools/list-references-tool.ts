@@ -10,6 +10,7 @@ import { defineTool, reads } from '../tool.ts'
 
 export const listReferences = defineTool({
   name: 'list_references',
+  scope: 'read:queries',
   title: 'List and search saved queries',
   description:
     'Lists references, which are saved queries with a title, a permalink and parameters, newest first. ' +

@@ -12,6 +12,7 @@ import { defineTool, reads } from '../tool.ts'
 
 export const listQueries = defineTool({
   name: 'list_queries',
+  scope: 'read:queries',
   title: 'List queries',
   description:
     'Lists all stored queries, newest first, including those not saved under a title. ' +
@@ -44,6 +45,7 @@ export const listQueries = defineTool({
 
 export const getQuery = defineTool({
   name: 'get_query',
+  scope: 'read:queries',
   title: 'Get a query',
   description: 'Returns a query with its SQL, its latest run, and the references that point to it.',
   hints: reads,

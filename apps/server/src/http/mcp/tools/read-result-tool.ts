@@ -18,6 +18,7 @@ interface ResultIds {
 
 export const readResult = defineTool({
   name: 'read_result',
+  scope: 'read:queries',
   title: 'Read a cached result',
   description:
     'Reads rows of a cached result, page by page: of the latest successful run of a reference or query, or of a given run. ' +

@@ -14,6 +14,7 @@ import { waitForEnd } from '../wait-for-end.ts'
 
 export const runReference = defineTool({
   name: 'run_reference',
+  scope: 'run:queries',
   title: 'Run a saved query',
   description:
     'Runs the query of a reference with values for its parameters, and returns the first rows. ' +
@@ -50,6 +51,7 @@ async function nameRunningRun({ services, caller }: ToolContext, shortId: string
 
 export const getRun = defineTool({
   name: 'get_run',
+  scope: 'read:queries',
   title: 'Get a run',
   description: 'Returns the state of a query run. With waitSeconds it waits for the run to end.',
   hints: reads,
@@ -63,6 +65,7 @@ export const getRun = defineTool({
 
 export const stopRun = defineTool({
   name: 'stop_run',
+  scope: 'run:queries',
   title: 'Stop a run',
   description: 'Stops a run that has not ended, also one that somebody else started. The run then fails with a reason that says it was stopped.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },

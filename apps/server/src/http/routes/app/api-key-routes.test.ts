@@ -30,6 +30,9 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
       prefix: created.key.slice(0, 12),
       createdAt: service.clock.now().toISOString(),
       lastUsedAt: null,
+      scopes: ['read', 'run', 'write:queries', 'write:boards', 'write:folders'],
+      expiresAt: null,
+      allowedNetworks: null,
       key: expect.stringMatching(/^qp_live_[A-Za-z0-9]{40}$/),
     })
     const { key, ...shown } = created
@@ -43,7 +46,7 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
       user,
       organization: { id: shop.admin.caller.organizationId, name: 'shop' },
       role: 'admin',
-      key: { id: created.id, name: 'Nightly job' },
+      key: { id: created.id, name: 'Nightly job', scopes: created.scopes, expiresAt: null },
     })
   })
 
@@ -74,6 +77,45 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     expect(await listed(id)).toBeDefined()
   })
 
+  test('a call beyond the scopes of a key is rejected and names the scope', async () => {
+    const { key } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'dashboards', scopes: ['read', 'write:boards'] })).json()
+    const headers = { authorization: `Bearer ${key}` }
+    const post = (url: string, payload: object) => service.app.inject({ method: 'POST', url, headers, payload })
+    expect((await service.app.inject({ url: '/api/folders', headers })).statusCode).toBe(200)
+    expect((await post('/api/boards', { title: 'Sales' })).statusCode).toBe(201)
+    expectRefusal(await post('/api/folders', { name: 'Sales' }), 'scope_missing', { message: /lacks the scope write \(or write:folders\)/ })
+    expectRefusal(await post('/api/chats', { question: 'Why?' }), 'scope_missing', { message: /run:chats/ })
+    expect((await me(key)).json().key.scopes).toEqual(['read', 'write:boards'])
+  })
+
+  test('a key without scopes can do what keys could before there were scopes', async () => {
+    const { key } = await create('no scopes')
+    const send = (method: 'GET' | 'POST', url: string, payload?: object) =>
+      service.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) })
+    for (const url of ['/api/queries', '/api/boards', '/api/chats', '/api/question-sets']) expect((await send('GET', url)).statusCode).toBe(200)
+    expect((await send('POST', '/api/folders', { name: 'Reports' })).statusCode).toBe(201)
+    expectRefusal(await send('POST', '/api/automations/automation_1/runs'), 'automation_not_found')
+  })
+
+  test('an expired key is rejected from that moment on', async () => {
+    const expiresAt = new Date(service.clock.now().getTime() + 60_000).toISOString()
+    const { key, ...created } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'brief', expiresAt })).json()
+    expect(created.expiresAt).toBe(expiresAt)
+    await service.clock.advance(59_999)
+    expect((await me(key)).statusCode).toBe(200)
+    await service.clock.advance(1)
+    expectRefusal(await me(key), 'unauthenticated', { message: /expired at/ })
+    expect(await listed(created.id)).toMatchObject({ expiresAt })
+  })
+
+  test('a key is accepted only from its networks', async () => {
+    const allowedNetworks = ['203.0.113.0/24']
+    const { key } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'office', allowedNetworks })).json()
+    const from = (remoteAddress: string) => service.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${key}` }, remoteAddress })
+    expect((await from('203.0.113.20')).statusCode).toBe(200)
+    expectRefusal(await from('198.51.100.4'), 'unauthenticated', { message: /not accepted from your address, 198\.51\.100\.4/ })
+  })
+
   test.each([
     [{}, '/name'],
     [{ name: '' }, '/name'],
@@ -81,6 +123,9 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     [{ name: 12 }, '/name'],
     [{ name: 'two\nlines' }, '/name'],
     [{ name: 'good', role: 'admin' }, '/role'],
+    [{ name: 'good', scopes: ['everything'] }, '/scopes/0'],
+    [{ name: 'good', expiresAt: '2020-01-01T00:00:00.000Z' }, '/expiresAt'],
+    [{ name: 'good', allowedNetworks: ['office'] }, '/allowedNetworks/0'],
   ])('rejects the body %o', async (body, place) => {
     expectRefusal(await shop.admin.page('POST', '/app/api/api-keys', body), 'invalid_request', at(place))
   })

@@ -3,8 +3,8 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/people/
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
-import { closed, wholeList } from '../../schemas.ts'
-import { CreatedApiKey, ListedApiKey } from '../../schemas/people-schemas.ts'
+import { wholeList } from '../../schemas.ts'
+import { CreatedApiKey, ListedApiKey, NewApiKey } from '../../schemas/people-schemas.ts'
 import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
@@ -16,9 +16,12 @@ export function apiKeyRoutes(api: Api, services: PeopleServices): void {
 
   api.post(
     '/app/api/api-keys',
-    { schema: { body: Type.Object({ name: Type.String() }, closed), response: { 201: CreatedApiKey } } },
-    async (request, reply) =>
-      reply.code(201).send(timesAsText(await createApiKey(services, callerOf(request), request.body))),
+    { schema: { body: NewApiKey, response: { 201: CreatedApiKey } } },
+    async (request, reply) => {
+      const { expiresAt = null, ...rest } = request.body
+      const input = { ...rest, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+      return reply.code(201).send(timesAsText(await createApiKey(services, callerOf(request), input)))
+    },
   )
 
   api.delete(

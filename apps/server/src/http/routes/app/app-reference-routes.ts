@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import {
   createReference,
   editReference,
@@ -22,8 +22,6 @@ import { closed, DeletedReference, listPage, oneOf, PageQuery } from '../../sche
 import {
   FoundReference,
   MarkedReference,
-  type GivenParameters,
-  type GivenVisualization,
   NewReference,
   OptionsOfReference,
   ParameterValues,
@@ -31,7 +29,8 @@ import {
   RunInFull,
 } from '../../schemas/query-schemas.ts'
 import type { Api } from '../../typed.ts'
-import { completeParameters, readGivenValues } from './given-parameters.ts'
+import { readGivenValues } from './given-parameters.ts'
+import { completeReference } from './given-reference.ts'
 import { presentMarkedReference } from './marked-reference.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
@@ -86,26 +85,6 @@ const BestReferences = Type.Object(
   { title: 'BestReferences', description: 'The references that match a search best, best first.' },
 )
 
-interface Given {
-  visualization?: Static<typeof GivenVisualization> | null
-  parameters?: Static<typeof GivenParameters>
-}
-
-/** Fills in defaults for omitted fields. */
-function completed<Body extends Given>({ visualization, parameters, ...rest }: Body) {
-  return {
-    ...rest,
-    ...(visualization !== undefined && {
-      visualization: visualization && {
-        jsxConfig: '',
-        ...visualization,
-        marginConfig: { top: 0, right: 0, bottom: 0, left: 0, ...visualization.marginConfig },
-      },
-    }),
-    ...(parameters && { parameters: completeParameters(parameters) }),
-  }
-}
-
 /** Query references for the web app, which can also change the SQL, the chart and the parameters. */
 export function appReferenceRoutes(api: Api, services: QueryServices): void {
   const present = (request: FastifyRequest, reference: StoredReference) => presentMarkedReference(services, request, reference)
@@ -133,7 +112,7 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     '/app/api/references',
     { schema: { body: NewReference, response: { 201: MarkedReference } } },
     async (request, reply) => {
-      const { queryId, ...given } = completed(request.body)
+      const { queryId, ...given } = completeReference(request.body)
       const reference =
         queryId === undefined
           ? await reserveReference(services, callerOf(request), given)
@@ -153,7 +132,7 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     { schema: { params: Params, body: ReferenceChange, response: { 200: MarkedReference } } },
     async (request) => {
       const { shortId } = request.params
-      return present(request, await editReference(services, callerOf(request), shortId, completed(request.body)))
+      return present(request, await editReference(services, callerOf(request), shortId, completeReference(request.body)))
     },
   )
 

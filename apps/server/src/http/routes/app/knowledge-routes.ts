@@ -8,7 +8,6 @@ import {
   createMetric,
   deleteMetric,
   listMetrics,
-  type Metric as KnownMetric,
 } from '../../../domain/knowledge/metric-definitions.ts'
 import { refreshStaleCatalogs } from '../../../domain/knowledge/refresh-catalogs.ts'
 import {
@@ -22,6 +21,7 @@ import { listVerifiedQueries, unverifyReference, type VerifiedReference, verifyR
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noBody, noContent } from '../../page-responses.ts'
+import { presentMetric } from '../../present-metric.ts'
 import { presentVerification } from '../../present.ts'
 import { closed, listPage, PageQuery, wholeList } from '../../schemas.ts'
 import {
@@ -217,10 +217,6 @@ const presentInstructions = ({ changed, ...instructions }: KnownInstructions) =>
     ? knowledgeLimits.databaseInstructionsCharacters
     : knowledgeLimits.instructionsCharacters,
 })
-
-function presentMetric({ id, version, changedBy, changedAt, content: { kind: _, ...metric } }: KnownMetric) {
-  return { id, ...metric, version, changedBy, changedAt: changedAt.toISOString() }
-}
 
 const presentVerifiedQuery = ({ shortId, title, description, databaseId, verification }: VerifiedReference) => ({
   shortId,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Endpoint, ListedEndpoint as Listed } from '../../../model/endpoint.ts'
+import type { ListedEndpoint as Listed } from '../../../model/endpoint.ts'
 import type { EndpointSeries } from '../../../model/endpoint-series.ts'
 import {
   createEndpoint,
@@ -22,6 +22,7 @@ import type { WebhookServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { noBody, noContent } from '../../page-responses.ts'
+import { presentEndpoint } from '../../present-endpoint.ts'
 import { closed, wholeList } from '../../schemas.ts'
 import {
   CreatedEndpoint,
@@ -54,7 +55,7 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
     '/app/api/webhook-endpoints',
     { schema: { body: GivenEndpoint, response: { 201: CreatedEndpoint } } },
     async (request, reply) =>
-      reply.code(201).send(present(await createEndpoint(services, callerOf(request), request.body))),
+      reply.code(201).send(presentEndpoint(await createEndpoint(services, callerOf(request), request.body))),
   )
 
   api.post(
@@ -64,7 +65,7 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
   )
 
   api.get(one, { schema: { params: Params, response: { 200: EndpointSchema } } }, async (request) =>
-    present(await getEndpoint(services, callerOf(request), request.params.id)),
+    presentEndpoint(await getEndpoint(services, callerOf(request), request.params.id)),
   )
 
   api.get(
@@ -85,7 +86,7 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
   api.patch(
     one,
     { schema: { params: Params, body: EndpointChange, response: { 200: EndpointSchema } } },
-    async (request) => present(await editEndpoint(services, callerOf(request), request.params.id, request.body)),
+    async (request) => presentEndpoint(await editEndpoint(services, callerOf(request), request.params.id, request.body)),
   )
 
   api.delete(one, { schema: { params: Params, response: noContent } }, async (request, reply) => {
@@ -105,14 +106,14 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
     },
     async (request) => {
       const options = { sendHeld: request.body.sendHeld ?? false }
-      return present(await enableEndpoint(services, callerOf(request), request.params.id, options))
+      return presentEndpoint(await enableEndpoint(services, callerOf(request), request.params.id, options))
     },
   )
 
   api.post(
     `${one}/disable`,
     { ...noBody, schema: { params: Params, response: { 200: EndpointSchema } } },
-    async (request) => present(await disableEndpoint(services, callerOf(request), request.params.id)),
+    async (request) => presentEndpoint(await disableEndpoint(services, callerOf(request), request.params.id)),
   )
 
   api.post(
@@ -164,10 +165,8 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
   )
 }
 
-const present = <Shown extends Endpoint>({ organizationId: _, ...endpoint }: Shown) => timesAsText(endpoint)
-
 function presentListed({ series, ...endpoint }: Listed) {
-  return { ...present(endpoint), series: presentSeries(series) }
+  return { ...presentEndpoint(endpoint), series: presentSeries(series) }
 }
 
 const presentSeries = (series: EndpointSeries) => ({ ...timesAsText(series), parts: series.parts.map(timesAsText) })

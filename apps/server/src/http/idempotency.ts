@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import { beginIdempotentRequest, type FirstServing, type IdempotentDeps } from '../domain/idempotency/idempotent-request.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { addErrorCode } from './responses.ts'
+import type { Api } from './typed.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set while a request with an Idempotency-Key is being served for the first time. */
+    serving: FirstServing | undefined
+  }
+}
+
+const headerName = 'idempotency-key'
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+const Header = Type.Optional(
+  Type.String({
+    description:
+      'A text of your choice, different for each request, of up to 255 visible ASCII characters. If you send the request again with the same key within 24 hours, it has no further effect and gets the same response.',
+    examples: ['7f3e7b1a-9c55-4f0d-8b8e-4a11c2d96a01'],
+  }),
+)
+
+/** Every POST takes an Idempotency-Key. */
+export function addIdempotency(api: Api, services: IdempotentDeps): void {
+  api.decorateRequest('serving', undefined)
+  api.addHook('onRoute', describeHeader)
+
+  // Calls back instead of returning a promise, so that everything that follows runs in the context of the transaction.
+  api.addHook('preValidation', (request, reply, done) => {
+    const idempotencyKey = keyIn(request)
+    if (idempotencyKey === undefined) return done()
+    if (!keyPattern.test(idempotencyKey)) return done(invalidKey())
+    const begun = beginIdempotentRequest(services, { apiKeyId: request.key!.keyId, idempotencyKey, requestHash: hashOf(request) })
+    begun.then(
+      (first) => {
+        if ('serving' in first) {
+          request.serving = first.serving
+          return first.serving.enter(done)
+        }
+        const { status, etag, body } = first.answer
+        if (etag !== null) reply.header('etag', etag)
+        reply.code(status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8').send(body)
+      },
+      (error: unknown) => done(error as Error),
+    )
+  })
+
+  api.addHook('onSend', async (request, reply, payload) => {
+    const { serving } = request
+    if (!serving) return payload
+    request.serving = undefined
+    if (reply.statusCode >= 300 || typeof payload !== 'string') {
+      await serving.abandon()
+      return payload
+    }
+    const etag = reply.getHeader('etag')
+    await serving.finish({ status: reply.statusCode, etag: typeof etag === 'string' ? etag : null, body: payload })
+    return payload
+  })
+}
+
+function keyIn({ method, headers }: FastifyRequest): string | undefined {
+  const given = headers[headerName]
+  return method === 'POST' && given !== undefined ? String(given) : undefined
+}
+
+function hashOf({ method, url, body }: FastifyRequest): Uint8Array {
+  return createHash('sha256').update(`${method}\n${url}\n${JSON.stringify(body) ?? ''}`).digest()
+}
+
+const invalidKey = () => {
+  const message = 'must have 1 to 255 visible ASCII characters'
+  return new Refusal('invalid_request', `The header Idempotency-Key ${message}.`, [{ path: headerName, message }])
+}
+
+function describeHeader(route: RouteOptions): void {
+  if (route.method !== 'POST' || !route.schema) return
+  const { headers, response } = route.schema as { headers?: { properties: Record<string, never> }; response: Record<string, object> }
+  route.schema = {
+    ...route.schema,
+    headers: Type.Object({ ...headers?.properties, [headerName]: Header }),
+    response: addErrorCode(response, 'idempotency_key_reused'),
+  }
+}

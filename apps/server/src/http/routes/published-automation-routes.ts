@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import {
+  createAutomation,
+  deleteAutomation,
+  editAutomation,
+  getAutomation,
+  listNewestAutomations,
+} from '../../domain/automations/automations.ts'
+import { readKeptPage } from '../../domain/pagination/kept-list.ts'
+import type { AgentServices } from '../../domain/services.ts'
+import { callerOf } from '../authenticate.ts'
+import { presentAutomation } from '../present-automation.ts'
+import { responses } from '../responses.ts'
+import { PageQuery, pageOf, published, unnamed } from '../schemas.ts'
+import { Automation, AutomationChange, NewAutomation } from '../schemas/automation-schemas.ts'
+import type { Api } from '../typed.ts'
+
+const tags = ['Automations']
+const Params = Type.Object({
+  id: Type.String({ description: 'The automation’s id, shown on its page.', examples: ['automation_4c9t'] }),
+})
+const PublishedAutomation = published(Automation, 'Automation', 'Has an agent report on queries, on a schedule or on a condition.')
+const GivenAutomation = unnamed(published(NewAutomation, 'NewAutomation', 'An automation to create.'))
+const GivenChange = unnamed(published(AutomationChange, 'AutomationChange', 'The fields to change.'))
+
+/** Automations for programs that write. Not part of the retired API. */
+export function publishedAutomationRoutes(api: Api, services: AgentServices): void {
+  const present = (automation: Parameters<typeof presentAutomation>[0]) => presentAutomation(automation, services)
+
+  api.get(
+    '/api/automations',
+    {
+      config: { scope: 'read:automations' },
+      schema: {
+        operationId: 'automations.list',
+        tags,
+        summary: 'List automations, newest first',
+        description: 'Lists the organization’s automations, page by page. All pages show the list and every field as of the first page.',
+        querystring: PageQuery,
+        response: responses(200, pageOf('AutomationPage', PublishedAutomation), ['cursor_invalid', 'cursor_expired']),
+      },
+    },
+    async (request) =>
+      readKeptPage(services, callerOf(request), {
+        list: 'automations',
+        request: request.query,
+        readItems: async (count) => (await listNewestAutomations(services, callerOf(request), count)).map(present),
+      }),
+  )
+
+  api.post(
+    '/api/automations',
+    {
+      config: { scope: 'write:automations' },
+      schema: {
+        operationId: 'automations.create',
+        tags,
+        summary: 'Create an automation',
+        description:
+          'Creates an automation that runs on a schedule, on a condition, or only when it is started. `agent` is `digest` by default, which needs no model.',
+        body: GivenAutomation,
+        response: responses(201, PublishedAutomation, ['reference_not_found', 'model_not_configured', 'body_too_large']),
+      },
+    },
+    async (request, reply) => reply.code(201).send(present(await createAutomation(services, callerOf(request), request.body))),
+  )
+
+  api.get(
+    '/api/automations/:id',
+    {
+      config: { scope: 'read:automations' },
+      schema: {
+        operationId: 'automations.get',
+        tags,
+        summary: 'Retrieve an automation',
+        description: 'Returns the automation with its next due time and its latest run.',
+        params: Params,
+        response: responses(200, PublishedAutomation, ['automation_not_found']),
+      },
+    },
+    async (request) => present(await getAutomation(services, callerOf(request), request.params.id)),
+  )
+
+  api.patch(
+    '/api/automations/:id',
+    {
+      config: { scope: 'write:automations' },
+      schema: {
+        operationId: 'automations.update',
+        tags,
+        summary: 'Change an automation',
+        description: 'Changes only the given fields. A null `schedule` or `condition` is removed.',
+        params: Params,
+        body: GivenChange,
+        response: responses(200, PublishedAutomation, ['automation_not_found', 'reference_not_found', 'model_not_configured', 'body_too_large']),
+      },
+    },
+    async (request) => present(await editAutomation(services, callerOf(request), request.params.id, request.body)),
+  )
+
+  api.delete(
+    '/api/automations/:id',
+    {
+      config: { scope: 'write:automations' },
+      schema: {
+        operationId: 'automations.delete',
+        tags,
+        summary: 'Delete an automation',
+        description: 'Returns the deleted automation. Its runs and their chats are kept, and a run in progress finishes.',
+        params: Params,
+        response: responses(200, PublishedAutomation, ['automation_not_found', 'body_too_large']),
+      },
+    },
+    async (request) => {
+      const automation = await getAutomation(services, callerOf(request), request.params.id)
+      await deleteAutomation(services, callerOf(request), automation.id)
+      return present(automation)
+    },
+  )
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { deleteUnlessUsed } from '../../domain/lineage/delete-unless-used.ts'
+import { getReference, listReferences, saveReference } from '../../domain/references/references.ts'
+import type { QueryServices } from '../../domain/services.ts'
+import { callerOf } from '../authenticate.ts'
+import { presentDeletedReference, presentReference, presentReferenceInFull } from '../present.ts'
+import { responses } from '../responses.ts'
+import { closed, DeletedReference, oneOf, PageQuery, pageOf, published, Reference, ReferenceInFull, unnamed } from '../schemas.ts'
+import { SavedQuery } from '../schemas/query-schemas.ts'
+import type { Api } from '../typed.ts'
+import { completeReference } from './app/given-reference.ts'
+
+const tags = ['Saved queries']
+const Params = Type.Object({
+  shortId: Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['k7m2p9qxwd'] }),
+})
+const Deletion = Type.Object(
+  {
+    evenIfUsed: Type.Optional({
+      ...oneOf(['true', 'false']),
+      description: 'Deletes it even if boards, automations or other saved queries use it.',
+      examples: ['true'],
+    }),
+  },
+  closed,
+)
+const GivenSavedQuery = unnamed(published(SavedQuery, 'SavedQuery', 'A query to save.'))
+
+/** Saved queries for programs that write. Not part of the retired API. `change-feed-routes.ts` has their PATCH. */
+export function savedQueryRoutes(api: Api, services: QueryServices): void {
+  api.get(
+    '/api/references',
+    {
+      config: { scope: 'read:queries' },
+      schema: {
+        operationId: 'savedQueries.list',
+        tags,
+        summary: 'List saved queries, newest first',
+        description:
+          'Lists the organization’s references, page by page. All pages show the list and every field as of the first page, including references deleted since.',
+        querystring: PageQuery,
+        response: responses(200, pageOf('SavedQueryPage', Reference), ['cursor_invalid', 'cursor_expired']),
+      },
+    },
+    async (request) => {
+      const page = await listReferences(services, callerOf(request), request.query)
+      return { ...page, items: page.items.map(presentReference) }
+    },
+  )
+
+  api.post(
+    '/api/references',
+    {
+      config: { scope: 'write:queries' },
+      schema: {
+        operationId: 'savedQueries.create',
+        tags,
+        summary: 'Save a query',
+        description: 'Stores SQL and a reference to it, with a permalink, and optionally a chart, parameters and a folder.',
+        body: GivenSavedQuery,
+        response: responses(201, ReferenceInFull, ['database_not_found', 'folder_not_found', 'ref_invalid', 'body_too_large']),
+      },
+    },
+    async (request, reply) => {
+      const reference = await saveReference(services, callerOf(request), completeReference(request.body))
+      return reply.code(201).send(presentReferenceInFull(reference))
+    },
+  )
+
+  api.get(
+    '/api/references/:shortId',
+    {
+      config: { scope: 'read:queries' },
+      schema: {
+        operationId: 'savedQueries.get',
+        tags,
+        summary: 'Retrieve a saved query',
+        description: 'Returns the reference with its SQL, its parameters and, if it has one, its visualization.',
+        params: Params,
+        response: responses(200, ReferenceInFull, ['reference_not_found']),
+      },
+    },
+    async (request) => presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
+  )
+
+  api.delete(
+    '/api/references/:shortId',
+    {
+      config: { scope: 'write:queries' },
+      schema: {
+        operationId: 'savedQueries.delete',
+        tags,
+        summary: 'Delete a saved query',
+        description:
+          'After this, the permalink returns 404. The query and its history are kept. A saved query that boards, automations or other saved queries use is deleted only with `evenIfUsed=true`.',
+        params: Params,
+        querystring: Deletion,
+        response: responses(200, DeletedReference, ['reference_not_found', 'reference_in_use', 'body_too_large']),
+      },
+    },
+    async (request) => {
+      const deletion = { ...request.params, evenIfUsed: request.query.evenIfUsed === 'true' }
+      return presentDeletedReference(await deleteUnlessUsed(services, callerOf(request), deletion))
+    },
+  )
+}
