@@ -24,7 +24,7 @@ export interface EngineDefinition {
 }
 
 /** The pages have a picture for each. */
-export type EngineIcon = 'bird' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
+export type EngineIcon = 'asterisk' | 'bird' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
 
 /** The database is a file stored by the service. */
 export interface FilePlace {

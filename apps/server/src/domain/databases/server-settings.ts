@@ -31,7 +31,8 @@ const known = ['host', 'port', 'otherHosts', 'database', 'user', 'tls', 'certifi
 
 const otherHostsMax = 8
 const certificateMaxCharacters = 64 * 1024
-const passwordMaxCharacters = 1024
+/** A password, a token or the key of a service account. */
+const passwordMaxCharacters = 8 * 1024
 
 /** An empty option counts as omitted, because that is how a form sends it. */
 function checkOptions(definitions: NonNullable<PlaceDefinition['options']>, given: unknown = {}): Record<string, string> {

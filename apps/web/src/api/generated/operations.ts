@@ -1688,7 +1688,7 @@ export interface Operations {
   'POST /databases': {
     body: {
       name: string
-      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift' | 'sqlite'
+      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'snowflake' | 'redshift' | 'sqlite'
       settings?: Record<string, unknown>
       password?: string | null
     }

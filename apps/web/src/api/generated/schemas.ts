@@ -4072,7 +4072,7 @@ export interface ServerDatabase {
   hasPassword: boolean
 }
 
-export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift'
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'snowflake' | 'redshift'
 
 export interface ServerPlace {
   host: string

@@ -102,7 +102,7 @@ export const runStatuses = ['pending', 'running', 'completed', 'failed'] as cons
 
 export const seriesPeriods = ['day', 'week'] as const
 
-export const serverEngines = ['postgres', 'mysql', 'clickhouse', 'trino', 'redshift'] as const
+export const serverEngines = ['postgres', 'mysql', 'clickhouse', 'trino', 'snowflake', 'redshift'] as const
 
 export const severitys = ['info', 'warning', 'critical'] as const
 
