@@ -30,6 +30,14 @@ test.each<[ServerEngine, string, ConnectionParts]>([
     'trino://ann@db:443/hive/web?SSL=true',
     { ...one('db', '443'), user: 'ann', database: 'hive', tls: 'verified', options: { schema: 'web' } },
   ],
+  [
+    'snowflake',
+    'snowflake://ann@org-acme.snowflakecomputing.com/SHOP/WEB?warehouse=SMALL&role=READER&insecureMode=true',
+    {
+      ...one('org-acme.snowflakecomputing.com', ''), user: 'ann', database: 'SHOP', tls: 'verified',
+      options: { schema: 'WEB', warehouse: 'SMALL', role: 'READER' },
+    },
+  ],
   ['trino', 'jdbc:trino://db:8080/hive', { ...one('db', '8080'), database: 'hive', tls: 'off' }],
 ])('%s reads %s', (engine, text, parts) => {
   const found = parse(engine, text)

@@ -15,6 +15,8 @@ export interface ConnectionStrings {
   otherPorts?: readonly string[]
   /** The option that the second part of the path is for. */
   secondPart?: string
+  /** Options that parameters of the same name are for. */
+  parameters?: readonly string[]
   example: string
 }
 
@@ -55,8 +57,16 @@ export function parseConnectionString(text: string, known: ConnectionStrings): C
     user: user || parameters.get('user'),
     password: password || parameters.get('password'),
     tls: tls ?? undefined,
-    options: known.secondPart !== undefined && second ? { [known.secondPart]: second } : undefined,
+    options: optionsIn(parameters, second, known),
   })
+}
+
+function optionsIn(parameters: Map<string, string>, second: string | undefined, known: ConnectionStrings): Record<string, string> | undefined {
+  const given = [
+    ...(known.secondPart !== undefined && second ? [[known.secondPart, second] as const] : []),
+    ...(known.parameters ?? []).flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name)!] as const] : [])),
+  ]
+  return given.length > 0 ? Object.fromEntries(given) : undefined
 }
 
 function splitOnce(text: string, separator: string): string[] {

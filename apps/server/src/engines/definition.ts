@@ -26,7 +26,7 @@ export interface EngineDefinition {
 }
 
 /** The pages have a picture for each. */
-export type EngineIcon = 'bird' | 'cloud' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
+export type EngineIcon = 'asterisk' | 'bird' | 'cloud' | 'columns' | 'cylinder' | 'cylinder-with-flash' | 'feather' | 'fish' | 'rabbit'
 
 /** The database is a file stored by the service. */
 export interface FilePlace {

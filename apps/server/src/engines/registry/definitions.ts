@@ -6,11 +6,12 @@ import { mysql } from '../mysql/mysql-definition.ts'
 import { postgres } from '../postgres/postgres-definition.ts'
 import type { Syntax } from '../sql/syntax.ts'
 import { redshift } from '../redshift/redshift-definition.ts'
+import { snowflake } from '../snowflake/snowflake-definition.ts'
 import { sqlite } from '../sqlite/sqlite-definition.ts'
 import { trino } from '../trino/trino-definition.ts'
 
 /** The engines, in the order in which they are offered. Everything else that depends on the kind of an engine reads this list. */
-export const definitions = [duckdb, postgres, mysql, clickhouse, bigquery, trino, redshift, sqlite] as const
+export const definitions = [duckdb, postgres, mysql, clickhouse, bigquery, trino, snowflake, redshift, sqlite] as const
 
 /** The engine inside the service, which also reads stored results and imports files. Text without a database is in its dialect. */
 export const embeddedEngine = duckdb.kind

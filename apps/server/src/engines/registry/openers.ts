@@ -7,6 +7,7 @@ import { openMysqlEngine } from '../mysql/mysql-engine.ts'
 import { openPostgresEngine } from '../postgres/postgres-engine.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { openRedshiftEngine } from '../redshift/redshift-engine.ts'
+import { openSnowflakeEngine } from '../snowflake/snowflake-engine.ts'
 import { openSqliteEngine } from '../sqlite/sqlite-engine.ts'
 import { openTrinoEngine } from '../trino/trino-engine.ts'
 import type { FileEngine, ServerEngine } from './definitions.ts'
@@ -23,5 +24,6 @@ export const serverEngineOpeners: Record<ServerEngine, (options: ServerOptions) 
   clickhouse: openClickhouseEngine,
   bigquery: openBigqueryEngine,
   trino: openTrinoEngine,
+  snowflake: openSnowflakeEngine,
   redshift: openRedshiftEngine,
 }

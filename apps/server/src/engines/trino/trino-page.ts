@@ -4,10 +4,8 @@
  * long integers.
  */
 import type { RowBatch } from '../../model/result.ts'
-import {
-  closeBrace, closeBracket, colon, comma, endOfString, endOfToken, incomplete, NotJson, openBrace, openBracket, quote, type Rewriter,
-  skipSpace,
-} from '../json-values/json-text.ts'
+import { endOfValue, readMembers, rewriteRow } from '../json-values/json-members.ts'
+import { closeBracket, comma, openBracket, type Rewriter, skipSpace } from '../json-values/json-text.ts'
 import type { RowBatcher } from '../row-batches.ts'
 import { columnReader, type TrinoColumn } from './trino-columns.ts'
 
@@ -60,19 +58,6 @@ export function pageReader(rows: RowBatcher): PageReader {
   }
 }
 
-/** Calls `read` for every member, which returns the position after its value. */
-function readMembers(source: Buffer, read: (key: string, valueStart: number) => number): void {
-  let at = expect(source, skipSpace(source, 0), openBrace)
-  while (source[at] !== closeBrace) {
-    if (source[at] === comma) at = skipSpace(source, at + 1)
-    if (source[at] !== quote) throw new NotJson()
-    const keyEnd = complete(endOfString(source, at + 1))
-    const key = JSON.parse(source.toString('utf8', at, keyEnd + 1)) as string
-    at = expect(source, skipSpace(source, keyEnd + 1), colon)
-    at = skipSpace(source, read(key, at))
-  }
-}
-
 function rewriteRows(options: {
   source: Buffer
   start: number
@@ -88,49 +73,4 @@ function rewriteRows(options: {
     if (rows.isFull()) emit(rows.take())
   }
   return at + 1
-}
-
-function rewriteRow(source: Buffer, from: number, rewriters: Rewriter[], rows: RowBatcher): number {
-  let at = expect(source, from, openBracket)
-  rows.begin()
-  for (let index = 0; index < rewriters.length; index++) {
-    if (index > 0) {
-      at = expect(source, at, comma)
-      rows.separate()
-    }
-    at = skipSpace(source, complete(rewriters[index]!(rows.out, source, at)))
-  }
-  at = expect(source, at, closeBracket)
-  rows.end()
-  return at
-}
-
-/** The position after the byte and the white space that follows it. */
-function expect(source: Buffer, at: number, byte: number): number {
-  if (source[at] !== byte) throw new NotJson()
-  return skipSpace(source, at + 1)
-}
-
-function complete(position: number): number {
-  if (position === incomplete) throw new NotJson()
-  return position
-}
-
-function endOfValue(source: Buffer, start: number): number {
-  let depth = 0
-  let at = start
-  do {
-    const byte = source[at]
-    if (byte === quote) at = complete(endOfString(source, at + 1)) + 1
-    else if (byte === openBrace || byte === openBracket) {
-      depth++
-      at++
-    } else if (byte === closeBrace || byte === closeBracket) {
-      depth--
-      at++
-    } else if (byte === comma || byte === colon) at++
-    else at = complete(endOfToken(source, at))
-    if (depth > 0) at = skipSpace(source, at)
-  } while (depth > 0)
-  return at
 }

@@ -1,9 +1,10 @@
 import { definitionOf, type EngineIcon } from '@querypost/server/engine-definitions'
-import { Bird, ChartNoAxesColumn, Cloud, Database as Cylinder, DatabaseZap, Feather, Fish, type LucideIcon, Rabbit } from 'lucide-react'
+import { Asterisk, Bird, ChartNoAxesColumn, Cloud, Database as Cylinder, DatabaseZap, Feather, Fish, type LucideIcon, Rabbit } from 'lucide-react'
 import type { Database } from '../../api/databases.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 const icons: Record<EngineIcon, LucideIcon> = {
+  asterisk: Asterisk,
   bird: Bird,
   cloud: Cloud,
   columns: ChartNoAxesColumn,
