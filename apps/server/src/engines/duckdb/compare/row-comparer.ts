@@ -60,9 +60,10 @@ export interface RowChange {
   after: string | null
 }
 
-const memoryLimitMb = 512
-/** In addition to DuckDB's own limit; see `duckdb-engine.ts`. */
-const processMemoryLimitMb = memoryLimitMb + 1024
+/** What DuckDB holds before it spills. It takes up to 300 MB more while it sorts and groups. */
+const memoryLimitMb = 320
+/** Node alone counts as 640 MB of writable memory, most of which it never touches. */
+const processMemoryLimitMb = 1536
 const childFile = fileURLToPath(new URL('./compare-child.ts', import.meta.url))
 
 export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: number }): RowComparer {
