@@ -18,7 +18,7 @@ import type { ReadResult } from './read-observed-rows.ts'
 export type ExplainTotalDeps = CompareDeps & Omit<ResultsDeps, 'findQuery'>
 
 /** A comparison reads both results whole, and a process makes one at a time. */
-const explainedRows = 200_000
+const explainedRows = 1_000_000
 
 interface Compared {
   task: Pick<AgentTask, 'caller' | 'signal'>

@@ -1,3 +1,4 @@
+import { type RowsToCompare, separator } from '../../../engines/duckdb/compare/row-comparer.ts'
 import type { Field } from '../../../model/result.ts'
 import { eachValue } from '../../../results/downloads/download-values.ts'
 import { type RawRows, readRawRows } from '../../../results/read-rows.ts'
@@ -24,35 +25,27 @@ export async function withRowsOfBoth<Result>(
   }
 }
 
-/** Further properties of a line for a value, such as `,"m0w":"12"`, by the index of its column. */
-export type ExtraProperties = ReadonlyMap<number, (json: string) => string>
-
-/** Rows in the form that the comparer reads. JSON values lose line breaks between their tokens, which mean nothing. */
-export function linesOf(
-  { fields, batches }: RawRows,
-  extra: ExtraProperties = new Map(),
-): { columnCount: number; lines(): AsyncIterable<string> } {
+/** Rows in the form that the comparer reads. */
+export function linesOf({ fields, batches }: RawRows): RowsToCompare {
   async function* lines(): AsyncGenerator<string> {
     let position = 0
     for await (const rows of batches) {
-      let out = ''
-      let line = `{"p":${position}`
+      let out = `${position}`
       eachValue(rows, {
         value(json, column) {
-          line += `,"${column}":${JSON.stringify(plainJson(json, fields[column]!))}`
-          if (extra.size > 0) line += extra.get(column)?.(json) ?? ''
+          out += separator + plainJson(json, fields[column]!)
         },
         rowEnd() {
-          out += `${line}}\n`
           position++
-          line = `{"p":${position}`
+          out += `\n${position}`
         },
       })
-      yield out
+      // The position of the next row belongs to the next piece.
+      yield out.slice(0, out.lastIndexOf('\n') + 1)
     }
   }
   return { columnCount: fields.length, lines }
 }
 
-/** A value on one line. */
+/** A value on one line. JSON documents lose line breaks between their tokens, which mean nothing. */
 export const plainJson = (json: string, { type }: Field) => (type === 'json' ? json.trim().replaceAll(/[\r\n]+/g, ' ') : json)

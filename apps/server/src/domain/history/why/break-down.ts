@@ -1,5 +1,5 @@
 import { absolute, add, compare, type Decimal, decimalText, subtract } from '@querypost/answers'
-import type { ContributionGroups, Contributions, Sums } from '../../../engines/duckdb/compare/row-comparer.ts'
+import type { ContributionGroups, Contributions, ExactNumber, Sums } from '../../../engines/duckdb/compare/row-comparer.ts'
 import { numberOf } from './exact-numbers.ts'
 import { denominatorOnly, numeratorOnly, type Quotient, type RatioChange, ratioAfter, ratioBefore, ratioEffect, roundTo } from './ratio.ts'
 
@@ -55,11 +55,11 @@ const side = (sums: Sums, name: 'from' | 'to', measure: number) => numberOf(sums
 const differenceOf = (sums: Sums, measure: number) => subtract(side(sums, 'to', measure), side(sums, 'from', measure))
 
 function additiveChange({ totals, byOperation }: Contributions, measure: number, named: Named[]): MeasureChange {
-  const text = (sums: Sums) => decimalText(differenceOf(sums, measure))
+  const text = (differences: ExactNumber[]) => decimalText(numberOf(differences[measure]!))
   return {
     before: decimalText(side(totals, 'from', measure)),
     after: decimalText(side(totals, 'to', measure)),
-    difference: text(totals),
+    difference: decimalText(differenceOf(totals, measure)),
     effects: null,
     rows: { added: text(byOperation.add), removed: text(byOperation.remove), changed: text(byOperation.change) },
     breakdowns: named.map(({ columns, isKey, groups }) => {
@@ -70,12 +70,20 @@ function additiveChange({ totals, byOperation }: Contributions, measure: number,
         after: decimalText(side(sums, 'to', measure)),
         difference: differenceOf(sums, measure),
       }))
-      return { columns, isKey, contributions: inOrder(contributions), rest: { count: rest.count, difference: text(rest.sums) } }
+      return { columns, isKey, contributions: inOrder(contributions), rest: { count: rest.count, difference: text(rest.differences) } }
     }),
   }
 }
 
-const changeOf = (sums: Sums) => ({ numerator: differenceOf(sums, 0), denominator: differenceOf(sums, 1) })
+interface SumsChange {
+  numerator: Decimal
+  denominator: Decimal
+}
+
+const changeOf = (sums: Sums): SumsChange => ({ numerator: differenceOf(sums, 0), denominator: differenceOf(sums, 1) })
+const changeBy = ([numerator, denominator]: ExactNumber[]): SumsChange => ({ numerator: numberOf(numerator!), denominator: numberOf(denominator!) })
+
+const operations = ['add', 'remove', 'change'] as const
 
 /** The measures are the numerator and the denominator, in this order. Neither denominator is zero. */
 function ratioChange({ totals, byOperation }: Contributions, named: Named[]): MeasureChange {
@@ -85,10 +93,10 @@ function ratioChange({ totals, byOperation }: Contributions, named: Named[]): Me
   }
   const [before, after] = [ratioBefore(total), ratioAfter(total)]
   const difference = subtract(after, before)
-  const effectOf = (sums: Sums): Quotient => ratioEffect(total, changeOf(sums))
+  const effectOf = (change: SumsChange): Quotient => ratioEffect(total, change)
   const whole = changeOf(totals)
   const [ofNumerator, ofDenominator] = roundTo(difference, [ratioEffect(total, numeratorOnly(whole)), ratioEffect(total, denominatorOnly(whole))])
-  const [added, removed, changed] = roundTo(difference, [effectOf(byOperation.add), effectOf(byOperation.remove), effectOf(byOperation.change)])
+  const [added, removed, changed] = roundTo(difference, operations.map((op) => effectOf(changeBy(byOperation[op]))))
   return {
     before: decimalText(before),
     after: decimalText(after),
@@ -97,7 +105,7 @@ function ratioChange({ totals, byOperation }: Contributions, named: Named[]): Me
     rows: { added: decimalText(added!), removed: decimalText(removed!), changed: decimalText(changed!) },
     breakdowns: named.map(({ columns, isKey, groups }) => {
       const { largest, rest } = groups[0]!
-      const effects = roundTo(difference, [...largest, rest].map(({ sums }) => effectOf(sums)))
+      const effects = roundTo(difference, [...largest.map(({ sums }) => changeOf(sums)), changeBy(rest.differences)].map(effectOf))
       const contributions = largest.map(({ values }, index) => ({
         values: values.map((json) => JSON.parse(json) as unknown),
         before: null,

@@ -106,6 +106,18 @@ test('lists the ten largest contributions, and adds up the others', async () => 
   expect(measures[0]!.difference).toBe('-15')
 })
 
+test('adds numbers of many digits and with exponents exactly, whichever of them need two integers', async () => {
+  const fields = fieldsOf('id:integer small:number large:decimal')
+  const from = { fields, rows: [[1, 1e-7, '123456789012345678901234567.5'], [2, -2.5e-3, '0.000000000000000000000000001'], [3, 7, null]] }
+  const to = { fields, rows: [[1, 1e-7, '-0.25'], [2, 1.5e21, '0.000000000000000000000000001'], [3, 7.10, '-1.50']] }
+  const { measures } = await explain(from, to)
+  expect(measures.map(({ before: sum, after: next, difference }) => [sum, next, difference])).toEqual([
+    ['6.9975001', '1500000000000000000007.1000001', '1500000000000000000000.1025'],
+    ['123456789012345678901234567.500000000000000000000000001', '-1.749999999999999999999999999', '-123456789012345678901234569.25'],
+  ])
+  for (const measure of measures) expectSums(measure)
+})
+
 test('refuses columns that cannot be added up, and leaves them out if they were not asked for', async () => {
   const code = (choice: MeasureChoice, to = after) => explain(before, to, choice).then(() => 'explained', (error: { code: string; message: string }) => `${error.code}: ${error.message}`)
   expect(await code({ measure: 'nothing' })).toBe('measure_invalid: The column "nothing" is not in both results.')

@@ -1,4 +1,5 @@
 import { readDecimal, signOf } from '@querypost/answers'
+import type { NumberFault, Sums } from '../../../engines/duckdb/compare/row-comparer.ts'
 import type { Caller } from '../../../model/caller.ts'
 import type { KeptResultInFull } from '../../../model/history.ts'
 import type { Field } from '../../../model/result.ts'
@@ -6,13 +7,13 @@ import { readRawRows } from '../../../results/read-rows.ts'
 import { readPathResults, readSqlOfQueries } from '../../../store/history/path-results.ts'
 import { compareColumns, keyCandidates, type SharedColumn } from '../compare/compare-columns.ts'
 import { chosenKey, type CompareDeps } from '../compare/compare-results.ts'
-import { type ExtraProperties, linesOf, rowMaxBytes, withRowsOfBoth } from '../compare/row-lines.ts'
+import { linesOf, rowMaxBytes, withRowsOfBoth } from '../compare/row-lines.ts'
 import { getKeptResult } from '../kept-results.ts'
 import { openKeptResult } from '../open-kept-result.ts'
 import { breakDown, type MeasureChange, sumTexts } from './break-down.ts'
 import { type Cause, findPath, type PathResult } from './change-path.ts'
 import { chooseDimensions, chooseMeasures, findNumberColumns, type Measure, type MeasureChoice, measureInvalid } from './choose-columns.ts'
-import { numberOf, partsOf } from './exact-numbers.ts'
+import { numberOf } from './exact-numbers.ts'
 import { type ChangedParameter, changedParameters, parametersText } from './parameters.ts'
 
 /** Why the numbers of two kept results of a reference differ. */
@@ -135,23 +136,20 @@ export async function explainRows(
   const summed = measures.flatMap(({ column, denominator }) => (denominator === null ? [column] : [column, denominator]))
   const columns = summed.map((name) => shared.find((column) => column.name === name)!)
   const dimensions = chooseDimensions(shared)
-  const faults = new Map<string, string>()
   const key = choice.keyColumns ? chosenKey(shared, choice.keyColumns) : null
   const comparison = await rowComparer.compare({
-    rows: {
-      from: linesOf(rows.from, numbersOf(columns, 'from', faults)),
-      to: linesOf(rows.to, numbersOf(columns, 'to', faults)),
-    },
+    rows: { from: linesOf(rows.from), to: linesOf(rows.to) },
     shared: shared.map(({ from, to }) => ({ from, to })),
     key,
     candidates: keyCandidates(shared),
     ...(columns.length > 0 && {
-      contributions: { measureCount: columns.length, isRatio, dimensions: dimensions.map((position) => shared[position]!), shownCount },
+      contributions: { measures: columns, isRatio, dimensions: dimensions.map((position) => shared[position]!), shownCount },
     }),
     signal: choice.signal,
   })
   await comparison.close()
   const { contributions } = comparison
+  const faults = faultsOf(columns, contributions?.faults ?? [])
   refuseFaults(faults, choice)
   if (isRatio && contributions) refuseZero(contributions.totals, measures[0]!)
   const names = comparison.isFound ? comparison.key.map((position) => shared[position]!.name) : []
@@ -175,30 +173,13 @@ function withoutKeyTwice(change: MeasureChange): MeasureChange {
   return { ...change, breakdowns: change.breakdowns.filter((each) => !isKeyAgain(each)) }
 }
 
-/** Adds the numbers of the measures to the lines of one side. */
-function numbersOf(columns: SharedColumn[], side: 'from' | 'to', faults: Map<string, string>): ExtraProperties {
-  const byColumn = new Map<number, number[]>()
-  for (const [measure, column] of columns.entries()) byColumn.set(column[side], [...(byColumn.get(column[side]) ?? []), measure])
-  return new Map(
-    [...byColumn].map(([column, measures]) => [
-      column,
-      (json: string) => {
-        const parts = partsOf(json)
-        if (parts === null) return ''
-        if (typeof parts === 'string') {
-          faults.set(columns[measures[0]!]!.name, faultTexts[parts])
-          return ''
-        }
-        return measures.map((measure) => `,"m${measure}w":"${parts[0]}","m${measure}f":"${parts[1]}"`).join('')
-      },
-    ]),
-  )
-}
-
-const faultTexts = {
+const faultTexts: Record<NumberFault, string> = {
   not_a_number: 'has values that are not numbers, such as NaN',
   out_of_range: 'has numbers with more than 27 digits before or after the decimal point',
 }
+
+const faultsOf = (columns: SharedColumn[], faults: (NumberFault | null)[]): Map<string, string> =>
+  new Map(faults.flatMap((fault, index) => (fault ? [[columns[index]!.name, faultTexts[fault]]] : [])))
 
 /** Columns that were not asked for are left out instead. */
 function refuseFaults(faults: Map<string, string>, choice: Choice): void {
@@ -209,7 +190,7 @@ function refuseFaults(faults: Map<string, string>, choice: Choice): void {
   }
 }
 
-function refuseZero(totals: { from: [string, string][]; to: [string, string][] }, { denominator }: Measure): void {
+function refuseZero(totals: Sums, { denominator }: Measure): void {
   for (const side of ['from', 'to'] as const) {
     if (signOf(numberOf(totals[side][1]!)) !== 0) continue
     const which = side === 'from' ? 'earlier' : 'later'

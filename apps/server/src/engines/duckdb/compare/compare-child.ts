@@ -13,10 +13,11 @@ import {
   countRows,
   makeChanges,
   orderedChanges,
+  selectRows,
   setUp,
   sides,
 } from './compare-statements.ts'
-import { readContributions } from './contributions.ts'
+import { readContributions, selectValues } from './contributions.ts'
 import { findKey } from './find-key.ts'
 
 // Flush now, because the process may be killed at the end.
@@ -60,11 +61,13 @@ async function compare() {
   // Without a key, a row is its own key: rows are only added and removed.
   const key = found ?? [...shared.keys()]
   const isUnique = (await distinct(key)).every((count, side) => count === rowCounts[side])
-  for (const statement of makeChanges(request, pairsOf(key), isUnique)) await run(statement)
+  const keyPairs = found && pairsOf(found)
+  const selected = request.contributions ? selectValues(request.contributions, keyPairs) : selectRows(request)
+  for (const statement of makeChanges(request, { key: pairsOf(key), isUnique, selected })) await run(statement)
   const changes = await readNumbers<'added' | 'removed' | 'changed'>(countChanges)
   // The rows are not read when contributions are added up.
   if (!request.contributions) await run(copyTo(request, 'changes', orderedChanges))
-  const contributions = request.contributions && (await readContributions(request.contributions, { key: found && pairsOf(found), run, readRows }))
+  const contributions = request.contributions && (await readContributions(request.contributions, { key: keyPairs, run, readRows }))
   const answer = { key, isFound: found !== undefined, isUnique, rowCounts, ...changes, ...(contributions && { contributions }) }
   writeFileSync(`${request.folder}/answer.json`, JSON.stringify(answer))
 }

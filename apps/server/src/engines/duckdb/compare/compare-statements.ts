@@ -1,8 +1,13 @@
-/** Rows that are compared: two files of JSON lines in one folder, `from.json` and `to.json`, each value as text under its column's index. */
+/**
+ * Rows that are compared: two files in one folder, `from.rows` and `to.rows`. A line has the position of a row and the JSON of its values,
+ * separated by `separator`.
+ */
 export interface CompareRequest {
   /** The absolute path of an existing folder for this request. Everything is written there. */
   folder: string
   columnCounts: { from: number; to: number }
+  /** At least the length of the longest line. */
+  lineMaxBytes: number
   /** The columns that both have, as their indexes in each. */
   shared: ColumnPair[]
   /** The key, as positions in `shared`; null if it is to be found among `candidates`. */
@@ -13,9 +18,9 @@ export interface CompareRequest {
   contributions?: ContributionsRequest
 }
 
-/** What is to be added up by key and by dimension. The numbers of the measures are in the lines, under `m<index>w` and `m<index>f`. */
+/** Columns of numbers that are added up by key and by dimension. */
 export interface ContributionsRequest {
-  measureCount: number
+  measures: ColumnPair[]
   /** Whether the quotient of the first two measures decides which contributions are the largest, instead of each measure for itself. */
   isRatio: boolean
   dimensions: ColumnPair[]
@@ -31,8 +36,11 @@ export interface ColumnPair {
 export type Side = 'from' | 'to'
 export const sides: Side[] = ['from', 'to']
 
-/** The maximum line length. The largest row, written as an object, is shorter. */
-const lineMaxBytes = 128 * 1024 * 1024
+/** Separates values. JSON contains it only as an escape. */
+export const separator = '\u001f'
+
+/** DuckDB reads a file in pieces of this size. */
+const bufferBytes = 8 * 1024 * 1024
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 export const table = (side: Side) => `${side}_rows`
@@ -40,12 +48,9 @@ export const cell = (side: Side, { [side]: column }: ColumnPair) => `c${column}`
 export const list = (parts: string[]) => parts.join(', ')
 const all = (conditions: string[]) => (conditions.length === 0 ? 'true' : conditions.join(' and '))
 
-/** The columns that hold the whole part and the fraction of each measure. */
-export const partNames = (measureCount: number): string[] =>
-  Array.from({ length: measureCount }, (_, measure) => [`m${measure}w`, `m${measure}f`]).flat()
-
-export function setUp({ folder, memoryLimitMb, columnCounts, contributions }: CompareRequest): string[] {
-  const measures = partNames(contributions?.measureCount ?? 0)
+export function setUp({ folder, memoryLimitMb, columnCounts, lineMaxBytes }: CompareRequest): string[] {
+  const buffer = [`max_line_size = ${lineMaxBytes}`, `buffer_size = ${Math.max(bufferBytes, 2 * lineMaxBytes)}`]
+  const format = ['auto_detect = false', 'header = false', `delim = '${separator}'`, `quote = ''`, `escape = ''`, String.raw`new_line = '\n'`, ...buffer]
   return [
     `SET memory_limit = '${memoryLimitMb}MiB'`,
     `SET threads = 1`,
@@ -56,13 +61,9 @@ export function setUp({ folder, memoryLimitMb, columnCounts, contributions }: Co
     `SET enable_external_access = false`,
     `SET lock_configuration = true`,
     ...sides.map((side) => {
-      const columns = Array.from({ length: columnCounts[side] }, (_, column) => `'${column}': 'VARCHAR'`)
-      columns.push(...measures.map((name) => `'${name}': 'VARCHAR'`))
-      const selected = Array.from({ length: columnCounts[side] }, (_, column) => `"${column}" AS c${column}`)
-      selected.push(...measures.map((name) => `coalesce(${name}::HUGEINT, 0) AS ${name}`))
+      const columns = Array.from({ length: columnCounts[side] }, (_, column) => `'c${column}': 'VARCHAR'`)
       return `CREATE TABLE ${table(side)} AS
-        SELECT ${list(['p', ...selected])} FROM read_json(${text(`${folder}/${side}.json`)}, format = 'newline_delimited',
-          compression = 'uncompressed', maximum_object_size = ${lineMaxBytes}, columns = {${list([`'p': 'BIGINT'`, ...columns])}})`
+        FROM read_csv(${text(`${folder}/${side}.rows`)}, ${list(format)}, columns = {${list([`'p': 'BIGINT'`, ...columns])}})`
     }),
   ]
 }
@@ -78,16 +79,15 @@ export const countDistinct = (side: Side, key: ColumnPair[]): string =>
   `SELECT count(*) AS count FROM (SELECT ${list(key.map((pair) => cell(side, pair)))} FROM ${table(side)} GROUP BY ALL)`
 
 /**
- * The table `changes`: the operation, the positions, and the rows as JSON text.
+ * The table `changes`: the operation, the positions, and the columns that `selected` chooses, such as the rows as JSON text.
  *
  * If a key occurs several times, equal rows are taken out first, each as often as it occurs in both. What remains of a key is paired in
  * the order of its rows. So a row counts as changed only if no equal one is left.
  */
-export function makeChanges({ shared, columnCounts }: CompareRequest, key: ColumnPair[], isUnique: boolean): string[] {
-  const row = (side: Side) => {
-    const cells = Array.from({ length: columnCounts[side] }, (_, column) => `${side}_side.c${column}`)
-    return cells.length === 0 ? `'[]'` : `'[' || concat_ws(',', ${list(cells)}) || ']'`
-  }
+export function makeChanges(
+  { shared }: CompareRequest,
+  { key, isUnique, selected }: { key: ColumnPair[]; isUnique: boolean; selected: string[] },
+): string[] {
   const same = (pairs: ColumnPair[]) => pairs.map((pair) => `from_side.${cell('from', pair)} = to_side.${cell('to', pair)}`)
   const differ = `NOT (${all(same(shared))})`
   const steps: string[] = []
@@ -112,12 +112,19 @@ export function makeChanges({ shared, columnCounts }: CompareRequest, key: Colum
     ...steps,
     `CREATE TABLE changes AS
       SELECT CASE WHEN from_side.p IS NULL THEN 'add' WHEN to_side.p IS NULL THEN 'remove' ELSE 'change' END AS op,
-        from_side.p AS from_position, to_side.p AS to_position,
-        CASE WHEN from_side.p IS NOT NULL THEN ${row('from')} END AS before,
-        CASE WHEN to_side.p IS NOT NULL THEN ${row('to')} END AS after
+        ${list(['from_side.p AS from_position', 'to_side.p AS to_position', ...selected])}
       FROM ${source('from')} AS from_side FULL OUTER JOIN ${source('to')} AS to_side ON ${paired}
       WHERE from_side.p IS NULL OR to_side.p IS NULL OR ${differ}`,
   ]
+}
+
+/** The rows of each side as JSON texts: `before` and `after`. */
+export function selectRows({ columnCounts }: CompareRequest): string[] {
+  const row = (side: Side) => {
+    const cells = Array.from({ length: columnCounts[side] }, (_, column) => `${side}_side.c${column}`)
+    return cells.length === 0 ? `'[]'` : `'[' || concat_ws(',', ${list(cells)}) || ']'`
+  }
+  return [`CASE WHEN from_side.p IS NOT NULL THEN ${row('from')} END AS before`, `CASE WHEN to_side.p IS NOT NULL THEN ${row('to')} END AS after`]
 }
 
 export const countChanges = `SELECT count(*) FILTER (op = 'add') AS added, count(*) FILTER (op = 'remove') AS removed,

@@ -6,8 +6,10 @@ import { runChild } from '../run-child.ts'
 import { type ColumnPair, type ContributionsRequest, type Side, sides } from './compare-statements.ts'
 import type { Contributions } from './contributions.ts'
 
-export type { ColumnPair, ContributionsRequest } from './compare-statements.ts'
+export { separator, type ColumnPair, type ContributionsRequest } from './compare-statements.ts'
 export type { Contributions, ContributionGroups, Sums } from './contributions.ts'
+export type { ExactNumber } from './measures.ts'
+export type { NumberFault } from './number-statements.ts'
 
 /**
  * Compares the rows of two results with DuckDB in a separate process. Rows that do not fit into its memory are spilled to the temporary
@@ -18,15 +20,20 @@ export interface RowComparer {
 }
 
 export interface CompareOptions {
-  /** JSON lines: the position `p` of each row, and the JSON of each value as text, under its column's index. */
-  rows: Record<Side, { columnCount: number; lines(): AsyncIterable<string> }>
+  rows: Record<Side, RowsToCompare>
   shared: ColumnPair[]
   /** Positions in `shared`; null to find the key among `candidates`. */
   key: number[] | null
   candidates: number[]
-  /** If set, measures are added up as well; the lines have their numbers. */
+  /** If set, measures are added up instead of reading the changed rows. */
   contributions?: ContributionsRequest
   signal: AbortSignal
+}
+
+export interface RowsToCompare {
+  columnCount: number
+  /** Pieces of whole lines. A line has the position of a row and the JSON of its values, each after a `separator`. */
+  lines(): AsyncIterable<string>
 }
 
 export interface Comparison {
@@ -53,9 +60,10 @@ export interface RowChange {
   after: string | null
 }
 
-const memoryLimitMb = 512
-/** In addition to DuckDB's own limit; see `duckdb-engine.ts`. */
-const processMemoryLimitMb = memoryLimitMb + 1024
+/** What DuckDB holds before it spills. It takes up to 300 MB more while it sorts and groups. */
+const memoryLimitMb = 320
+/** Node alone counts as 640 MB of writable memory, most of which it never touches. */
+const processMemoryLimitMb = 1536
 const childFile = fileURLToPath(new URL('./compare-child.ts', import.meta.url))
 
 export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: number }): RowComparer {
@@ -78,26 +86,35 @@ export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: 
 
 async function compareIn(folder: string, options: CompareOptions): Promise<Omit<Comparison, 'close'>> {
   const { rows, signal, ...rest } = options
-  for (const side of sides) await writeLines(path.join(folder, `${side}.json`), rows[side].lines(), signal)
+  let lineMaxBytes = 0
+  for (const side of sides) {
+    const pieceMaxBytes = await writeLines(path.join(folder, `${side}.rows`), rows[side].lines(), signal)
+    lineMaxBytes = Math.max(lineMaxBytes, pieceMaxBytes)
+  }
   const columnCounts = { from: rows.from.columnCount, to: rows.to.columnCount }
-  const request = { folder, columnCounts, memoryLimitMb, ...rest }
+  const request = { folder, columnCounts, lineMaxBytes, memoryLimitMb, ...rest }
   await runChild({ file: childFile, request, memoryLimitMb: processMemoryLimitMb, failure: 'The results could not be compared', signal })
   // The largest files are not needed any more.
-  for (const side of sides) await rm(path.join(folder, `${side}.json`))
+  for (const side of sides) await rm(path.join(folder, `${side}.rows`))
   const answer = JSON.parse(await readFile(path.join(folder, 'answer.json'), 'utf8')) as Omit<Comparison, 'changes' | 'close'>
   return { ...answer, changes: () => readChanges(path.join(folder, 'changes.json')) }
 }
 
-async function writeLines(name: string, lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+/** Returns the size of the largest piece. */
+async function writeLines(name: string, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   const file = await open(name, 'wx')
+  let maxBytes = 0
   try {
-    for await (const piece of lines) {
+    for await (const piece of pieces) {
       signal.throwIfAborted()
-      await file.writeFile(piece)
+      const bytes = Buffer.from(piece)
+      maxBytes = Math.max(maxBytes, bytes.length)
+      await file.writeFile(bytes)
     }
   } finally {
     await file.close()
   }
+  return maxBytes
 }
 
 async function* readChanges(name: string): AsyncGenerator<RowChange> {
