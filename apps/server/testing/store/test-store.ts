@@ -19,6 +19,9 @@ export type StoreKind = (typeof storeKinds)[number]
  */
 export const routeStoreKinds: readonly StoreKind[] = process.env['TEST_STORES'] === 'all' ? storeKinds : ['postgres']
 
+/** The given kind if rules that don't depend on the store are tested on it, for `describe.each` within the tests of each kind. */
+export const ruleKindsOf = (kind: StoreKind): readonly StoreKind[] => routeStoreKinds.filter((each) => each === kind)
+
 export type TestStore = Store & {
   /** Only set for a server. */
   url?: string

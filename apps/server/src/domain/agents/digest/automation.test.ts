@@ -1,7 +1,7 @@
 import { checkProof, type Proof, type StoredResult } from '@querypost/answers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import { readObservations, replaceObservations } from '../../../store/agents/observations-table.ts'
 import { pollPause } from '../../../../testing/poll-pause.ts'
 
@@ -77,56 +77,6 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     expect((await admin.api('GET', `/api/runs/${before}/result`)).json()).toMatchObject({ code: 'result_expired' })
   }
 
-  test('reports what changed since the last completed run, and ignores failed runs', async () => {
-    const { databaseId } = organization
-    const query = await made('/app/api/queries', {
-      sql: `select
-          case when n < 5 then 'small' else 'large' end as size,
-          sum(case when {{factor}} = 0 then error('no figures today')::integer else n * {{factor}} end) as amount
-        from numbers where n >= {{least}} group by size order by size`,
-      analyticalDatabaseConfigId: databaseId,
-    })
-    const created = await admin.api('POST', '/api/queries/refs', { queryId: query.id })
-    const { shortId } = created.json<{ shortId: string }>()
-    await setParameters(shortId, { factor: 1, least: 0 })
-    const automation = await made('/app/api/automations', { name: 'Daily', instructions: 'Look.', references: [shortId] })
-
-    const first = await run(automation.id)
-    expect(first).toMatchObject({ status: 'completed' })
-    expect(first.summary).toBe(
-      'Sizes: 45 total amount across 2 rows. First report. Comparisons start with the next run.\n' +
-        '- Largest by amount: large (35, 77.8%), small (10, 22.2%).',
-    )
-    expect(first.event).toMatchObject({ type: 'automation.run.completed', data: { summary: first.summary } })
-
-    service.clock.leap(86_400_000)
-    expect((await run(automation.id)).summary).toBe('Sizes: 45 total amount across 2 rows. Nothing notable: same as the last run.')
-
-    await setParameters(shortId, { factor: 3, least: 5 })
-    service.clock.leap(86_400_000)
-    const third = await run(automation.id)
-    expect(third.summary).toBe(
-      [
-        'Sizes: 105 total amount, up 133.3% (+60) since the last run.',
-        '- The query or its parameters changed since the last run, which may explain differences.',
-        '- Amount up: large +70 (+200%).',
-        '- Gone: small.',
-        '- Rows: 1, −1 since the last run.',
-      ].join('\n'),
-    )
-    await expectProven(third.id)
-    const chat = (await admin.page('GET', `/app/api/chats/${third.chatShortId}`)).json<{ messages: { kind: string }[] }>()
-    expect(chat.messages.map((message) => message.kind)).toEqual(['instruction', 'query_run', 'summary'])
-
-    await setParameters(shortId, { factor: 0, least: 5 })
-    service.clock.leap(86_400_000)
-    const failed = await run(automation.id)
-    expect(failed).toMatchObject({ status: 'failed', reason: expect.stringContaining('no figures today') as string })
-    await setParameters(shortId, { factor: 3, least: 5 })
-    service.clock.leap(86_400_000)
-    expect((await run(automation.id)).summary).toContain('Nothing notable')
-  })
-
   test('says what contributed most to a change, by the kept result of the last run', async () => {
     const sql = `select case when n < 5 then 'small' else 'large' end as size, n, n * {{factor}} as amount from numbers where n >= {{least}}`
     const query = await made('/app/api/queries', { sql, analyticalDatabaseConfigId: organization.databaseId })
@@ -147,5 +97,57 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     service.clock.leap(2 * 86_400_000)
     const explained = await run(automation.id)
     expect(explained.summary).toContain('Sizes: 84 total amount across 7 rows, up 86.7% (+39) since the last run.\n- By size, large contributed most to the change in total amount: +35.\n')
+  })
+
+  describe.each(ruleKindsOf(kind))('rules on %s', () => {
+    test('reports what changed since the last completed run, and ignores failed runs', async () => {
+      const { databaseId } = organization
+      const query = await made('/app/api/queries', {
+        sql: `select
+            case when n < 5 then 'small' else 'large' end as size,
+            sum(case when {{factor}} = 0 then error('no figures today')::integer else n * {{factor}} end) as amount
+          from numbers where n >= {{least}} group by size order by size`,
+        analyticalDatabaseConfigId: databaseId,
+      })
+      const created = await admin.api('POST', '/api/queries/refs', { queryId: query.id })
+      const { shortId } = created.json<{ shortId: string }>()
+      await setParameters(shortId, { factor: 1, least: 0 })
+      const automation = await made('/app/api/automations', { name: 'Daily', instructions: 'Look.', references: [shortId] })
+
+      const first = await run(automation.id)
+      expect(first).toMatchObject({ status: 'completed' })
+      expect(first.summary).toBe(
+        'Sizes: 45 total amount across 2 rows. First report. Comparisons start with the next run.\n' +
+          '- Largest by amount: large (35, 77.8%), small (10, 22.2%).',
+      )
+      expect(first.event).toMatchObject({ type: 'automation.run.completed', data: { summary: first.summary } })
+
+      service.clock.leap(86_400_000)
+      expect((await run(automation.id)).summary).toBe('Sizes: 45 total amount across 2 rows. Nothing notable: same as the last run.')
+
+      await setParameters(shortId, { factor: 3, least: 5 })
+      service.clock.leap(86_400_000)
+      const third = await run(automation.id)
+      expect(third.summary).toBe(
+        [
+          'Sizes: 105 total amount, up 133.3% (+60) since the last run.',
+          '- The query or its parameters changed since the last run, which may explain differences.',
+          '- Amount up: large +70 (+200%).',
+          '- Gone: small.',
+          '- Rows: 1, −1 since the last run.',
+        ].join('\n'),
+      )
+      await expectProven(third.id)
+      const chat = (await admin.page('GET', `/app/api/chats/${third.chatShortId}`)).json<{ messages: { kind: string }[] }>()
+      expect(chat.messages.map((message) => message.kind)).toEqual(['instruction', 'query_run', 'summary'])
+
+      await setParameters(shortId, { factor: 0, least: 5 })
+      service.clock.leap(86_400_000)
+      const failed = await run(automation.id)
+      expect(failed).toMatchObject({ status: 'failed', reason: expect.stringContaining('no figures today') as string })
+      await setParameters(shortId, { factor: 3, least: 5 })
+      service.clock.leap(86_400_000)
+      expect((await run(automation.id)).summary).toContain('Nothing notable')
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAutomation, getAutomation, runsOf, storeReferenceTo } from '../../../../testing/http/automation-requests.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import { makeRunWorker } from '../../../workers/run-worker.ts'
 import type { Worker } from '../../../work/worker.ts'
 import { makePublishRunEnd } from '../../runs/publish-run-end.ts'
@@ -88,57 +88,6 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(seen).toEqual([[0, 0], [1, 1], [1, 2], [1, 2], [2, 3]])
   })
 
-  test('`changed` compares with the previous result', async () => {
-    const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
-    const id = await watch(stock, { kind: 'changed' })
-    const counts: number[] = []
-    for (const sql of ['select 1', 'select 1', 'select 2', 'select 3', 'select 3']) {
-      await change(stock, sql)
-      await newResult(stock)
-      await judge()
-      counts.push((await runsOf(shop.admin, id)).length)
-      await end(id)
-    }
-    expect(counts).toEqual([0, 0, 1, 2, 2])
-  })
-
-  test.each([
-    ['select 0.30::decimal(10, 2) as left', { comparison: '=', number: 0.3 }, true, /has "left" = 0\.30, which is = 0\.3\.$/],
-    ['select 9007199254740993 as left', { comparison: '>', number: 9007199254740992 }, true, /has "left" = 9007199254740993, which/],
-    ['select n as left from numbers union all select null', { comparison: '>=', number: 9 }, true, /has "left" = 9, which/],
-    ['select n as left from numbers', { comparison: '>', number: 9 }, false, /^No row of .* has "left" > 9\.$/],
-    ['select 1 as "Left", 2 as right', { comparison: '>', number: 0 }, false, /no column "left"\. It has "Left", "right"\.$/],
-    [`select '1' as left`, { comparison: '>', number: 0 }, false, /values of type string, which are not numbers/],
-  ] as const)('values of a column: %s %j', async (sql, comparison, isMet, finding) => {
-    const stock = await storeReferenceTo(shop, sql, 'Stock')
-    const id = await watch(stock, { kind: 'value', column: 'left', ...comparison })
-    await newResult(stock)
-    await judge()
-    expect(await stateOf(id)).toMatchObject({ isMet, finding: expect.stringMatching(finding) })
-    expect(await runsOf(shop.admin, id)).toHaveLength(isMet ? 1 : 0)
-  })
-
-  test('a missing, damaged or expired result is reported as a finding', async () => {
-    const stock = await storeReferenceTo(shop, 'select 1 as left', 'Stock')
-    const id = await watch(stock, { kind: 'value', column: 'left', comparison: '>', number: 0 })
-    await service.services.results.remove(await newResult(stock))
-    await judge()
-    expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*no longer stored/) })
-    const damaged = { ...service.services.results, open: async () => ({ sizeBytes: 3, bytes: Buffer.from('odd') }) }
-    await newResult(stock)
-    await judgeConditions({ ...service.services, results: damaged }, neverStops)
-    expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*in the server log/) })
-    await newResult(stock)
-    service.clock.leap(24 * 60 * minuteMs)
-    await judge()
-    expect(await stateOf(id)).toMatchObject({ runId: null, finding: expect.stringMatching(/could not be evaluated.*expired at/) })
-    expect(await runsOf(shop.admin, id)).toEqual([])
-    const runId = await newResult(stock)
-    await judge()
-    expect(await stateOf(id)).toMatchObject({ runId, isMet: true })
-    expect(await runsOf(shop.admin, id)).toHaveLength(1)
-  })
-
   test('a result that arrives during a run waits, and starts the next run afterwards', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const id = await watch(stock, { ...isAny, everyTime: true })
@@ -173,41 +122,6 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     service.clock.leap(1)
     await judge()
     expect(await runsOf(shop.admin, id)).toMatchObject([{ trigger: 'condition' }, { trigger: 'person' }])
-  })
-
-  test('paused, deleted or changed conditions are not evaluated', async () => {
-    const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
-    const paused = await watch(stock, isAny, { enabled: false })
-    const [pausedLater, deleted, changed] = [await watch(stock, isAny), await watch(stock, isAny), await watch(stock, isAny)]
-    await newResult(stock)
-    await shop.admin.page('PATCH', `/app/api/automations/${pausedLater}`, { enabled: false })
-    await shop.admin.page('DELETE', `/app/api/automations/${deleted}`)
-    await shop.admin.page('PATCH', `/app/api/automations/${changed}`, { condition: { reference: stock, ...isAny, number: -1 } })
-    await judge()
-    for (const id of [paused, pausedLater, deleted, changed]) expect(await runsOf(shop.admin, id)).toEqual([])
-    for (const id of [paused, pausedLater]) await shop.admin.page('PATCH', `/app/api/automations/${id}`, { enabled: true })
-    await judge()
-    for (const id of [paused, pausedLater]) expect(await runsOf(shop.admin, id)).toEqual([])
-    await newResult(stock)
-    await judge()
-    for (const id of [paused, pausedLater, changed]) expect(await runsOf(shop.admin, id)).toHaveLength(1)
-  })
-
-  test('watches only its reference: ignores other queries, other references and failed runs', async () => {
-    const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
-    const other = await storeReferenceTo(shop, 'select 1', 'Other')
-    const gone = await storeReferenceTo(shop, 'select 1', 'Gone')
-    const [id, ofGone] = [await watch(stock, isAny), await watch(gone, isAny)]
-    await newResult(other)
-    await change(stock, `select error('no')`)
-    const failed = await runReference(service.services, shop.admin.caller, { shortId: stock })
-    expect(await service.ended(shop.admin.caller, failed.id)).toMatchObject({ status: 'failed' })
-    const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${gone}`)).json()
-    await shop.admin.page('DELETE', `/app/api/references/${gone}?evenIfUsed=true`)
-    const run = (await shop.admin.page('POST', `/app/api/queries/${currentQuery.id}/runs`)).json()
-    await service.ended(shop.admin.caller, run.id)
-    await judge()
-    expect([await stateOf(id), await stateOf(ofGone)]).toEqual([null, null])
   })
 
   test('automations cannot trigger themselves or each other in a loop', async () => {
@@ -303,6 +217,94 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       await ask()
       expect(await stateOf(id)).toMatchObject({ finding: expect.stringMatching(/no longer in the organization/) })
       expect(await runsOfQuery(stock)).toEqual([])
+    })
+  })
+
+  describe.each(ruleKindsOf(kind))('rules on %s', () => {
+    test('`changed` compares with the previous result', async () => {
+      const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
+      const id = await watch(stock, { kind: 'changed' })
+      const counts: number[] = []
+      for (const sql of ['select 1', 'select 1', 'select 2', 'select 3', 'select 3']) {
+        await change(stock, sql)
+        await newResult(stock)
+        await judge()
+        counts.push((await runsOf(shop.admin, id)).length)
+        await end(id)
+      }
+      expect(counts).toEqual([0, 0, 1, 2, 2])
+    })
+
+    test.each([
+      ['select 0.30::decimal(10, 2) as left', { comparison: '=', number: 0.3 }, true, /has "left" = 0\.30, which is = 0\.3\.$/],
+      ['select 9007199254740993 as left', { comparison: '>', number: 9007199254740992 }, true, /has "left" = 9007199254740993, which/],
+      ['select n as left from numbers union all select null', { comparison: '>=', number: 9 }, true, /has "left" = 9, which/],
+      ['select n as left from numbers', { comparison: '>', number: 9 }, false, /^No row of .* has "left" > 9\.$/],
+      ['select 1 as "Left", 2 as right', { comparison: '>', number: 0 }, false, /no column "left"\. It has "Left", "right"\.$/],
+      [`select '1' as left`, { comparison: '>', number: 0 }, false, /values of type string, which are not numbers/],
+    ] as const)('values of a column: %s %j', async (sql, comparison, isMet, finding) => {
+      const stock = await storeReferenceTo(shop, sql, 'Stock')
+      const id = await watch(stock, { kind: 'value', column: 'left', ...comparison })
+      await newResult(stock)
+      await judge()
+      expect(await stateOf(id)).toMatchObject({ isMet, finding: expect.stringMatching(finding) })
+      expect(await runsOf(shop.admin, id)).toHaveLength(isMet ? 1 : 0)
+    })
+
+    test('a missing, damaged or expired result is reported as a finding', async () => {
+      const stock = await storeReferenceTo(shop, 'select 1 as left', 'Stock')
+      const id = await watch(stock, { kind: 'value', column: 'left', comparison: '>', number: 0 })
+      await service.services.results.remove(await newResult(stock))
+      await judge()
+      expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*no longer stored/) })
+      const damaged = { ...service.services.results, open: async () => ({ sizeBytes: 3, bytes: Buffer.from('odd') }) }
+      await newResult(stock)
+      await judgeConditions({ ...service.services, results: damaged }, neverStops)
+      expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*in the server log/) })
+      await newResult(stock)
+      service.clock.leap(24 * 60 * minuteMs)
+      await judge()
+      expect(await stateOf(id)).toMatchObject({ runId: null, finding: expect.stringMatching(/could not be evaluated.*expired at/) })
+      expect(await runsOf(shop.admin, id)).toEqual([])
+      const runId = await newResult(stock)
+      await judge()
+      expect(await stateOf(id)).toMatchObject({ runId, isMet: true })
+      expect(await runsOf(shop.admin, id)).toHaveLength(1)
+    })
+
+    test('paused, deleted or changed conditions are not evaluated', async () => {
+      const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
+      const paused = await watch(stock, isAny, { enabled: false })
+      const [pausedLater, deleted, changed] = [await watch(stock, isAny), await watch(stock, isAny), await watch(stock, isAny)]
+      await newResult(stock)
+      await shop.admin.page('PATCH', `/app/api/automations/${pausedLater}`, { enabled: false })
+      await shop.admin.page('DELETE', `/app/api/automations/${deleted}`)
+      await shop.admin.page('PATCH', `/app/api/automations/${changed}`, { condition: { reference: stock, ...isAny, number: -1 } })
+      await judge()
+      for (const id of [paused, pausedLater, deleted, changed]) expect(await runsOf(shop.admin, id)).toEqual([])
+      for (const id of [paused, pausedLater]) await shop.admin.page('PATCH', `/app/api/automations/${id}`, { enabled: true })
+      await judge()
+      for (const id of [paused, pausedLater]) expect(await runsOf(shop.admin, id)).toEqual([])
+      await newResult(stock)
+      await judge()
+      for (const id of [paused, pausedLater, changed]) expect(await runsOf(shop.admin, id)).toHaveLength(1)
+    })
+
+    test('watches only its reference: ignores other queries, other references and failed runs', async () => {
+      const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
+      const other = await storeReferenceTo(shop, 'select 1', 'Other')
+      const gone = await storeReferenceTo(shop, 'select 1', 'Gone')
+      const [id, ofGone] = [await watch(stock, isAny), await watch(gone, isAny)]
+      await newResult(other)
+      await change(stock, `select error('no')`)
+      const failed = await runReference(service.services, shop.admin.caller, { shortId: stock })
+      expect(await service.ended(shop.admin.caller, failed.id)).toMatchObject({ status: 'failed' })
+      const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${gone}`)).json()
+      await shop.admin.page('DELETE', `/app/api/references/${gone}?evenIfUsed=true`)
+      const run = (await shop.admin.page('POST', `/app/api/queries/${currentQuery.id}/runs`)).json()
+      await service.ended(shop.admin.caller, run.id)
+      await judge()
+      expect([await stateOf(id), await stateOf(ofGone)]).toEqual([null, null])
     })
   })
 })

@@ -6,7 +6,7 @@ import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 import { pollPause } from '../../../../testing/poll-pause.ts'
 import { type ModelRequestSeen, type ModelServer, startModelServer } from '../../../../testing/servers/model-server.ts'
 import type { ScriptedAnswer } from '../../../../testing/servers/scripted-answer.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 
 const setsUrl = '/app/api/question-sets'
@@ -129,18 +129,6 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     expect(sources).toMatchObject([{ kind: 'evaluations', name: 'Evaluations' }])
   })
 
-  test('compares the run that the model names, otherwise the last one', async () => {
-    behaviors = {
-      'first': { sql: ['select 1', 'select 2'], names: 0 },
-      'last': { sql: ['select 1', 'select 2'] },
-    }
-    const { id } = await createSet([
-      question('Take the first.', { expectedSql: 'select 1' }),
-      question('Take the last.', { expectedSql: 'select 2' }),
-    ])
-    expect(outcomes(await whenEnded((await start(id)).id))).toEqual(['correct', 'correct'])
-  })
-
   test('keeps a history, and shows what changed between two evaluations', async () => {
     behaviors = { 'one': { sql: ['select 1'] }, 'two': { sql: ['select 1'] }, 'three': { sql: ['select 3'] } }
     const questions = ['one', 'two', 'three'].map((word, index) => question(`Answer ${word}.`, { expectedSql: `select ${index + 1}` }))
@@ -167,96 +155,6 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     expectRefusal(unknown, 'evaluation_not_found')
   })
 
-  describe('with knowledge that is not saved', () => {
-    const instructions = { kind: 'instructions', databaseId: null, text: 'Even numbers are called pairs.' }
-    const metric = (changes: object = {}) => {
-      const definition = { kind: 'sql', databaseId: shop.databaseId, sql: 'count(*)' }
-      return { kind: 'metric', id: null, name: 'New', description: '', unit: null, synonyms: [], definition, ownerId: null, ...changes }
-    }
-    const promptsOf = (from: number) => server.requests.slice(from).map(({ body }) => JSON.stringify(body.messages))
-    const baselineOf = async (id: string) => (await shop.admin.page('GET', `${setsUrl}/${id}/baseline`)).json().evaluation
-
-    test('only its own answers know of it, and it is compared with the knowledge as it is', async () => {
-      behaviors = { 'pairs': { sql: ['select 1'] } }
-      const { id, name } = await createSet([question('How many pairs are there?', { expectedSql: 'select 5' })])
-      expect(await baselineOf(id)).toBeNull()
-      const baseline = await whenEnded((await start(id)).id)
-      expect(await baselineOf(id)).toMatchObject({ id: baseline.id, proposal: null })
-
-      behaviors = { 'pairs': { sql: ['select 5'] } }
-      let from = server.requests.length
-      const tried = await whenEnded((await start(id, { proposal: instructions })).id)
-      expect(tried).toMatchObject({ proposal: { kind: 'instructions', name: 'Instructions' }, baselineId: baseline.id, score: 1 })
-      expect(promptsOf(from).every((prompt) => prompt.includes('Even numbers are called pairs.'))).toBe(true)
-
-      from = server.requests.length
-      await service.clock.advance(1)
-      await whenEnded((await start(id)).id)
-      expect(promptsOf(from).some((prompt) => prompt.includes('Even numbers are called pairs.'))).toBe(false)
-      expect((await shop.admin.page('GET', '/app/api/knowledge/instructions')).json().items[0].text).toBe('')
-
-      const url = `/app/api/evaluations/${tried.id}/comparison?with=${baseline.id}`
-      const { questions } = (await shop.admin.page('GET', url)).json()
-      expect(questions).toMatchObject([{ change: 'improved', before: { sql: 'select 1' }, after: { sql: 'select 5' } }])
-
-      const { items } = (await shop.admin.page('GET', '/app/api/audit-log?action=knowledge.tried')).json()
-      expect(items[0]).toMatchObject({ subject: { type: 'question_set', name }, details: { evaluationId: tried.id, kind: 'instructions' } })
-    })
-
-    test('a proposal is neither the latest evaluation nor a baseline, and a change of the knowledge ends the baseline', async () => {
-      behaviors = { 'count': { sql: ['select 10'] } }
-      const { id } = await createSet([question('Please count.')])
-      const baseline = await whenEnded((await start(id)).id)
-      await service.clock.advance(1)
-      await whenEnded((await start(id, { proposal: instructions })).id)
-      expect((await shop.admin.page('GET', `${setsUrl}/${id}`)).json().latestEvaluation.id).toBe(baseline.id)
-      expect(await baselineOf(id)).toMatchObject({ id: baseline.id })
-      await service.clock.advance(1)
-      const saved = { name: `Numbers ${id}`, definition: metric().definition }
-      expect((await shop.admin.page('POST', '/app/api/knowledge/metrics', saved)).statusCode).toBe(201)
-      expect(await baselineOf(id)).toBeNull()
-    })
-
-    test.each([
-      ['a metric without a name', '/proposal/name', () => metric({ name: ' ' })],
-      ['instructions that are too long', '/proposal/text', () => ({ kind: 'instructions', databaseId: null, text: 'x'.repeat(8001) })],
-      ['a metric without SQL', '/proposal/definition/sql', () => metric({ definition: { kind: 'sql', databaseId: shop.databaseId, sql: '' } })],
-    ])('rejects %s', async (_, path, proposal) => {
-      const { id } = await createSet([question('Please count.')])
-      expectRefusal(await shop.admin.page('POST', `${setsUrl}/${id}/evaluations`, { proposal: proposal() }), 'invalid_request', at(path))
-    })
-    test('rejects what does not exist, a proposal at a budget’s limit, and members', async () => {
-      const { id } = await createSet([question('Please count.')])
-      const attempt = (proposal: object, by: TestPerson = shop.admin) => by.page('POST', `${setsUrl}/${id}/evaluations`, { proposal })
-      expectRefusal(await attempt({ ...instructions, databaseId: 'db_other' }), 'database_not_found')
-      expectRefusal(await attempt(metric({ id: 'knowledge_other' })), 'knowledge_not_found')
-      const table = { kind: 'table', databaseId: shop.databaseId, schema: 'main', table: 'missing', description: null, columns: {} }
-      expectRefusal(await attempt(table), 'table_not_found')
-      expectRefusal(await attempt(instructions, member), 'forbidden')
-      const limit = { scope: 'organization', period: 'day', unit: 'tokens', amount: 0 }
-      await shop.admin.page('PUT', '/app/api/model-budget', { currency: null, limits: [limit], prices: [] })
-      expectRefusal(await attempt(instructions), 'model_budget_exhausted')
-    })
-  })
-
-  test('a person can stop it: questions in progress are interrupted, the others are not asked', async () => {
-    behaviors = { 'wait': 'hang' }
-    const { id } = await createSet(Array.from({ length: 6 }, (_, index) => question(`Please wait, number ${index}.`)))
-    const before = server.requests.length
-    const started = await start(id)
-    await server.seen(before + 4)
-    expectRefusal(await shop.admin.page('POST', `${setsUrl}/${id}/evaluations`), 'evaluation_already_running')
-    expectRefusal(await shop.admin.page('DELETE', `${setsUrl}/${id}`), 'evaluation_already_running')
-    expect((await shop.admin.page('POST', `/app/api/evaluations/${started.id}/stop`)).statusCode).toBe(200)
-    const evaluation = await whenEnded(started.id)
-    expect(evaluation).toMatchObject({ score: 0, counts: { stopped: 6 } })
-    expect(evaluation.answers[0].explanation).toBe('Stopped by admin.')
-    expect(evaluation.answers[5].explanation).toBe('Stopped by admin before it started.')
-    expectRefusal(await shop.admin.page('POST', `/app/api/evaluations/${started.id}/stop`), 'evaluation_already_ended')
-    expect((await shop.admin.page('DELETE', `${setsUrl}/${id}`)).statusCode).toBe(204)
-    expectRefusal(await shop.admin.page('GET', `/app/api/evaluations/${started.id}`), 'evaluation_not_found')
-  })
-
   test('starts on its schedule, once per due time, and skips a time without a model', async () => {
     behaviors = { 'all numbers': { sql: ['select 10'] } }
     const { id, name } = await createSet([question('Count all numbers.')])
@@ -278,35 +176,6 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     expect((await shop.admin.page('GET', `${setsUrl}/${id}/evaluations`)).json().items).toHaveLength(1)
   })
 
-  test('cannot start without a model, at a budget’s limit, or without questions', async () => {
-    const { id } = await createSet([question('Count.')])
-    const startUrl = `${setsUrl}/${id}/evaluations`
-    const limit = { scope: 'organization', period: 'day', unit: 'tokens', amount: 0 }
-    await shop.admin.page('PUT', '/app/api/model-budget', { currency: null, limits: [limit], prices: [] })
-    expectRefusal(await shop.admin.page('POST', startUrl), 'model_budget_exhausted')
-    await shop.admin.page('DELETE', '/app/api/model-settings')
-    expectRefusal(await shop.admin.page('POST', startUrl), 'model_not_configured')
-    expectRefusal(await shop.admin.page('POST', startUrl, { label: 'x'.repeat(101) }), 'invalid_request', at('/label'))
-    const empty = await createSet([])
-    expectRefusal(await shop.admin.page('POST', `${setsUrl}/${empty.id}/evaluations`), 'invalid_request', at('/questions'))
-  })
-
-  test.each([
-    ['/name', { name: ' ' }],
-    ['/questions/0/text', { questions: [{ text: ' ' }] }],
-    ['/questions/1/text', { questions: [{}, {}] }],
-    ['/questions/0', { questions: [{ expectedRows: [[1]] }] }],
-    ['/questions/0', { questions: [{ expectedSql: null }] }],
-    ['/questions/0/expectedSql', { questions: [{ expectedSql: ' ' }] }],
-    ['/questions/0/expectedRows/1', { questions: [{ expectedSql: null, expectedRows: [[1], [1, 2]] }] }],
-    ['/questions/0/tolerance', { questions: [{ tolerance: -1 }] }],
-    ['/schedule/cron', { schedule: { cron: 'daily', timeZone: 'UTC' } }],
-  ])('%s is checked: %j', async (path, change) => {
-    const questions = 'questions' in change ? change.questions.map((each) => Object.assign(question('Count.'), each)) : []
-    const answer = await shop.admin.page('POST', setsUrl, { name: 'Checked', ...change, questions })
-    expectRefusal(answer, 'invalid_request', at(path))
-  })
-
   test('names are unique within the organization, ignoring case', async () => {
     const { name } = await createSet([])
     const taken = at('/name')
@@ -315,12 +184,145 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     expectRefusal(await shop.admin.page('PUT', `${setsUrl}/${id}`, { name, questions: [] }), 'question_set_name_taken', taken)
   })
 
-  test('members can read sets and evaluations, and change nothing', async () => {
-    const { id, name } = await createSet([question('Count.')])
-    expect((await member.page('GET', setsUrl)).json().items.map((set: { id: string }) => set.id)).toContain(id)
-    expectRefusal(await member.page('POST', setsUrl, { name: 'Mine', questions: [] }), 'forbidden')
-    expectRefusal(await member.page('PUT', `${setsUrl}/${id}`, { name, questions: [] }), 'forbidden')
-    expectRefusal(await member.page('DELETE', `${setsUrl}/${id}`), 'forbidden')
-    expectRefusal(await member.page('POST', `${setsUrl}/${id}/evaluations`), 'forbidden')
+  describe.each(ruleKindsOf(kind))('rules on %s', () => {
+    test('compares the run that the model names, otherwise the last one', async () => {
+      behaviors = {
+        'first': { sql: ['select 1', 'select 2'], names: 0 },
+        'last': { sql: ['select 1', 'select 2'] },
+      }
+      const { id } = await createSet([
+        question('Take the first.', { expectedSql: 'select 1' }),
+        question('Take the last.', { expectedSql: 'select 2' }),
+      ])
+      expect(outcomes(await whenEnded((await start(id)).id))).toEqual(['correct', 'correct'])
+    })
+
+    describe('with knowledge that is not saved', () => {
+      const instructions = { kind: 'instructions', databaseId: null, text: 'Even numbers are called pairs.' }
+      const metric = (changes: object = {}) => {
+        const definition = { kind: 'sql', databaseId: shop.databaseId, sql: 'count(*)' }
+        return { kind: 'metric', id: null, name: 'New', description: '', unit: null, synonyms: [], definition, ownerId: null, ...changes }
+      }
+      const promptsOf = (from: number) => server.requests.slice(from).map(({ body }) => JSON.stringify(body.messages))
+      const baselineOf = async (id: string) => (await shop.admin.page('GET', `${setsUrl}/${id}/baseline`)).json().evaluation
+
+      test('only its own answers know of it, and it is compared with the knowledge as it is', async () => {
+        behaviors = { 'pairs': { sql: ['select 1'] } }
+        const { id, name } = await createSet([question('How many pairs are there?', { expectedSql: 'select 5' })])
+        expect(await baselineOf(id)).toBeNull()
+        const baseline = await whenEnded((await start(id)).id)
+        expect(await baselineOf(id)).toMatchObject({ id: baseline.id, proposal: null })
+
+        behaviors = { 'pairs': { sql: ['select 5'] } }
+        let from = server.requests.length
+        const tried = await whenEnded((await start(id, { proposal: instructions })).id)
+        expect(tried).toMatchObject({ proposal: { kind: 'instructions', name: 'Instructions' }, baselineId: baseline.id, score: 1 })
+        expect(promptsOf(from).every((prompt) => prompt.includes('Even numbers are called pairs.'))).toBe(true)
+
+        from = server.requests.length
+        await service.clock.advance(1)
+        await whenEnded((await start(id)).id)
+        expect(promptsOf(from).some((prompt) => prompt.includes('Even numbers are called pairs.'))).toBe(false)
+        expect((await shop.admin.page('GET', '/app/api/knowledge/instructions')).json().items[0].text).toBe('')
+
+        const url = `/app/api/evaluations/${tried.id}/comparison?with=${baseline.id}`
+        const { questions } = (await shop.admin.page('GET', url)).json()
+        expect(questions).toMatchObject([{ change: 'improved', before: { sql: 'select 1' }, after: { sql: 'select 5' } }])
+
+        const { items } = (await shop.admin.page('GET', '/app/api/audit-log?action=knowledge.tried')).json()
+        expect(items[0]).toMatchObject({ subject: { type: 'question_set', name }, details: { evaluationId: tried.id, kind: 'instructions' } })
+      })
+
+      test('a proposal is neither the latest evaluation nor a baseline, and a change of the knowledge ends the baseline', async () => {
+        behaviors = { 'count': { sql: ['select 10'] } }
+        const { id } = await createSet([question('Please count.')])
+        const baseline = await whenEnded((await start(id)).id)
+        await service.clock.advance(1)
+        await whenEnded((await start(id, { proposal: instructions })).id)
+        expect((await shop.admin.page('GET', `${setsUrl}/${id}`)).json().latestEvaluation.id).toBe(baseline.id)
+        expect(await baselineOf(id)).toMatchObject({ id: baseline.id })
+        await service.clock.advance(1)
+        const saved = { name: `Numbers ${id}`, definition: metric().definition }
+        expect((await shop.admin.page('POST', '/app/api/knowledge/metrics', saved)).statusCode).toBe(201)
+        expect(await baselineOf(id)).toBeNull()
+      })
+
+      test.each([
+        ['a metric without a name', '/proposal/name', () => metric({ name: ' ' })],
+        ['instructions that are too long', '/proposal/text', () => ({ kind: 'instructions', databaseId: null, text: 'x'.repeat(8001) })],
+        ['a metric without SQL', '/proposal/definition/sql', () => metric({ definition: { kind: 'sql', databaseId: shop.databaseId, sql: '' } })],
+      ])('rejects %s', async (_, path, proposal) => {
+        const { id } = await createSet([question('Please count.')])
+        expectRefusal(await shop.admin.page('POST', `${setsUrl}/${id}/evaluations`, { proposal: proposal() }), 'invalid_request', at(path))
+      })
+      test('rejects what does not exist, a proposal at a budget’s limit, and members', async () => {
+        const { id } = await createSet([question('Please count.')])
+        const attempt = (proposal: object, by: TestPerson = shop.admin) => by.page('POST', `${setsUrl}/${id}/evaluations`, { proposal })
+        expectRefusal(await attempt({ ...instructions, databaseId: 'db_other' }), 'database_not_found')
+        expectRefusal(await attempt(metric({ id: 'knowledge_other' })), 'knowledge_not_found')
+        const table = { kind: 'table', databaseId: shop.databaseId, schema: 'main', table: 'missing', description: null, columns: {} }
+        expectRefusal(await attempt(table), 'table_not_found')
+        expectRefusal(await attempt(instructions, member), 'forbidden')
+        const limit = { scope: 'organization', period: 'day', unit: 'tokens', amount: 0 }
+        await shop.admin.page('PUT', '/app/api/model-budget', { currency: null, limits: [limit], prices: [] })
+        expectRefusal(await attempt(instructions), 'model_budget_exhausted')
+      })
+    })
+
+    test('a person can stop it: questions in progress are interrupted, the others are not asked', async () => {
+      behaviors = { 'wait': 'hang' }
+      const { id } = await createSet(Array.from({ length: 6 }, (_, index) => question(`Please wait, number ${index}.`)))
+      const before = server.requests.length
+      const started = await start(id)
+      await server.seen(before + 4)
+      expectRefusal(await shop.admin.page('POST', `${setsUrl}/${id}/evaluations`), 'evaluation_already_running')
+      expectRefusal(await shop.admin.page('DELETE', `${setsUrl}/${id}`), 'evaluation_already_running')
+      expect((await shop.admin.page('POST', `/app/api/evaluations/${started.id}/stop`)).statusCode).toBe(200)
+      const evaluation = await whenEnded(started.id)
+      expect(evaluation).toMatchObject({ score: 0, counts: { stopped: 6 } })
+      expect(evaluation.answers[0].explanation).toBe('Stopped by admin.')
+      expect(evaluation.answers[5].explanation).toBe('Stopped by admin before it started.')
+      expectRefusal(await shop.admin.page('POST', `/app/api/evaluations/${started.id}/stop`), 'evaluation_already_ended')
+      expect((await shop.admin.page('DELETE', `${setsUrl}/${id}`)).statusCode).toBe(204)
+      expectRefusal(await shop.admin.page('GET', `/app/api/evaluations/${started.id}`), 'evaluation_not_found')
+    })
+
+    test('cannot start without a model, at a budget’s limit, or without questions', async () => {
+      const { id } = await createSet([question('Count.')])
+      const startUrl = `${setsUrl}/${id}/evaluations`
+      const limit = { scope: 'organization', period: 'day', unit: 'tokens', amount: 0 }
+      await shop.admin.page('PUT', '/app/api/model-budget', { currency: null, limits: [limit], prices: [] })
+      expectRefusal(await shop.admin.page('POST', startUrl), 'model_budget_exhausted')
+      await shop.admin.page('DELETE', '/app/api/model-settings')
+      expectRefusal(await shop.admin.page('POST', startUrl), 'model_not_configured')
+      expectRefusal(await shop.admin.page('POST', startUrl, { label: 'x'.repeat(101) }), 'invalid_request', at('/label'))
+      const empty = await createSet([])
+      expectRefusal(await shop.admin.page('POST', `${setsUrl}/${empty.id}/evaluations`), 'invalid_request', at('/questions'))
+    })
+
+    test.each([
+      ['/name', { name: ' ' }],
+      ['/questions/0/text', { questions: [{ text: ' ' }] }],
+      ['/questions/1/text', { questions: [{}, {}] }],
+      ['/questions/0', { questions: [{ expectedRows: [[1]] }] }],
+      ['/questions/0', { questions: [{ expectedSql: null }] }],
+      ['/questions/0/expectedSql', { questions: [{ expectedSql: ' ' }] }],
+      ['/questions/0/expectedRows/1', { questions: [{ expectedSql: null, expectedRows: [[1], [1, 2]] }] }],
+      ['/questions/0/tolerance', { questions: [{ tolerance: -1 }] }],
+      ['/schedule/cron', { schedule: { cron: 'daily', timeZone: 'UTC' } }],
+    ])('%s is checked: %j', async (path, change) => {
+      const questions = 'questions' in change ? change.questions.map((each) => Object.assign(question('Count.'), each)) : []
+      const answer = await shop.admin.page('POST', setsUrl, { name: 'Checked', ...change, questions })
+      expectRefusal(answer, 'invalid_request', at(path))
+    })
+
+    test('members can read sets and evaluations, and change nothing', async () => {
+      const { id, name } = await createSet([question('Count.')])
+      expect((await member.page('GET', setsUrl)).json().items.map((set: { id: string }) => set.id)).toContain(id)
+      expectRefusal(await member.page('POST', setsUrl, { name: 'Mine', questions: [] }), 'forbidden')
+      expectRefusal(await member.page('PUT', `${setsUrl}/${id}`, { name, questions: [] }), 'forbidden')
+      expectRefusal(await member.page('DELETE', `${setsUrl}/${id}`), 'forbidden')
+      expectRefusal(await member.page('POST', `${setsUrl}/${id}/evaluations`), 'forbidden')
+    })
   })
 })
