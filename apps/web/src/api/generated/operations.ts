@@ -119,6 +119,7 @@ import type {
   ModelTest,
   ModelUsageReport,
   NamedItems,
+  NewApiKey,
   NewAutomation,
   NewBoard,
   NewChannel,
@@ -1497,9 +1498,7 @@ export interface Operations {
     answer: null
   }
   'POST /api-keys': {
-    body: {
-      name: string
-    }
+    body: NewApiKey
     answer: CreatedApiKey
   }
   'POST /automation-runs/{id}/stop': {
@@ -1691,7 +1690,7 @@ export interface Operations {
   'POST /databases': {
     body: {
       name: string
-      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'bigquery' | 'trino' | 'redshift' | 'sqlite'
+      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'bigquery' | 'trino' | 'snowflake' | 'redshift' | 'sqlite'
       settings?: Record<string, unknown>
       password?: string | null
     }
