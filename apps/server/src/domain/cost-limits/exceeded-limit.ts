@@ -1,5 +1,5 @@
 import type { CostLimits, CostUsage } from '../../model/cost-limits.ts'
-import { describeBytes } from '../../model/describe-bytes.ts'
+import { describeBytes } from '../../ports/describe-bytes.ts'
 
 export interface ExceededLimit {
   scope: 'query' | 'person' | 'organization'

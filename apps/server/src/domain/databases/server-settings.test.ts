@@ -178,5 +178,5 @@ test('an engine can have a default host and options that are numbers', () => {
   const given = { database: 'acme', user: 'reader' }
   const checked = (maxGigabytes: string) => checkServerSettings('bigquery', { ...given, options: { maxGigabytes } })
   expect(checked('1.5')).toMatchObject({ host: 'bigquery.googleapis.com', port: 443, options: { maxGigabytes: '1.5' } })
-  for (const wrong of ['0', '-1', 'much', 'Infinity']) expect(() => checked(wrong)).toThrow()
+  for (const wrong of ['0', '-1', 'much', 'Infinity']) expect(() => checked(wrong)).toThrow('must be a number above zero')
 })

@@ -57,7 +57,7 @@ export function openBigqueryConnection(options: ServerOptions): BigqueryConnecti
         throw error
       })
       const text = textOf(response)
-      if (response.status >= 200 && response.status < 300) return parsed<Response>(text)
+      if (response.status >= 200 && response.status < 300) return parsed(text) as Response
       if (response.status === 401) tokens?.forget()
       throw describeStatus(response.status, text, request.sql)
     },
@@ -69,9 +69,9 @@ export function openBigqueryConnection(options: ServerOptions): BigqueryConnecti
 
 const textOf = ({ body }: HttpResponse) => body.toString('utf8', 0, body.length - 1)
 
-function parsed<Value>(text: string): Value {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as Value
+    return JSON.parse(text) as unknown
   } catch {
     throw new EngineError('unreachable', noBigquery)
   }
@@ -127,7 +127,7 @@ function makeTokens(options: ServerOptions, keyText: string) {
 
 function tokenIn(response: HttpResponse, clock: Clock): Token {
   if (response.status >= 500) throw new EngineError('unreachable', 'Google’s sign-in service cannot answer. Try again later.')
-  const { access_token: text, expires_in: seconds, error_description: reason } = parsed<Record<string, unknown>>(textOf(response))
+  const { access_token: text, expires_in: seconds, error_description: reason } = parsed(textOf(response)) as Record<string, unknown>
   if (response.status === 200 && typeof text === 'string') {
     return { text, expiresAtMs: clock.monotonicMs() + (typeof seconds === 'number' ? seconds : 0) * 1000 }
   }

@@ -28,7 +28,7 @@ export const bigquery = {
     password: { label: 'Key (JSON)' },
     options: [
       { name: 'dataset', label: 'Dataset', hint: 'Tables of this dataset need no prefix. Leave blank for none.' },
-      { name: 'location', label: 'Location', hint: 'Of the datasets, such as EU. Leave blank for US.' },
+      { name: 'location', label: 'Location', hint: 'Of the datasets, such as EU. Leave blank to let BigQuery choose it by the tables.' },
       { name: 'maxGigabytes', label: 'Limit per query (GB)', hint: 'Queries that would read more are refused. Leave blank for no limit.', isPositiveNumber: true },
     ],
     faults: { authError: 'password', invalidKey: 'password', notFound: 'database', accessDenied: 'user' },

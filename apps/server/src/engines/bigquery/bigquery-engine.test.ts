@@ -70,6 +70,15 @@ describe('running a statement', () => {
     expect(reads.map(({ path }) => new URL(path, 'http://x').searchParams.get('pageToken'))).toEqual([null, null, 'second'])
   })
 
+  test('reads the result where the server runs the job, if no location is set', async () => {
+    const started = { body: { jobReference: { location: 'europe-west3' }, status: { state: 'RUNNING' } } }
+    const { engine, server } = await open((request) => (request.method === 'POST' && !isDryRun(request) ? started : undefined), { options: {} })
+    await readAll(engine, 'select 1')
+    const { searchParams } = new URL(server.seen.at(-1)!.path, 'http://x')
+    expect(searchParams.get('location')).toBe('europe-west3')
+    expect(JSON.parse(server.seen[1]!.body)).not.toHaveProperty('jobReference.location')
+  })
+
   test.each(['INSERT', 'SCRIPT', 'CREATE_TABLE', 'EXPORT_DATA'])('rejects a statement that is %s by its dry run', async (type) => {
     const { engine, server } = await open((request) => (isDryRun(request) ? dryRunOf(type) : undefined))
     expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'refused', message: expect.stringContaining('not allowed') as string })

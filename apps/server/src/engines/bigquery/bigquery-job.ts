@@ -21,6 +21,7 @@ export interface DryRun {
 }
 
 interface JobResource {
+  jobReference?: { location?: string }
   status?: { state?: string; errorResult?: BigqueryFailure }
   statistics?: { totalBytesProcessed?: string; query?: { statementType?: string; totalBytesProcessed?: string } }
 }
@@ -78,7 +79,8 @@ export function startJob(
   options: JobOptions & { jobId: string; maximumBytesBilled: number | undefined; clock: Clock; log: Log },
 ): BigqueryJob {
   const { connection, settings, sql, jobId, clock, log } = options
-  const location = settings.options?.['location']
+  /** Where the job runs. If no setting says so, the server chooses, and later requests have to name its choice. */
+  let location = settings.options?.['location']
   let state: 'new' | 'running' | 'over' = 'new'
   let pageToken: string | undefined
   let pending: Promise<unknown> | undefined
@@ -90,7 +92,8 @@ export function startJob(
       configuration: { query: configurationOf(options, options.maximumBytesBilled) },
     }
     try {
-      const { status } = await connection.call<JobResource>({ method: 'POST', path: '/jobs', body, sql })
+      const { status, jobReference } = await connection.call<JobResource>({ method: 'POST', path: '/jobs', body, sql })
+      location = jobReference?.location ?? location
       if (status?.errorResult) throw describeFailure(status.errorResult, sql)
     } catch (error) {
       // The first request started it, and its response was lost.

@@ -1,4 +1,4 @@
-import { describeBytes } from '../../model/describe-bytes.ts'
+import { describeBytes } from '../../ports/describe-bytes.ts'
 import type { ServerSettings } from '../../model/server-settings.ts'
 import { BigqueryError } from './bigquery-failure.ts'
 

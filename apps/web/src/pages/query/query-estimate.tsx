@@ -8,6 +8,7 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import type { WorkbenchState } from './use-workbench.ts'
 
 const settleMs = 600
+const none = { estimatedBytes: null, exceededLimit: null }
 
 /** How much the query would read, and whether that is more than allowed. Nothing for engines without an estimate. */
 export function QueryEstimate({ state }: { state: WorkbenchState }) {
@@ -26,13 +27,13 @@ export function QueryEstimate({ state }: { state: WorkbenchState }) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const estimate = wanted && settled !== null ? data : undefined
+  const { estimatedBytes, exceededLimit } = (wanted && settled !== null && data) || none
   return (
     <p className="min-h-4 text-xs text-soft empty:hidden" aria-live="polite">
-      {estimate?.exceededLimit != null ? (
-        <span className="text-danger">{estimate.exceededLimit}</span>
+      {exceededLimit === null ? (
+        estimatedBytes !== null && `This query reads ${fileSize(estimatedBytes)}.`
       ) : (
-        estimate?.estimatedBytes != null && `This query reads ${fileSize(estimate.estimatedBytes)}.`
+        <span className="text-danger">{exceededLimit}</span>
       )}
     </p>
   )

@@ -5,10 +5,10 @@ import { abortAfter } from '../../ports/clock.ts'
 import type { Caller } from '../../model/caller.ts'
 import { countStatement } from '../cost-limits/within-cost-limits.ts'
 import { Refusal } from '../refusal.ts'
-import { type DatabasesDeps, describeDatabase } from './databases.ts'
-import { quoteName } from './quote-name.ts'
-import { answerWithinMs } from './try-database.ts'
-import { getDatabaseConfig } from './get-database-config.ts'
+import { type DatabasesDeps, describeDatabase } from '../databases/databases.ts'
+import { quoteName } from '../databases/quote-name.ts'
+import { answerWithinMs } from '../databases/try-database.ts'
+import { getDatabaseConfig } from '../databases/get-database-config.ts'
 
 export interface TablePreview {
   fields: Field[]
