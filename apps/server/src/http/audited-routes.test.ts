@@ -254,6 +254,30 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('PUT /api/queries/refs/:shortId', { ids: [published.shortId], body: { title: 'Two' } }, 'reference.changed')
   await act('DELETE /api/queries/refs/:shortId', { ids: [published.shortId] }, 'reference.deleted')
 
+  // Programs that write
+  await act('POST /api/databases/:id/queries', { ids: [shop.databaseId], body: { sql: 'select 7' } })
+  const written = { title: 'Seven', sql: 'select 7', analyticalDatabaseConfigId: shop.databaseId }
+  const saved = await act('POST /api/references', { body: written }, 'query.created', 'reference.created')
+  await act('PATCH /api/references/:shortId', { ids: [saved.shortId], body: { title: '7' } }, 'reference.changed')
+  const weekly7 = { name: 'Seven', instructions: 'Tell.', references: [saved.shortId] }
+  const made = await act('POST /api/automations', { body: weekly7 }, 'automation.created')
+  await act('PATCH /api/automations/:id', { ids: [made.id], body: { name: '7' } }, 'automation.changed')
+  await act('DELETE /api/automations/:id', { ids: [made.id] }, 'automation.deleted')
+  await act('DELETE /api/references/:shortId', { ids: [saved.shortId] }, 'reference.deleted')
+  const receiver = { url: 'https://hooks.example/7?token=secret', eventTypes: ['automation.run.failed'] }
+  const receiving = await act('POST /api/webhook-endpoints', { body: receiver }, 'webhook_endpoint.created')
+  await act('PATCH /api/webhook-endpoints/:id', { ids: [receiving.id], body: { description: '7' } }, 'webhook_endpoint.changed')
+  await act('POST /api/webhook-endpoints/:id/rotate-secret', { ids: [receiving.id] }, 'webhook_endpoint.secret_rotated')
+  await act('DELETE /api/webhook-endpoints/:id', { ids: [receiving.id] }, 'webhook_endpoint.deleted')
+  const seven = { name: 'Seven', definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 7' } }
+  const metric7 = await act('POST /api/knowledge/metrics', { body: seven }, 'knowledge.changed')
+  await act('PUT /api/knowledge/metrics/:id', { ids: [metric7.id], body: { ...seven, unit: '€' }, version: 1 }, 'knowledge.changed')
+  await act('DELETE /api/knowledge/metrics/:id', { ids: [metric7.id] }, 'knowledge.deleted')
+  const about7 = { text: 'Which number?', databaseId: shop.databaseId, expectedSql: 'select 7', expectedRows: null, isOrdered: false, tolerance: 0 }
+  const set7 = await act('POST /api/question-sets', { body: { name: 'Seven', questions: [about7] } }, 'question_set.created')
+  await act('PUT /api/question-sets/:id', { ids: [set7.id], body: { name: '7', questions: [about7] } }, 'question_set.changed')
+  await act('DELETE /api/question-sets/:id', { ids: [set7.id] }, 'question_set.deleted')
+
   // Boards and folders
   for (const root of ['/api', '/app/api']) {
     const folder = await act(`POST ${root}/folders`, { body: { name: 'Finance' } }, 'folder.created')
@@ -419,6 +443,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const rows = await service.services.db.selectFrom('audit_log').selectAll().execute()
   expect(JSON.stringify(rows.map(({ details, subject_name }) => [details, subject_name]))).not.toMatch(/secret"|token=|sk-/)
   expect(rows.filter(({ actor_kind }) => actor_kind === 'key').map(({ action }) => action).toSorted()).toEqual([
+    'automation.changed',
+    'automation.created',
+    'automation.deleted',
     'board.changed',
     'board.created',
     'board.deleted',
@@ -426,9 +453,23 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'folder.changed',
     'folder.created',
     'folder.deleted',
+    'knowledge.changed',
+    'knowledge.changed',
+    'knowledge.deleted',
+    'query.created',
+    'question_set.changed',
+    'question_set.created',
+    'question_set.deleted',
+    'reference.changed',
     'reference.changed',
     'reference.created',
+    'reference.created',
     'reference.deleted',
+    'reference.deleted',
+    'webhook_endpoint.changed',
+    'webhook_endpoint.created',
+    'webhook_endpoint.deleted',
+    'webhook_endpoint.secret_rotated',
     'webhook_endpoint.test_sent',
   ])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idempotentAnswerSweep } from '../domain/idempotency/idempotent-request.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../testing/test-service.ts'
-import { expectRefusal } from '../../testing/http/requests.ts'
+import { at, expectRefusal } from '../../testing/http/requests.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
 
 describe.each(storeKinds)('a request with an Idempotency-Key on %s', (kind) => {
@@ -43,7 +43,7 @@ describe.each(storeKinds)('a request with an Idempotency-Key on %s', (kind) => {
 
   test('can be sent again after it was refused', async () => {
     expectRefusal(await post('refused', '/api/boards', { title: 'Lost', folderId: 'folder_none' }), 'folder_not_found')
-    expectRefusal(await post('refused', '/api/boards', { title: '' }), 'invalid_request')
+    expectRefusal(await post('refused', '/api/boards', { title: '' }), 'invalid_request', at('/title'))
     expect((await post('refused', '/api/boards', { title: 'Found' })).statusCode).toBe(201)
   })
 
@@ -79,7 +79,7 @@ describe.each(storeKinds)('a request with an Idempotency-Key on %s', (kind) => {
   })
 
   test.each(['', ' ', 'a b', 'x'.repeat(256), 'ä'])('is rejected with the key %j', async (key) => {
-    expectRefusal(await post(key, '/api/boards', { title: 'Odd' }), 'invalid_request')
+    expectRefusal(await post(key, '/api/boards', { title: 'Odd' }), 'invalid_request', at('idempotency-key'))
   })
 
   test('is served anew after 24 hours, and its answer is removed', async () => {

@@ -59,6 +59,33 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const operationIds = {
+  'automations.create': 'post /api/automations',
+  'automations.delete': 'delete /api/automations/{id}',
+  'automations.get': 'get /api/automations/{id}',
+  'automations.list': 'get /api/automations',
+  'automations.update': 'patch /api/automations/{id}',
+  'databases.createQuery': 'post /api/databases/{id}/queries',
+  'databases.get': 'get /api/databases/{id}',
+  'databases.list': 'get /api/databases',
+  'metrics.create': 'post /api/knowledge/metrics',
+  'metrics.delete': 'delete /api/knowledge/metrics/{id}',
+  'metrics.get': 'get /api/knowledge/metrics/{id}',
+  'metrics.list': 'get /api/knowledge/metrics',
+  'metrics.replace': 'put /api/knowledge/metrics/{id}',
+  'questionSets.create': 'post /api/question-sets',
+  'questionSets.delete': 'delete /api/question-sets/{id}',
+  'questionSets.get': 'get /api/question-sets/{id}',
+  'questionSets.replace': 'put /api/question-sets/{id}',
+  'savedQueries.create': 'post /api/references',
+  'savedQueries.delete': 'delete /api/references/{shortId}',
+  'savedQueries.get': 'get /api/references/{shortId}',
+  'savedQueries.list': 'get /api/references',
+  'webhookEndpoints.create': 'post /api/webhook-endpoints',
+  'webhookEndpoints.delete': 'delete /api/webhook-endpoints/{id}',
+  'webhookEndpoints.get': 'get /api/webhook-endpoints/{id}',
+  'webhookEndpoints.list': 'get /api/webhook-endpoints',
+  'webhookEndpoints.rotateSecret': 'post /api/webhook-endpoints/{id}/rotate-secret',
+  'webhookEndpoints.update': 'patch /api/webhook-endpoints/{id}',
   'automationRuns.get': 'get /api/automation-runs/{id}',
   'automations.run': 'post /api/automations/{id}/runs',
   'chats.ask': 'post /api/chats/{shortId}/messages',
@@ -438,6 +465,128 @@ describe('responses match their description', () => {
     await ask('DELETE', board, boardId, undefined, '', ifMatch(2))
     await ask('DELETE', board, boardId, undefined, '', ifMatch(2))
 
+    const member = await shop.addPerson('member', 'programs@shop.test')
+    async function askAsMember(method: Method, path: string, id = '', body?: unknown, headers: Record<string, string> = {}) {
+      const answer = await member.api(method, path.replace(/\{\w+\}/, id), body, headers)
+      expectDescribed(method, path, answer)
+      note(method, path, answer)
+    }
+    async function askPages(list: string) {
+      await ask('GET', list)
+      const { nextCursor } = (await ask('GET', list, '', undefined, '?limit=1')).json<{ nextCursor: string }>()
+      expect(nextCursor, list).toBeDefined()
+      await ask('GET', list, '', undefined, `?limit=1&cursor=${encodeURIComponent(nextCursor)}`)
+      cursors.push({ list, query: `?cursor=${encodeURIComponent(nextCursor)}` })
+      await ask('GET', list, '', undefined, '?limit=0')
+      await ask('GET', list, '', undefined, '?cursor=x')
+    }
+    const reading = "select * from ref('abcdefghjk')"
+    const [databases, database] = ['/api/databases', '/api/databases/{id}']
+    await shop.admin.page('POST', '/app/api/databases', { name: 'Second', engine: 'duckdb' })
+    await askPages(databases)
+    for (const id of [shop.databaseId, 'db_none']) await ask('GET', database, id)
+    await ask('GET', database, shop.databaseId, undefined, '?x=%00')
+    for (const body of [{ sql: 'select 1' }, { sql: '' }, { sql: reading }, huge]) await ask('POST', `${database}/queries`, shop.databaseId, body)
+    await ask('POST', `${database}/queries`, 'db_none', { sql: 'select 1' })
+
+    const [references, reference] = ['/api/references', '/api/references/{shortId}']
+    const written = { title: 'Written', sql: 'select 1', analyticalDatabaseConfigId: shop.databaseId }
+    const { shortId: writtenId } = (await ask('POST', references, '', { ...written, visualization, parameters })).json<{ shortId: string }>()
+    for (const odd of [{ analyticalDatabaseConfigId: 'db_none' }, { folderId: 'folder_none' }, { title: '' }, { sql: reading }]) {
+      await ask('POST', references, '', { ...written, ...odd })
+    }
+    await ask('POST', references, '', huge)
+    await askPages(references)
+    for (const id of [writtenId, unknownShortId]) await ask('GET', reference, id)
+    await ask('GET', reference, writtenId, undefined, '?x=%00')
+    await ask('PATCH', reference, writtenId, { title: 'Rewritten', sql: 'select 2' })
+    for (const odd of [{ sql: 'select 3', analyticalDatabaseConfigId: 'db_none' }, { folderId: 'folder_none' }, { sql: reading }]) {
+      await ask('PATCH', reference, writtenId, odd)
+    }
+
+    const [automations, oneAutomation] = ['/api/automations', '/api/automations/{id}']
+    const daily = { name: 'Daily', instructions: 'Tell.', references: [writtenId] }
+    await ask('POST', automations, '', daily)
+    const { id: dailyId } = (await ask('POST', automations, '', daily)).json<{ id: string }>()
+    for (const odd of [{ name: '' }, { references: [unknownShortId] }, { agent: 'model' }]) {
+      await ask('POST', automations, '', { ...daily, ...odd })
+      await ask('PATCH', oneAutomation, dailyId, odd)
+    }
+    await ask('POST', automations, '', huge)
+    await askPages(automations)
+    for (const id of [dailyId, 'odd']) {
+      await ask('GET', oneAutomation, id)
+      await ask('PATCH', oneAutomation, id, { name: 'Weekly' })
+    }
+    await ask('GET', oneAutomation, dailyId, undefined, '?x=%00')
+    await ask('PATCH', oneAutomation, dailyId, huge)
+    await ask('DELETE', reference, writtenId)
+    await ask('DELETE', oneAutomation, dailyId, undefined, '?x=%00')
+    await ask('DELETE', oneAutomation, dailyId, huge)
+    for (const _ of [1, 2]) await ask('DELETE', oneAutomation, dailyId)
+    await ask('DELETE', reference, writtenId, huge)
+    await ask('DELETE', reference, writtenId, undefined, '?x=1')
+    for (const _ of [1, 2]) await ask('DELETE', reference, writtenId, undefined, '?evenIfUsed=true')
+
+    const [endpoints, oneEndpoint] = ['/api/webhook-endpoints', '/api/webhook-endpoints/{id}']
+    const rotate = `${oneEndpoint}/rotate-secret`
+    const receiver = { url: 'https://hooks.example/a', eventTypes: ['automation.run.failed'] }
+    await ask('POST', endpoints, '', receiver)
+    const { id: endpointId } = (await ask('POST', endpoints, '', receiver)).json<{ id: string }>()
+    await ask('POST', endpoints, '', { ...receiver, url: 'http://127.0.0.1/' })
+    await ask('POST', endpoints, '', huge)
+    await askAsMember('POST', endpoints, '', receiver)
+    await askAsMember('GET', endpoints)
+    await askPages(endpoints)
+    for (const id of [endpointId, 'odd']) {
+      await ask('GET', oneEndpoint, id)
+      await ask('PATCH', oneEndpoint, id, { description: 'Mine' })
+      await ask('POST', rotate, id)
+      await askAsMember('GET', oneEndpoint, id)
+      await askAsMember('PATCH', oneEndpoint, id, {})
+      await askAsMember('POST', rotate, id)
+    }
+    for (const _ of [1, 2]) await ask('POST', rotate, endpointId, { activate: true })
+    await ask('POST', rotate, endpointId, { activate: 1 })
+    await ask('POST', rotate, endpointId, huge)
+    await statement`update webhook_endpoints set next_secret = 'x' where id = ${endpointId}`.execute(service.services.db)
+    await ask('POST', rotate, endpointId, { activate: true })
+    await ask('GET', oneEndpoint, endpointId, undefined, '?x=%00')
+    await ask('PATCH', oneEndpoint, endpointId, { url: 1 })
+    await ask('PATCH', oneEndpoint, endpointId, huge)
+    await askAsMember('DELETE', oneEndpoint, endpointId)
+    await ask('DELETE', oneEndpoint, endpointId, undefined, '?x=%00')
+    await ask('DELETE', oneEndpoint, endpointId, huge)
+    for (const _ of [1, 2]) await ask('DELETE', oneEndpoint, endpointId)
+
+    const [metrics, metric] = ['/api/knowledge/metrics', '/api/knowledge/metrics/{id}']
+    const byQuery = (shortId: string) => ({ kind: 'reference', shortId })
+    const bySql = (databaseId: string) => ({ kind: 'sql', databaseId, sql: 'select 1' })
+    const revenue = { name: 'Revenue', definition: bySql(shop.databaseId) }
+    const { id: metricId } = (await ask('POST', metrics, '', revenue)).json<{ id: string }>()
+    await ask('POST', metrics, '', { ...revenue, name: 'Costs' })
+    for (const definition of [bySql('db_none'), byQuery(unknownShortId)]) {
+      await ask('POST', metrics, '', { name: 'Lost', definition })
+      await ask('PUT', metric, metricId, { name: 'Lost', definition }, '', ifMatch(1))
+    }
+    await ask('POST', metrics, '', { name: 1 })
+    await ask('POST', metrics, '', huge)
+    await askAsMember('POST', metrics, '', revenue)
+    await askPages(metrics)
+    for (const id of [metricId, 'odd']) {
+      await ask('GET', metric, id)
+      await ask('PUT', metric, id, { ...revenue, unit: '€' }, '', ifMatch(1))
+    }
+    await ask('PUT', metric, metricId, revenue, '', ifMatch(1))
+    await ask('PUT', metric, metricId, revenue)
+    await ask('PUT', metric, metricId, huge, '', ifMatch(2))
+    await askAsMember('PUT', metric, metricId, revenue, ifMatch(2))
+    await ask('GET', metric, metricId, undefined, '?x=%00')
+    await askAsMember('DELETE', metric, metricId)
+    await ask('DELETE', metric, metricId, undefined, '?x=%00')
+    await ask('DELETE', metric, metricId, huge)
+    for (const _ of [1, 2]) await ask('DELETE', metric, metricId)
+
     const slow = await storeQuery(shop, 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     const running = (await shop.admin.api('POST', `/api/queries/${slow.id}/refresh`)).json()
     await ask('POST', refresh, slow.id)
@@ -545,7 +694,26 @@ describe('responses match their description', () => {
     ]
     const expected = { expectedSql: 'select 1', expectedRows: null, isOrdered: false, tolerance: 0 }
     const given = { name: 'Checks', questions: [{ text: 'What is one?', databaseId: shop.databaseId, ...expected }] }
-    const { id: setId } = (await shop.admin.page('POST', '/app/api/question-sets', given)).json<{ id: string }>()
+    const oneSet = '/api/question-sets/{id}'
+    const { id: setId } = (await ask('POST', sets, '', given)).json<{ id: string }>()
+    await ask('POST', sets, '', given)
+    const { id: otherId } = (await ask('POST', sets, '', { ...given, name: 'Other' })).json<{ id: string }>()
+    const elsewhere = { name: 'Lost', questions: [{ ...given.questions[0], databaseId: 'db_none' }] }
+    await ask('POST', sets, '', elsewhere)
+    await ask('POST', sets, '', { name: '' })
+    await ask('POST', sets, '', huge)
+    await askAsMember('POST', sets, '', given)
+    for (const id of [otherId, 'odd']) {
+      await ask('GET', oneSet, id)
+      await ask('PUT', oneSet, id, { ...given, name: 'Others' })
+    }
+    for (const body of [given, elsewhere, { name: '' }, huge]) await ask('PUT', oneSet, otherId, body)
+    await askAsMember('PUT', oneSet, otherId, given)
+    await ask('GET', oneSet, otherId, undefined, '?x=%00')
+    await askAsMember('DELETE', oneSet, otherId)
+    await ask('DELETE', oneSet, otherId, undefined, '?x=%00')
+    await ask('DELETE', oneSet, otherId, huge)
+    for (const _ of [1, 2]) await ask('DELETE', oneSet, otherId)
     await ask('GET', sets)
     await ask('GET', sets, '', undefined, '?x=%00')
     async function stopEvaluation(id: string): Promise<void> {
@@ -555,6 +723,7 @@ describe('responses match their description', () => {
     }
     const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await ask('POST', evaluations, setId)
+    await ask('DELETE', oneSet, setId)
     await stopEvaluation(started)
     const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await stopEvaluation(next)
@@ -563,7 +732,6 @@ describe('responses match their description', () => {
     await ask('POST', evaluations, 'odd')
     await ask('POST', evaluations, setId, { label: 1 })
     await ask('POST', evaluations, setId, huge)
-    const member = await shop.addPerson('member', 'evaluations@shop.test')
     const byMember = await member.api('POST', `/api/question-sets/${setId}/evaluations`)
     expectDescribed('POST', evaluations, byMember)
     note('POST', evaluations, byMember)
@@ -613,6 +781,18 @@ describe('responses match their description', () => {
     const unchangedRun = await service.app.inject({ url: `/api/runs/${figures[0]!.runId}/result`, headers })
     expectDescribed('GET', runResult, unchangedRun)
     note('GET', runResult, unchangedRun)
+    const { key: narrow } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'Narrow', scopes: ['run:webhooks'] })).json()
+    const { key: wide } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'Wide', scopes: ['read', 'write', 'admin'] })).json()
+    for (const { path, method } of operations().filter((each) => each.path !== '/api/me')) {
+      const key = path === samples ? wide : narrow
+      const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url: path, headers: { authorization: `Bearer ${key}` } })
+      expectDescribed(method, path, answer)
+      note(method, path, answer)
+    }
+    await shop.admin.api('POST', folders, { name: 'Keyed' }, { 'idempotency-key': 'used' })
+    for (const { path } of operations().filter(({ method }) => method === 'post')) {
+      await ask('POST', path, 'any', {}, '', { 'idempotency-key': 'used' })
+    }
     for (const { path, method } of operations()) {
       const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url: path })
       expect(answer.statusCode).toBe(401)
@@ -624,8 +804,8 @@ describe('responses match their description', () => {
     await ask('GET', result, query.id)
     await ask('GET', runResult, figures[0]!.runId)
     for (const { list, id, query } of cursors) await ask('GET', list, id, undefined, query)
-    const database = { organizationId: shop.admin.caller.organizationId, configId: shop.databaseId }
-    await service.services.db.transaction().execute((tx) => markDatabaseDeleted(tx, database, service.clock.now()))
+    const config = { organizationId: shop.admin.caller.organizationId, configId: shop.databaseId }
+    await service.services.db.transaction().execute((tx) => markDatabaseDeleted(tx, config, service.clock.now()))
     await ask('POST', refresh, query.id)
     service.clock.leap(10 * hourMs)
     for (const { path, method } of operations().filter(({ operation }) => operation.deprecated)) {

@@ -78,8 +78,8 @@ function servingOf({ db, sealer }: IdempotentDeps, request: IdempotentRequest, j
   return {
     enter: joined.enter,
     async finish({ status, etag, body }) {
-      const sealed = sealer.seal(body, contextOf(request))
       try {
+        const sealed = sealer.seal(body, contextOf(request))
         await joined.enter(() => writeIdempotentAnswer(db, { apiKeyId, idempotencyKey, status, etag, body: sealed }))
         await joined.commit()
       } catch (error) {

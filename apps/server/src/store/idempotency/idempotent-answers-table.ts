@@ -55,7 +55,7 @@ export async function writeIdempotentAnswer(db: Db, answer: RequestKey & Omit<St
 export async function removeOldAnswers(db: Db, options: { createdBefore: Date; batchSize: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotent_answers where (api_key_id, idempotency_key) in (
-      select api_key_id, idempotency_key from idempotent_answers where created_at < ${options.createdBefore}
+      select api_key_id, idempotency_key from idempotent_answers where created_at <= ${options.createdBefore}
       order by created_at limit ${options.batchSize} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
