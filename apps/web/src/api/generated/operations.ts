@@ -1816,6 +1816,9 @@ export interface Operations {
     answer: OpenedInvitation
   }
   'POST /items/delete': {
+    query?: {
+      evenIfUsed?: 'true' | 'false'
+    }
     body: NamedItems
     answer: null
   }

@@ -30,13 +30,12 @@ import {
   ReferenceChange,
   RunInFull,
 } from '../../schemas/query-schemas.ts'
+import { Deletion } from '../../schemas/item-schemas.ts'
 import type { Api } from '../../typed.ts'
 import { completeParameters, readGivenValues } from './given-parameters.ts'
 import { presentMarkedReference } from './marked-reference.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
-/** A reference that others use is deleted only with `evenIfUsed`. */
-const Deletion = Type.Object({ evenIfUsed: Type.Optional(oneOf(['true', 'false'])) }, closed)
 
 const filters = {
   database: Type.Optional(Type.String()),
