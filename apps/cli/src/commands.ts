@@ -74,6 +74,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'show a cached result, or write CSV, JSON, Parquet or Arrow',
     load: () => import('./commands/query-result.ts'),
   },
+  lineage: {
+    group: 'Queries',
+    summary: 'show what a query reads and what uses it',
+    load: () => import('./commands/lineage.ts'),
+  },
   'proof get': {
     group: 'Queries',
     summary: 'save the proof of a summary or an answer, with its results',

@@ -12,7 +12,7 @@ export const presentReference = (reference: Reference) => ({
   updatedAt: reference.updatedAt.toISOString(),
 })
 
-export const presentReferenceInFull = ({ visualization, ...reference }: ReferenceInFull) => ({
+export const presentReferenceInFull = ({ visualization, freshForSeconds: _, ...reference }: ReferenceInFull) => ({
   ...presentReference(reference),
   ...(visualization && { visualization }),
   parameters: reference.parameters,

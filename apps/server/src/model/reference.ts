@@ -21,6 +21,8 @@ export interface Reference {
 export interface ReferenceInFull extends Reference {
   visualization: Visualization | null
   parameters: ParameterDefinition[]
+  /** How old its result may be when other queries read it; null if a stored one is always fresh enough. */
+  freshForSeconds: number | null
 }
 
 export interface DeletedReference {
@@ -37,6 +39,8 @@ export interface DeletedReference {
 export const defaultTitle = 'Untitled query'
 export const titleMaxLength = 200
 export const descriptionMaxLength = 5000
+export const freshForMinSeconds = 60
+export const freshForMaxSeconds = 30 * 24 * 3600
 
 /** Information that helps to choose among many references. */
 export interface ListDetails {

@@ -172,6 +172,7 @@ export interface Schema {
     deleted_xid: Generated<string | null>
     is_listed: Generated<boolean>
     folder_id: Generated<string | null>
+    fresh_for_seconds: Generated<number | null>
   }
   query_reference_history: {
     reference_id: string

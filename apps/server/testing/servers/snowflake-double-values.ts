@@ -24,7 +24,10 @@ function typeOf(type: DuckDBType): { type: string; scale: number | null } {
 }
 
 export const columnsOf = (result: DuckDBMaterializedResult) =>
-  result.columnTypes().map((type, index) => ({ name: withByteOrderMarks(result.columnName(index)), nullable: true, length: null, precision: null, ...typeOf(type) }))
+  result.columnTypes().map((column, index) => {
+    const { type, scale } = typeOf(column)
+    return { name: withByteOrderMarks(result.columnName(index)), type, scale, nullable: true, length: null, precision: null }
+  })
 
 export function rowsOf(result: DuckDBMaterializedResult, firstChunk: number, chunkCount: number): (string | null)[][] {
   const rows: (string | null)[][] = []

@@ -84,7 +84,7 @@ export async function startSnowflakeDouble(fixture: string[]): Promise<Snowflake
     const url = new URL(request.url!, 'http://double')
     paths.push(url.pathname + url.search)
     const send = (status: number, body: unknown) => {
-      if (hasStopped) return response.destroy()
+      if (hasStopped) return void response.destroy()
       const text = JSON.stringify(body)
       // Compressing all of a large result would take longer than everything else.
       const isZipped = text.length < 1024 * 1024

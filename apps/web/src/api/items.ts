@@ -71,7 +71,9 @@ export const moveItems = async (items: ItemMove[]) => (await request('POST /item
 
 export const tagItems = async (items: ItemTagging[]) => (await request('POST /items/tag', { body: { items } })).items
 
-export const deleteItems = (items: NamedItem[]) => request('POST /items/delete', { body: { items } })
+/** Rejected if others use them, unless the person has confirmed that. */
+export const deleteItems = (items: NamedItem[], { isConfirmed }: { isConfirmed: boolean }) =>
+  request('POST /items/delete', { body: { items }, query: isConfirmed ? { evenIfUsed: 'true' } : {} })
 
 /** Takes items out of the trash. */
 export const restoreItems = (items: NamedItem[]) => request('POST /items/restore', { body: { items } })

@@ -114,6 +114,7 @@ export const referenceOptions = (shortId: string) =>
 export type ReferenceContent = Pick<NewReference, 'title' | 'description'> & {
   visualization?: Visualization | null
   parameters?: ParameterDefinition[]
+  freshForSeconds?: number | null
 }
 
 export const createReference = (body: NewReference & { queryId: string }) => request('POST /references', { body })

@@ -3,7 +3,7 @@ import { FolderInput, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { createFolder, foldersOptions } from '../api/folders.ts'
 import { deleteItems, type ItemKind, moveItems, type NamedItem, restoreItems, tagItems, tagsOptions } from '../api/items.ts'
-import { messageOf } from '../api/request.ts'
+import { ApiError, messageOf } from '../api/request.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -12,6 +12,7 @@ import { Problem } from '../ui/notice.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { countOf } from './count-of.ts'
+import { DeleteUsedItemsDialog, type ItemUser } from './delete-used-items-dialog.tsx'
 import { inTreeOrder } from './folder-order.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { suggestionsFor, tagsIn, withSuggestion } from './tag-text.ts'
@@ -33,13 +34,17 @@ export function BulkActions({ kind, selection }: { kind: ItemKind; selection: Li
     await refresh()
     toast.show({ message, action: { label: 'Undo', act: () => void undo().then(refresh).catch(fail) } })
   }
-  const remove = () =>
+  const [users, setUsers] = useState<ItemUser[]>()
+  /** Deletes at once unless something uses the items; a deletion can be undone. */
+  const remove = (confirmation: { isConfirmed: boolean }) =>
     deleting.run(async () => {
+      setUsers(undefined)
       try {
-        await deleteItems(items)
+        await deleteItems(items, confirmation)
         await finish(`Deleted ${countOf(kind, items.length)}.`, () => restoreItems(items))
       } catch (error) {
-        fail(error)
+        if (error instanceof ApiError && error.code === 'reference_in_use') setUsers(error.details)
+        else fail(error)
       }
     })
   return (
@@ -47,8 +52,16 @@ export function BulkActions({ kind, selection }: { kind: ItemKind; selection: Li
       <SelectionBar label={kind === 'board' ? 'Selected boards' : 'Selected queries'} selection={selection}>
         <Button size="small" icon={<FolderInput />} onClick={() => setOpen('move')}>Move</Button>
         <Button size="small" icon={<Tag />} onClick={() => setOpen('tag')}>Tag</Button>
-        <Button size="small" icon={<Trash2 />} isBusy={deleting.isBusy} onClick={remove}>Delete</Button>
+        <Button size="small" icon={<Trash2 />} isBusy={deleting.isBusy} onClick={() => remove({ isConfirmed: false })}>Delete</Button>
       </SelectionBar>
+      {users && (
+        <DeleteUsedItemsDialog
+          count={countOf(kind, items.length)}
+          users={users}
+          onDelete={() => remove({ isConfirmed: true })}
+          onClose={() => setUsers(undefined)}
+        />
+      )}
       {open === 'move' && <MoveDialog kind={kind} items={items} onMoved={finish} onClose={() => setOpen(undefined)} />}
       {open === 'tag' && <TagDialog kind={kind} items={items} onTagged={finish} onClose={() => setOpen(undefined)} />}
     </>

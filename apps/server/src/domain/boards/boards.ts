@@ -61,7 +61,7 @@ export async function withReferences<Tiles extends { tiles: Tile[] }>(
   board: Tiles,
 ): Promise<Tiles & { references: ReferenceSummary[] }> {
   const found = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(board.tiles) })
-  return { ...board, references: [...found.values()].map(({ query: _query, referenceId: _referenceId, ...reference }) => reference) }
+  return { ...board, references: [...found.values()].map(({ query: _query, referenceId: _referenceId, freshForSeconds: _freshForSeconds, ...reference }) => reference) }
 }
 
 /** For the permalink, which anyone may open: it reveals that there is a page, but not what is on it. */

@@ -1,9 +1,12 @@
 import type { Caller } from '../../model/caller.ts'
-import type { Users } from '../../model/lineage.ts'
+import type { LinkedReference, Users } from '../../model/lineage.ts'
 import type { DeletedReference } from '../../model/reference.ts'
+import { readItemUsers } from '../../store/lineage/read-users.ts'
+import { deleteItems } from '../items/change-items.ts'
+import type { ItemAddress } from '../items/items.ts'
 import { deleteReference, getReference, type ReferencesDeps } from '../references/references.ts'
 import { Refusal, type RefusalDetail } from '../refusal.ts'
-import { readUsers } from './reference-lineage.ts'
+import { readReferencesReading, readUsers } from './reference-lineage.ts'
 
 /** Deletes a reference. One that others use is deleted only if the caller has confirmed it. */
 export async function deleteUnlessUsed(
@@ -18,6 +21,31 @@ export async function deleteUnlessUsed(
   return deleteReference(deps, caller, shortId)
 }
 
+/** Deletes many items. Those that items outside of the list use are deleted only if the caller has confirmed it. */
+export async function deleteItemsUnlessUsed(
+  deps: ReferencesDeps,
+  caller: Caller,
+  { items, evenIfUsed }: { items: ItemAddress[]; evenIfUsed: boolean },
+): Promise<void> {
+  if (!evenIfUsed) refuseIfUsed(await readUsersOutside(deps, caller, items))
+  await deleteItems(deps, caller, items)
+}
+
+async function readUsersOutside({ db }: Pick<ReferencesDeps, 'db'>, { organizationId }: Caller, items: ItemAddress[]): Promise<Users> {
+  const deleted = new Set(items.map(({ kind, shortId }) => `${kind} ${shortId}`))
+  const shortIds = items.filter(({ kind }) => kind === 'reference').map(({ shortId }) => shortId)
+  const { boards, automations } = await readItemUsers(db, { organizationId, shortIds })
+  const references = new Map<string, LinkedReference>()
+  for (const shortId of shortIds) {
+    for (const reader of await readReferencesReading(db, organizationId, shortId)) references.set(reader.shortId, reader)
+  }
+  return {
+    references: [...references.values()].filter(({ shortId }) => !deleted.has(`reference ${shortId}`)),
+    boards: boards.filter(({ shortId }) => !deleted.has(`board ${shortId}`)),
+    automations,
+  }
+}
+
 function refuseIfUsed({ references, boards, automations }: Users): void {
   const details: RefusalDetail[] = [
     ...references.map(({ shortId, title }) => ({ path: `/references/${shortId}`, message: title })),
@@ -26,5 +54,5 @@ function refuseIfUsed({ references, boards, automations }: Users): void {
   ]
   if (details.length === 0) return
   const others = details.length === 1 ? '1 other item uses' : `${details.length} other items use`
-  throw new Refusal('reference_in_use', `${others} this saved query and would stop working. To delete it anyway, add evenIfUsed=true.`, details)
+  throw new Refusal('reference_in_use', `${others} what would be deleted, and would stop working. To delete it anyway, add evenIfUsed=true.`, details)
 }

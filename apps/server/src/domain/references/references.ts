@@ -149,6 +149,7 @@ export interface ReferenceEdit extends ReferenceContent {
   /** Where the new query runs; by default in the database of the current query. Required if there is no current query. */
   analyticalDatabaseConfigId?: string
   folderId?: string | null
+  freshForSeconds?: number | null
 }
 
 export async function editReference(
@@ -165,6 +166,7 @@ export async function editReference(
     }),
     ...(edit.parameters && { parameters: checkDefinitions(edit.parameters) }),
     ...(edit.folderId !== undefined && { folderId: edit.folderId }),
+    ...(edit.freshForSeconds !== undefined && { freshForSeconds: edit.freshForSeconds }),
   }
   return deps.db.transaction().execute(async (tx) => {
     const reference = await lockExisting(tx, caller, shortId)
@@ -236,12 +238,13 @@ const subjectOf = ({ shortId, title }: { shortId: string; title: string }) =>
   ({ type: 'reference', id: shortId, name: title }) as const
 
 /** For the audit log. The SQL is identified by its query, because a query never changes. */
-const auditFields = ({ title, description, visualization, parameters, currentQuery }: ReferenceInFull) => ({
+const auditFields = ({ title, description, visualization, parameters, currentQuery, freshForSeconds }: ReferenceInFull) => ({
   title,
   description,
   visualization: visualization ?? null,
   parameters,
   queryId: currentQuery.id,
+  freshForSeconds,
 })
 
 /** Undoes a deletion within 30 days. A reference that is not deleted stays as it is, so undoing twice is harmless. */

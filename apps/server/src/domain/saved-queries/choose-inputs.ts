@@ -72,10 +72,13 @@ function renderedCalls({ sql, renderedSql }: { sql: string; renderedSql: string 
   return rendered
 }
 
-/** `max_age` says how old the result may be, unless the saved query has a parameter with that name. */
+/**
+ * `max_age` says how old the result may be, unless the saved query has a parameter with that name. Without it, the setting of the saved
+ * query does.
+ */
 function argumentsOf({ values }: RefCall, reference: TileQuery): { values: ParameterValues; maxAgeMs: number | undefined } {
   const own: ParameterValues = {}
-  let maxAgeMs: number | undefined
+  let maxAgeMs = reference.freshForSeconds === null ? undefined : reference.freshForSeconds * 1000
   for (const [name, value] of Object.entries(values)) {
     if (name === 'max_age' && !reference.parameters.some((parameter) => parameter.name === name)) maxAgeMs = readMaxAge(value)
     else if (isPlaceholder(value)) throw new Refusal('ref_invalid', `The parameter "${name}" of ref has no value.`)

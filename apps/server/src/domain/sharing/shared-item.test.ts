@@ -33,7 +33,7 @@ test.each<[string, string, boolean]>([
     const { parameters, query: inner } = query(text, ...names)
     return { ...base, parameters, query: { ...inner!, readsSavedQueries: true } }
   }
-  const base = { referenceId: 'ref_1', shortId: '', title: '', description: null, visualization: null, queryId: '', analyticalDatabaseConfigId: '' }
+  const base = { referenceId: 'ref_1', shortId: '', title: '', description: null, visualization: null, queryId: '', freshForSeconds: null, analyticalDatabaseConfigId: '' }
   const inputs = new Map([
     ['abcdefghjk', { ...base, ...query('select {{tenant}}', 'tenant') }],
     ['bcdefghjkm', reading(`from ref('abcdefghjk', tenant => 8)`)],

@@ -13,7 +13,7 @@ export async function describeTables(query: Query, database: string): Promise<Ta
   )) {
     const [schemaName, name, type, rowCount, comment] = row as [string, string, string, number | null, string | null]
     const kind = type.endsWith('VIEW') ? 'view' : 'table'
-    const rowEstimate = kind === 'view' || rowCount === null ? null : Number(rowCount)
+    const rowEstimate = kind === 'view' ? null : rowCount
     tables.set(keyOf(schemaName, name), { schema: schemaName, name, kind, columns: [], rowEstimate, comment: commentOf(comment) })
   }
   for (const row of await query(

@@ -34,7 +34,9 @@ export async function runOnSnowflake(options: {
     throw error
   }
 
-  const fail = async (error: unknown): Promise<never> => Promise.reject(await failure(error))
+  async function fail(error: unknown): Promise<never> {
+    throw await failure(error)
+  }
 
   function checkNotStopped(): void {
     if (signal.aborted) throw new EngineError('stopped', 'The statement was stopped.')
@@ -73,7 +75,7 @@ export async function runOnSnowflake(options: {
       }
       isRead = true
     } catch (error) {
-      throw await failure(error)
+      await fail(error)
     }
   }
 

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { EngineError } from '../engine.ts'
+import type { EngineError } from '../engine.ts'
 import { endOfValue, readMembers } from '../json-values/json-members.ts'
 import { openBracket } from '../json-values/json-text.ts'
 import type { SnowflakeConnection } from './snowflake-connection.ts'

@@ -489,3 +489,15 @@ test('an expired result comes with a hint on how to get a new one', async () => 
   })
   expect(await assistant.call('get_reference', { shortId })).toMatchObject({ latestResult: null })
 })
+
+test('the lineage of a reference names what it reads and what uses it', async () => {
+  const { shortId } = await store('select n from numbers', { title: 'Read by a board' })
+  const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
+  const board = (await shop.admin.page('POST', '/app/api/boards', { title: 'Numbers', tiles: [tile] })).json<{ shortId: string }>()
+  expect(await assistant.call('get_lineage', { shortId })).toMatchObject({
+    tables: [{ name: 'numbers', columns: ['n'], readsAllColumns: false }],
+    references: [],
+    isComplete: true,
+    usedBy: { references: [], boards: [{ shortId: board.shortId, title: 'Numbers' }], automations: [] },
+  })
+})

@@ -4,6 +4,7 @@ import { listBoards, readBoard, refreshBoard } from './tools/board-tools.ts'
 import { ask, readChat } from './tools/chat-tools.ts'
 import { describeTable, listDatabases, listTables } from './tools/database-tools.ts'
 import { explainChange } from './tools/explain-change-mcp-tool.ts'
+import { getLineage } from './tools/get-lineage-tool.ts'
 import { getReference } from './tools/get-reference-tool.ts'
 import { listReferences } from './tools/list-references-tool.ts'
 import { getQuery, listQueries } from './tools/query-tools.ts'
@@ -16,6 +17,7 @@ export const tools: readonly Tool[] = [
   getReference,
   readResult,
   explainChange,
+  getLineage,
   runReference,
   getRun,
   stopRun,

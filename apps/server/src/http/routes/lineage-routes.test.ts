@@ -81,6 +81,23 @@ test('deletes a reference that others use only after a confirmation', async () =
   expect((await shop.admin.api('DELETE', `/api/queries/refs/${used.shortId}`)).statusCode).toBe(200)
 })
 
+test('deletes many items that others use only after a confirmation', async () => {
+  const used = await save('Used by several', 'select 1 as n')
+  const reader = await save('Deleted with it', `select n from ref('${used.shortId}') r`, refDatabaseId)
+  const kept = await save('Kept', `select n + 1 as n from ref('${used.shortId}') r`, refDatabaseId)
+  const remove = (shortIds: string[], search = '') =>
+    shop.admin.page('POST', `/app/api/items/delete${search}`, { items: shortIds.map((shortId) => ({ kind: 'reference', shortId })) })
+
+  const refused = await remove([used.shortId, reader.shortId])
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({ code: 'reference_in_use', details: [{ path: `/references/${kept.shortId}`, message: 'Kept' }] })
+  expect((await remove([used.shortId], '?evenIfUsed=maybe')).statusCode).toBe(400)
+  expect((await remove([used.shortId, reader.shortId, kept.shortId])).statusCode).toBe(204)
+  const again = await save('Used again', 'select 2 as n')
+  await save('Reads it', `select n from ref('${again.shortId}') r`, refDatabaseId)
+  expect((await remove([again.shortId], '?evenIfUsed=true')).statusCode).toBe(204)
+})
+
 test('rejects unknown references, databases and missing tables', async () => {
   expect((await shop.admin.api('GET', '/api/references/abcdefghjk/lineage')).json()).toMatchObject({ code: 'reference_not_found' })
   expect((await shop.admin.api('GET', '/api/databases/db_none/users?schema=main&table=x')).json()).toMatchObject({ code: 'database_not_found' })

@@ -180,6 +180,7 @@ test('objects of one organization do not exist for another', async () => {
     ['read_board', { shortId: board.shortId }, 'board_not_found'],
     ['refresh_board', { shortId: board.shortId, waitSeconds: 0 }, 'board_not_found'],
     ['get_reference', { shortId }, 'reference_not_found'],
+    ['get_lineage', { shortId }, 'reference_not_found'],
     ['run_reference', { shortId, waitSeconds: 0 }, 'reference_not_found'],
     ['read_result', { shortId }, 'reference_not_found'],
     ['read_result', { queryId: query.id }, 'query_not_found'],

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { itemKinds, itemLimits } from '../../model/item.ts'
-import { closed, described, namedEnum, NullableText, orNull, Timestamp } from '../schemas.ts'
+import { closed, described, namedEnum, NullableText, oneOf, orNull, Timestamp } from '../schemas.ts'
 
 const itemFields = {
   kind: namedEnum('ItemKind', itemKinds),
@@ -56,6 +56,9 @@ export const TrashItem = Type.Object(
 /** The items that one request changes. */
 export const manyItems = <Item extends TSchema>(item: Item) =>
   Type.Array(item, { minItems: 1, maxItems: itemLimits.changedAtOnce })
+
+/** Items that others use are deleted only with `evenIfUsed`. */
+export const Deletion = Type.Object({ evenIfUsed: Type.Optional(oneOf(['true', 'false'])) }, closed)
 
 export const NamedItem = Type.Object(nameFields, { title: 'NamedItem', ...closed })
 

@@ -1,7 +1,7 @@
 import { markFields } from './item-schemas.ts'
 import { Type } from 'typebox'
 import { parameterTypes } from '../../model/parameter.ts'
-import { descriptionMaxLength, referenceParts, titleMaxLength } from '../../model/reference.ts'
+import { descriptionMaxLength, freshForMaxSeconds, freshForMinSeconds, referenceParts, titleMaxLength } from '../../model/reference.ts'
 import { visualizationTypes } from '@querypost/visualization'
 import { downloadFormats } from '../../domain/results/downloads.ts'
 import {
@@ -71,8 +71,10 @@ export const FoundReference = Type.Object(
   { title: 'FoundReference', description: 'A reference in a list, with details that help to find the right one.' },
 )
 
+const freshness = 'How old its result may be when other queries read it with `ref`; null if a stored one is always fresh enough.'
+
 export const MarkedReference = Type.Object(
-  { ...ReferenceInFull.properties, verification: orNull(Verification) },
+  { ...ReferenceInFull.properties, verification: orNull(Verification), freshForSeconds: described(NullableInteger, freshness) },
   { title: 'ReferenceInFull', description: 'A reference in full, and whether it is verified.' },
 )
 
@@ -258,6 +260,9 @@ export const ReferenceChange = Type.Object(
     sql: Type.Optional(Type.String()),
     analyticalDatabaseConfigId: Type.Optional(Type.String()),
     folderId: Type.Optional(described(NullableText, 'Null for the top.')),
+    freshForSeconds: Type.Optional(
+      Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: freshForMinSeconds, maximum: freshForMaxSeconds, description: freshness }),
+    ),
   },
   { title: 'ReferenceChange', ...closed },
 )

@@ -9,6 +9,8 @@ import { prepared } from '../prepared.ts'
 /** The query of a tile, with everything that is needed to render its SQL. */
 export interface TileQuery extends ReferenceSummary {
   referenceId: string
+  /** How old its result may be when other queries read it; null if a stored one is always fresh enough. */
+  freshForSeconds: number | null
   /** Null while the reference has no query. */
   query: { sql: string; dialect: Dialect; isDatabaseDeleted: boolean; readsSavedQueries: boolean } | null
 }
@@ -21,6 +23,7 @@ interface Row {
   visualization: Visualization | null
   parameters: ParameterDefinition[]
   queryId: string
+  freshForSeconds: number | null
   analyticalDatabaseConfigId: string | null
   sql: string | null
   dialect: Dialect
@@ -35,7 +38,7 @@ export async function readTileQueries(
 ): Promise<Map<string, TileQuery>> {
   const { rows } = await sql<Row>`${prepared}
     select reference.id as "referenceId", reference.short_id as "shortId", reference.title, reference.description, reference.visualization, reference.parameters,
-      reference.query_id as "queryId", queries.analytical_database_config_id as "analyticalDatabaseConfigId", queries.sql,
+      reference.query_id as "queryId", reference.fresh_for_seconds as "freshForSeconds", queries.analytical_database_config_id as "analyticalDatabaseConfigId", queries.sql,
       config.engine as dialect, config.deleted_at is not null as "isDatabaseDeleted",
       coalesce((config.settings ->> 'readsSavedQueries')::boolean, false) as "readsSavedQueries"
     from query_references as reference

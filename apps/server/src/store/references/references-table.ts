@@ -98,6 +98,7 @@ export interface ReferenceChanges {
   visualization?: Visualization | null
   parameters?: readonly ParameterDefinition[]
   folderId?: string | null
+  freshForSeconds?: number | null
 }
 
 /** Null if the reference is in no folder. */
@@ -123,6 +124,7 @@ export async function updateReference(
       }),
       ...(changes.parameters && { parameters: JSON.stringify(changes.parameters) }),
       ...(changes.folderId !== undefined && { folder_id: changes.folderId }),
+      ...(changes.freshForSeconds !== undefined && { fresh_for_seconds: changes.freshForSeconds }),
       updated_at: sql<Date>`greatest(updated_at, ${options.now})`,
     })
     .where('id', '=', options.id)
@@ -226,6 +228,7 @@ function activeReferences(db: Db | Tx) {
       'query_id',
       'visualization',
       'parameters',
+      'fresh_for_seconds',
       'query_references.created_by',
       'query_references.created_at',
       'query_references.updated_at',
@@ -248,5 +251,6 @@ function present(row: ReferenceRow): ReferenceInFull {
     currentQuery: { id: row.query_id, sql: row.query_sql ?? '' },
     visualization: row.visualization,
     parameters: row.parameters,
+    freshForSeconds: row.fresh_for_seconds,
   }
 }

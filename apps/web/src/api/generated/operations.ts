@@ -1829,6 +1829,9 @@ export interface Operations {
     answer: OpenedInvitation
   }
   'POST /items/delete': {
+    query?: {
+      evenIfUsed?: 'true' | 'false'
+    }
     body: NamedItems
     answer: null
   }

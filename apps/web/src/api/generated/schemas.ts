@@ -3497,6 +3497,10 @@ export interface ReferenceChange {
   analyticalDatabaseConfigId?: string
   /** Null for the top. */
   folderId?: string | null
+  /**
+   * How old its result may be when other queries read it with `ref`; null if a stored one is always fresh enough.
+   */
+  freshForSeconds?: number | null
 }
 
 export interface ReferenceHistorySettings {
@@ -3536,6 +3540,10 @@ export interface ReferenceInFull {
   visualization?: Visualization
   parameters: ParameterDefinition[]
   verification: Verification | null
+  /**
+   * How old its result may be when other queries read it with `ref`; null if a stored one is always fresh enough.
+   */
+  freshForSeconds: number | null
 }
 
 /** What a saved query reads, and what uses it. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Archive, BadgeCheck, BadgeX, CalendarClock, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, Rss, SlidersHorizontal, SquarePen, Trash2, Workflow } from 'lucide-react'
+import { Archive, BadgeCheck, BadgeX, CalendarClock, ChartColumn, Copy, CopyPlus, Ellipsis, FolderInput, History, LayoutDashboard, Pencil, Rss, SlidersHorizontal, SquarePen, TimerReset, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import {
   createReference,
@@ -23,6 +23,7 @@ import { AddToBoardDialog } from '../boards/add-to-board-dialog.tsx'
 import { countUsers } from '../lineage/users-list.tsx'
 import { ChangeFeedDialog } from './change-feed-dialog.tsx'
 import { DeleteUsedDialog } from './delete-used-dialog.tsx'
+import { FreshnessDialog } from './freshness-dialog.tsx'
 import { ReferenceHistory } from './history/reference-history.tsx'
 import { RetentionDialog } from './past/retention-dialog.tsx'
 
@@ -69,6 +70,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
   const [isOrganizing, setIsOrganizing] = useState(false)
   const [isChoosingRetention, setIsChoosingRetention] = useState(false)
   const [isShowingHistory, setIsShowingHistory] = useState(false)
+  const [isChoosingFreshness, setIsChoosingFreshness] = useState(false)
   const [isPublishing, setIsPublishing] = useState(false)
   const isAdmin = useIsAdmin()
   const isMarked = isVerified(reference.verification)
@@ -121,6 +123,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         )}
         {!reference.isOptimistic && <MenuLink icon={<CalendarClock />} href={paths.results(shortId)}>Results over time</MenuLink>}
         {!reference.isOptimistic && <MenuItem icon={<Archive />} onSelect={() => setIsChoosingRetention(true)}>Keep results</MenuItem>}
+        {!reference.isOptimistic && <MenuItem icon={<TimerReset />} onSelect={() => setIsChoosingFreshness(true)}>Freshness as a table</MenuItem>}
         {!reference.isOptimistic && <MenuLink icon={<Workflow />} href={paths.lineage(shortId)}>Lineage</MenuLink>}
         <MenuItem icon={<History />} onSelect={() => setIsShowingHistory(true)}>Version history</MenuItem>
         <MenuItem icon={<Rss />} onSelect={() => setIsPublishing(true)}>Publish changes</MenuItem>
@@ -144,6 +147,7 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         <OrganizeDialog item={{ kind: 'reference', shortId }} title={title} onClose={() => setIsOrganizing(false)} />
       )}
       {isChoosingRetention && <RetentionDialog shortId={shortId} onClose={() => setIsChoosingRetention(false)} />}
+      {isChoosingFreshness && <FreshnessDialog reference={reference} onClose={() => setIsChoosingFreshness(false)} />}
       {isShowingHistory && <ReferenceHistory shortId={shortId} onClose={() => setIsShowingHistory(false)} />}
       {isPublishing && <ChangeFeedDialog shortId={shortId} onClose={() => setIsPublishing(false)} />}
       {isAddingToBoard && <AddToBoardDialog reference={reference} onClose={() => setIsAddingToBoard(false)} />}

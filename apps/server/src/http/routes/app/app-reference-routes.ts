@@ -28,14 +28,13 @@ import {
   ReferenceChange,
   RunInFull,
 } from '../../schemas/query-schemas.ts'
+import { Deletion } from '../../schemas/item-schemas.ts'
 import type { Api } from '../../typed.ts'
 import { readGivenValues } from './given-parameters.ts'
 import { completeReference } from './given-reference.ts'
 import { presentMarkedReference } from './marked-reference.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
-/** A reference that others use is deleted only with `evenIfUsed`. */
-const Deletion = Type.Object({ evenIfUsed: Type.Optional(oneOf(['true', 'false'])) }, closed)
 
 const filters = {
   database: Type.Optional(Type.String()),

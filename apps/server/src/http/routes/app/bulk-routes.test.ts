@@ -177,7 +177,7 @@ describe.each(routeStoreKinds)('the trash and changes of many items on %s', (kin
     const [used, watched, kept, restored] = [await addQuery('used'), await addQuery('watched'), await addQuery('kept'), await addQuery('back')]
     const condition = { kind: 'changed', reference: watched.shortId }
     await createAutomation(shop, { references: [used.shortId, watched.shortId], condition })
-    await succeed('delete', [used, watched, restored])
+    await succeed('delete?evenIfUsed=true', [used, watched, restored])
     await succeed('restore', [restored])
     await service.clock.advance(29 * dayMs)
     await sweep()

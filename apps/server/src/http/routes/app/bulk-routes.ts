@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { deleteItems, moveItems, removeItems, restoreItems, tagItems } from '../../../domain/items/change-items.ts'
+import { moveItems, removeItems, restoreItems, tagItems } from '../../../domain/items/change-items.ts'
 import { listTrash } from '../../../domain/items/trash.ts'
+import { deleteItemsUnlessUsed } from '../../../domain/lineage/delete-unless-used.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { deletedItemKeptMs, type TrashItem as StoredTrashItem } from '../../../model/item.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
 import { listPage, PageQuery } from '../../schemas.ts'
-import { ItemMove, ItemTagging, manyItems, NamedItem, TrashItem } from '../../schemas/item-schemas.ts'
+import { Deletion, ItemMove, ItemTagging, manyItems, NamedItem, TrashItem } from '../../schemas/item-schemas.ts'
 import type { Api } from '../../typed.ts'
 
 const presentTrashItem = ({ deletedAt, ...item }: StoredTrashItem) => ({
@@ -33,7 +34,12 @@ export function bulkRoutes(api: Api, services: QueryServices): void {
   }))
 
   const Items = Type.Object({ items: manyItems(NamedItem) }, { title: 'NamedItems', additionalProperties: false })
-  for (const [action, change] of Object.entries({ delete: deleteItems, restore: restoreItems, remove: removeItems })) {
+  api.post('/app/api/items/delete', { schema: { querystring: Deletion, body: Items, response: noContent } }, async (request, reply) => {
+    await deleteItemsUnlessUsed(services, callerOf(request), { ...request.body, evenIfUsed: request.query.evenIfUsed === 'true' })
+    return reply.code(204).send()
+  })
+
+  for (const [action, change] of Object.entries({ restore: restoreItems, remove: removeItems })) {
     api.post(`/app/api/items/${action}`, { schema: { body: Items, response: noContent } }, async (request, reply) => {
       await change(services, callerOf(request), request.body.items)
       return reply.code(204).send()

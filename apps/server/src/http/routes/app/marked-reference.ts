@@ -8,5 +8,6 @@ import { presentReferenceInFull, presentVerification } from '../../present.ts'
 /** A reference in full, and whether it is verified. */
 export async function presentMarkedReference(services: QueryServices, request: FastifyRequest, reference: ReferenceInFull) {
   const verification = await readVerification(services, callerOf(request), reference)
-  return { ...presentReferenceInFull(reference), verification: verification && presentVerification(verification) }
+  const { freshForSeconds } = reference
+  return { ...presentReferenceInFull(reference), freshForSeconds, verification: verification && presentVerification(verification) }
 }

@@ -90,6 +90,25 @@ test('reads a stored result that is fresh enough, and runs the saved query other
   expect([first, second, fresh].map(({ rows }) => rows)).toEqual([[[11]], [[12]], [[13]]])
 })
 
+test('runs a saved query whose result is older than its own limit, unless ref says otherwise', async () => {
+  const numbers = await saveNumbers('select count(*) + 100 as count from numbers')
+  const setLimit = (freshForSeconds: unknown) => shop.admin.page('PATCH', `/app/api/references/${numbers}`, { freshForSeconds })
+  expect((await setLimit(900)).json()).toMatchObject({ freshForSeconds: 900 })
+  const inputOf = async (plus: number, argument = '') =>
+    (await run(`select count + ${plus} as count from ref('${numbers}'${argument})`)).inputs[0]!.runId
+  const first = await inputOf(1)
+  service.clock.leap(600_000)
+  expect(await inputOf(2)).toBe(first)
+  service.clock.leap(600_000)
+  expect(await inputOf(3, `, max_age => '1 hour'`)).toBe(first)
+  const second = await inputOf(4)
+  expect(second).not.toBe(first)
+  service.clock.leap(3600_000)
+  expect((await setLimit(null)).json()).toMatchObject({ freshForSeconds: null })
+  expect(await inputOf(5)).toBe(second)
+  for (const limit of [59, 2_592_001, 1.5, 'soon']) expect((await setLimit(limit)).statusCode).toBe(400)
+})
+
 test('runs nothing if the SQL and its inputs are unchanged', async () => {
   const numbers = await saveNumbers('select n from numbers limit 2')
   const sum = await save(`select sum(n)::integer as total from ref('${numbers}')`)

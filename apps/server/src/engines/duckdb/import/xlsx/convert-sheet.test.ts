@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorkbook, packEntries } from '../../../../../testing/engines/make-workbook.ts'
 import { convertSheet, type SheetConversion } from './convert-sheet.ts'
-import { dateText, isDateFormat } from './date-cells.ts'
+import { dateText, dayFormatOf, durationText } from './date-cells.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -66,6 +66,21 @@ test('reads a workbook of XlsxWriter: shared texts, escaped characters, formulas
   )
 })
 
+test('reads merged cells, durations, fractions of seconds, currencies and blank rows of a workbook of XlsxWriter', async () => {
+  const { sheets, csv } = await convert(await savedWorkbook('report.xlsx'))
+  expect(sheets).toEqual(['Umsätze & mehr', 'Second'])
+  expect(csv).toBe(
+    '\n\nRegion \u{1f30d},,Date,Moment,Share,Price,Duration,Clock,Double,Is open,Fault,Loss,Left,Count\n' +
+      '"Köln ""Süd""","line 1\nline 2",2026-01-05,2026-01-05 09:00:00.250,0.125,-1234.5,36:00:00,09:00:00,-2469,true,,-1.5,3,12000\n\n' +
+      '東京, padded ,1900-02-28,9999-12-31 23:59:59,,,06:00:00,,ab,false,true,1E+300,123456789012345,\n',
+  )
+})
+
+test('reads dates that count from 1904', async () => {
+  const { csv } = await convert(await savedWorkbook('days-since-1904.xlsx'))
+  expect(csv).toBe('id,day,moment,elapsed\n1,2026-01-05,2026-01-05 09:30:00,30:00:00\n2,1904-01-02,2000-02-29 12:00:01,\n')
+})
+
 test('stops after the rows of a preview', async () => {
   const workbook = await makeWorkbook({ sheets: { One: row(1, number('A1', 1)) + row(2, number('A2', 2)) } })
   expect((await convert(workbook, { maxRows: 1 })).csv).toBe('1\n')
@@ -106,10 +121,20 @@ test.each([
   [14, undefined, true],
   [2, undefined, false],
   [164, 'yyyy-mm-dd', true],
-  [164, '[h]:mm', true],
+  [164, '[h]:mm', false],
   [164, '#,##0.00 "days"', false],
   [164, '[Red]0.0', false],
+  [164, '#,##0_d', false],
+  [164, '0*d', false],
   [164, 'General', false],
 ] as const)('format %s %s shows a date: %s', (id, code, isDate) => {
-  expect(isDateFormat(id, code)).toBe(isDate)
+  expect(dayFormatOf(id, code) === 'moment').toBe(isDate)
+})
+
+test.each([[46, undefined], [164, '[h]:mm:ss'], [164, '[mm]:ss.0'], [164, '[$-407][hh]:mm']])('format %s %s shows a duration', (id, code) => {
+  expect(dayFormatOf(id, code)).toBe('duration')
+})
+
+test.each([[0, '00:00:00'], [0.25, '06:00:00'], [5.000005787, '120:00:00.500'], [-1, undefined], [Infinity, undefined]])('%d days are %s', (days, text) => {
+  expect(durationText(days)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { ImportFault } from '../import-fault.ts'
-import { dateText } from './date-cells.ts'
+import { dateText, durationText } from './date-cells.ts'
 import type { Workbook } from './workbook.ts'
 import type { XmlEvent } from './xml-events.ts'
 
@@ -51,12 +51,14 @@ function columnOf(place: string): number {
 const unescaped = (text: string) =>
   text.replace(/_x(?!0000)([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-function valueOf(text: string, { type, style }: { type: string; style: number }, { texts, dateStyles, epoch }: Workbook): string {
+function valueOf(text: string, { type, style }: { type: string; style: number }, { texts, dayFormats, epoch }: Workbook): string {
   if (type === 's') return unescaped(texts[Number(text)] ?? '')
   if (type === 'str' || type === 'inlineStr') return unescaped(text)
   if (type === 'b') return text === '1' ? 'true' : 'false'
   if (type === 'e') return ''
   if (type === 'd') return text.replace('T', ' ')
-  if (type === 'n' && text !== '' && dateStyles[style]) return dateText(Number(text), epoch) ?? text
+  const dayFormat = type === 'n' && text !== '' ? dayFormats[style] : null
+  if (dayFormat === 'moment') return dateText(Number(text), epoch) ?? text
+  if (dayFormat === 'duration') return durationText(Number(text)) ?? text
   return text
 }

@@ -1,5 +1,5 @@
 import { ImportFault } from '../import-fault.ts'
-import { isDateFormat } from './date-cells.ts'
+import { type DayFormat, dayFormatOf } from './date-cells.ts'
 import { xmlEvents } from './xml-events.ts'
 import type { ZipFile } from './zip-file.ts'
 
@@ -9,8 +9,8 @@ export interface Workbook {
   sheets: { name: string; entry: string }[]
   epoch: 1900 | 1904
   texts: string[]
-  /** For each style of a cell, whether it shows a date. */
-  dateStyles: boolean[]
+  /** For each style of a cell, whether it shows days, and how. */
+  dayFormats: DayFormat[]
 }
 
 /** Texts that many cells share are held in memory. */
@@ -30,7 +30,7 @@ export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
     if (name === 'sheet' && isVisible && entry !== undefined && zip.has(entry)) sheets.push({ name: attributes['name'] ?? '', entry })
   }
   if (sheets.length === 0) throw new ImportFault('file', 'The workbook has no sheet with cells.')
-  return { sheets, epoch, texts: await readTexts(zip), dateStyles: await readDateStyles(zip) }
+  return { sheets, epoch, texts: await readTexts(zip), dayFormats: await readDayFormats(zip) }
 }
 
 async function readTargets(zip: ZipFile): Promise<Map<string, string>> {
@@ -62,8 +62,8 @@ async function readTexts(zip: ZipFile): Promise<string[]> {
   return texts
 }
 
-async function readDateStyles(zip: ZipFile): Promise<boolean[]> {
-  const styles: boolean[] = []
+async function readDayFormats(zip: ZipFile): Promise<DayFormat[]> {
+  const styles: DayFormat[] = []
   if (!zip.has('xl/styles.xml')) return styles
   const codes = new Map<number, string>()
   let isCellStyle = false
@@ -73,7 +73,7 @@ async function readDateStyles(zip: ZipFile): Promise<boolean[]> {
     if (event.kind === 'close') continue
     const id = Number(event.attributes['numFmtId'])
     if (event.name === 'numFmt') codes.set(id, event.attributes['formatCode'] ?? '')
-    if (event.name === 'xf' && isCellStyle) styles.push(isDateFormat(id, codes.get(id)))
+    if (event.name === 'xf' && isCellStyle) styles.push(dayFormatOf(id, codes.get(id)))
   }
   return styles
 }
