@@ -31,7 +31,8 @@ interface JobKind<Claimed extends Job, Decision> {
   channel: WakeupChannel
   store: JobStore<Claimed, Decision>
   leaseMs: number
-  timeLimitSeconds: number
+  /** Undefined if the jobs end by other limits. */
+  timeLimitSeconds?: number
   atOnce: number
   attempt(job: Claimed, signal: AbortSignal): Promise<Decision>
   onError(job: Claimed, error: unknown): void
@@ -68,7 +69,7 @@ export function makeJobWorker<Claimed extends Job, Decision>(
       const interruption = control.interruption()
       if (interruption) return afterInterruption(job, interruption)
       jobs.onError(job, error)
-      return jobs.afterFailure(job, 'An internal error occurred. The operator finds it in the log by the run’s id.')
+      return jobs.afterFailure(job, 'An internal error occurred. The operator finds it in the log.')
     }
   }
 
@@ -84,7 +85,7 @@ export function makeJobWorker<Claimed extends Job, Decision>(
       return { items, next: items.length < count ? 'when_woken' : 'with_room' }
     },
     carryOut,
-    timeLimitSeconds: jobs.timeLimitSeconds,
+    ...(jobs.timeLimitSeconds !== undefined && { timeLimitSeconds: jobs.timeLimitSeconds }),
     abandonment: { afterMs: returnWithinMs, outcomeOf: afterInterruption },
     recording: { batchMax: 1, atOnce },
     async record([ended]) {

@@ -30,6 +30,7 @@ import { bindSlackQuestion } from '../../src/store/slack-questions/claim-slack-q
 import { makeSqlSlackQuestionStore } from '../../src/workers/slack-question-store.ts'
 import type { Tx } from '../../src/store/db.ts'
 import { makeSqlArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
+import { insertFill, makeSqlHistoryFillStore, stopFillOf } from '../../src/store/history/history-fills.ts'
 import { lockFeed, queueResults, saveFeed, setNextAttempt } from '../../src/store/history/change-feeds-table.ts'
 import { insertReference } from '../../src/store/references/references-table.ts'
 import { makeSqlFeedStore } from '../../src/workers/feed-store.ts'
@@ -126,12 +127,16 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
 
   /** A new reference that publishes its changes, without a result yet. */
   async function addFeed(): Promise<string> {
-    const reference = { id: newId(random, 'ref'), shortId: newShortId(random), title: 'Customers', description: null, isOptimistic: true }
+    const referenceId = await addReference()
     const settings = { isPublishing: true, chosenKeyColumns: null, keyColumns: null, problem: null, head: null }
-    await db.transaction().execute(async (tx) => {
-      await insertReference(tx, { ...reference, organizationId, createdBy, now: clock.now(), queryId: newUuid(deps), visualization: null, parameters: [] })
-      await saveFeed(tx, { organizationId, referenceId: reference.id, ...settings })
-    })
+    await db.transaction().execute((tx) => saveFeed(tx, { organizationId, referenceId, ...settings }))
+    return referenceId
+  }
+
+  async function addReference(): Promise<string> {
+    const reference = { id: newId(random, 'ref'), shortId: newShortId(random), title: 'Customers', description: null, isOptimistic: true }
+    const rest = { organizationId, createdBy, now: clock.now(), queryId: newUuid(deps), visualization: null, parameters: [] }
+    await db.transaction().execute((tx) => insertReference(tx, { ...reference, ...rest }))
     return reference.id
   }
 
@@ -163,6 +168,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     emails: makeSqlEmailStore(db),
     dueTimes: makeSqlDueTimes(deps),
     archiveJobs: makeSqlArchiveJobStore({ db }),
+    fills: makeSqlHistoryFillStore({ db }),
     feeds: makeSqlFeedStore(deps),
     reportJobs: makeSqlReportJobStore({ ...deps, reportLinks }),
     reportDeliveries: makeSqlReportDeliveryStore(deps),
@@ -251,6 +257,20 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     addArchiveJob,
+    async addFill() {
+      const referenceId = await addReference()
+      const fill = { id: newId(random, 'fill'), parameter: 'day', days: ['2026-01-03', '2026-01-02', '2026-01-01'], requestedBy: userId }
+      await db.transaction().execute((tx) => insertFill(tx, { ...fill, organizationId, referenceId, now: clock.now() }))
+      return referenceId
+    },
+    stopFill: (referenceId) => stopFillOf(db, { organizationId, referenceId }),
+    async fillRow(referenceId) {
+      const { rows } = await sql<Awaited<ReturnType<WorkUnderTest['fillRow']>>>`
+        select state, done_count as "doneCount", failed_count as "failedCount", attempt_count as "attemptCount", next_attempt_at as "nextAttemptAt",
+          (select count(*)::integer from filled_results as filled where filled.reference_id = fill.reference_id) as "filledDays"
+        from history_fills as fill where reference_id = ${referenceId}`.execute(db)
+      return rows[0]!
+    },
     async queueFeedResult(given) {
       const referenceId = given ?? (await addFeed())
       const runId = await addArchiveJob()

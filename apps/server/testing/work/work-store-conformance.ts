@@ -8,6 +8,7 @@ import type { ClaimedEmail } from '../../src/model/notification.ts'
 import type { AgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { EmailStore } from '../../src/store/notifications/email-store.ts'
 import type { ArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
+import type { HistoryFillStore } from '../../src/store/history/history-fills.ts'
 import type { FeedDecision } from '../../src/model/change-feed.ts'
 import type { FeedStore } from '../../src/workers/feed-store.ts'
 import type { TurnOptions } from '../../src/store/reports/due-in-turn.ts'
@@ -27,6 +28,7 @@ export interface WorkUnderTest {
   reportJobs: ReportJobStore
   reportDeliveries: ReportDeliveryStore
   archiveJobs: ArchiveJobStore
+  fills: HistoryFillStore
   feeds: FeedStore
   /** Sets the store's time. */
   setTime(now: Date): void
@@ -52,6 +54,10 @@ export interface WorkUnderTest {
   emailRow(letterId: string): Promise<{ state: string | null; attemptCount: number; nextAttemptAt: Date | null }>
   /** Adds the request to keep the result of a run, and returns the run's id. */
   addArchiveJob(): Promise<string>
+  /** Requests that a new query is run for three days; returns the query’s id. */
+  addFill(): Promise<string>
+  stopFill(referenceId: string): Promise<void>
+  fillRow(referenceId: string): Promise<{ state: string; doneCount: number; failedCount: number; attemptCount: number; nextAttemptAt: Date | null; filledDays: number }>
   archiveJobRow(runId: string): Promise<{ state: string; attemptCount: number; nextAttemptAt: Date | null }>
   /** Queues the result of a run for a feed, or for a new one, and adds the request to keep it. Returns the ids. */
   queueFeedResult(feedId?: string): Promise<{ feedId: string; runId: string }>
@@ -386,6 +392,50 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       problems: [],
     })
     let contentCount = 0
+
+    describe('fills of the history', () => {
+      const claimFill = async () => (await store.fills.claim({ leaseMs: 60_000, count: 1 }))[0]
+      const given = { endedAgoMs: 0 }
+
+      test('do each day once, and end after the last', async () => {
+        const id = await store.addFill()
+        const first = (await claimFill())!
+        expect(await claimFill()).toBeUndefined()
+        for (let times = 0; times < 2; times++) expect(await store.fills.record(first, { state: 'filled', runId: 'run_1' }, given)).toBe(true)
+        expect(await store.fillRow(id)).toMatchObject({ state: 'due', doneCount: 1, attemptCount: 0, filledDays: 1 })
+        const second = (await claimFill())!
+        expect(second.day).not.toBe(first.day)
+        expect(await store.fills.renew({ leaseMs: 60_000, items: [first, second] })).toEqual(new Set([second.id]))
+        await store.fills.record(second, { state: 'missed', reason: 'The query failed.' }, given)
+        await store.fills.record((await claimFill())!, { state: 'filled', runId: 'run_3' }, given)
+        expect(await store.fillRow(id)).toMatchObject({ state: 'completed', doneCount: 3, failedCount: 1, nextAttemptAt: null, filledDays: 2 })
+        expect(await claimFill()).toBeUndefined()
+      })
+
+      test('take the same day again when the lease expires, and ignore the worker that lost it', async () => {
+        const id = await store.addFill()
+        const lost = (await claimFill())!
+        at(60_000)
+        expect(await claimFill()).toMatchObject({ day: lost.day, attemptNumber: 2, leaseNumber: 2 })
+        expect(await store.fills.renew({ leaseMs: 60_000, items: [lost] })).toEqual(new Set())
+        expect(await store.fills.record(lost, { state: 'filled', runId: 'run_1' }, given)).toBe(false)
+        expect(await store.fillRow(id)).toMatchObject({ doneCount: 0, filledDays: 0 })
+      })
+
+      test('wait after a failure, do not lose an attempt when they are given back, and record nothing after a stop', async () => {
+        const id = await store.addFill()
+        at(10_000)
+        await store.fills.record((await claimFill())!, { state: 'due', waitMs: 60_000, reason: 'no' }, { endedAgoMs: 4_000 })
+        expect(await store.fillRow(id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + 66_000) })
+        at(66_000)
+        expect(await store.fills.record((await claimFill())!, { state: 'given_back' }, given)).toBe(true)
+        const again = (await claimFill())!
+        expect(again).toMatchObject({ attemptNumber: 2, leaseNumber: 3 })
+        await store.stopFill(id)
+        expect(await store.fills.record(again, { state: 'filled', runId: 'run_1' }, given)).toBe(false)
+        expect(await store.fillRow(id)).toMatchObject({ state: 'stopped', doneCount: 0, nextAttemptAt: null, filledDays: 0 })
+      })
+    })
 
     describe('requests to keep a result', () => {
       const leaseMs = 60_000

@@ -5,6 +5,7 @@ import { brokenChangeFeeds } from './change-feeds.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 import { deliveredBeforeSending } from './delivered-before-sending.ts'
 import { brokenEMails } from './e-mails.ts'
+import { brokenHistoryFills } from './history-fills.ts'
 import { heldDropped } from './held-dropped.ts'
 import { leaseNeverExpires } from './lease-never-expires.ts'
 import { leaseNotHonored } from './lease-not-honored.ts'
@@ -59,4 +60,5 @@ export const brokenEngines: readonly BrokenEngine[] = [
   ...brokenKeptResults,
   ...brokenChangeFeeds,
   ...brokenAlerts,
+  ...brokenHistoryFills,
 ]

@@ -11,6 +11,7 @@ import { agentRuns } from './agent-runs.ts'
 import { alerts } from './alerts.ts'
 import { changeFeeds } from './change-feeds.ts'
 import { eMails } from './e-mails.ts'
+import { historyFills } from './history-fills.ts'
 import { keptResults } from './kept-results.ts'
 import { reports } from './reports.ts'
 import { runs } from './runs.ts'
@@ -30,4 +31,4 @@ export const judges: ((observed: Observed) => Judge)[] = [
 ]
 
 /** The judges of the other kinds of work. Faults that the world itself detects, such as unhandled rejections, are `process`. */
-export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails, reports, slackQuestions, keptResults, changeFeeds, alerts]
+export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails, reports, slackQuestions, keptResults, changeFeeds, alerts, historyFills]

@@ -14,6 +14,7 @@ export function isWorkDrained({ tables }: ObservedWork): boolean {
   for (const { state } of [...tables.reportJobs.values(), ...tables.reportDeliveries.values()]) if (state === 'due') return false
   for (const { state } of tables.slackQuestions.values()) if (state === 'due' || state === 'waiting') return false
   for (const { state } of tables.archiveJobs.values()) if (state === 'due') return false
+  for (const { state } of tables.fills.values()) if (state === 'due') return false
   for (const { isTaken } of tables.feedResults.values()) if (!isTaken) return false
   for (const { unjudgedRunId, announceAt } of tables.alerts.values()) if (unjudgedRunId !== null || announceAt) return false
   return true

@@ -6,6 +6,7 @@ import { insertEmail } from './memory-emails.ts'
 import { makeMemoryRows } from './memory-rows.ts'
 import { insertReportJob } from './memory-reports.ts'
 import { insertSlackQuestion } from './memory-slack-questions.ts'
+import { startFill, stopFill } from './memory-fills.ts'
 import { insertRun, stopRun } from './memory-runs.ts'
 import { memoryWork } from './work-in-world.ts'
 
@@ -92,6 +93,17 @@ workStoreConformance({
         return { state, attemptCount, nextAttemptAt }
       },
       addArchiveJob,
+      async addFill() {
+        const referenceId = `query_${count++}`
+        startFill(tables, { organizationId, referenceId, dayCount: 3 })
+        return referenceId
+      },
+      stopFill: async (referenceId) => void stopFill(tables, referenceId),
+      async fillRow(referenceId) {
+        const { id, state, doneCount, failedCount, attemptCount, nextAttemptAt } = [...tables.fills.values()].find((fill) => fill.referenceId === referenceId)!
+        const filledDays = [...tables.filledDays.values()].filter(({ fillId }) => fillId === id).length
+        return { state, doneCount, failedCount, attemptCount, nextAttemptAt, filledDays }
+      },
       async queueFeedResult(feedId = `query_${count++}`) {
         const runId = await addArchiveJob()
         queueFeedResult(tables, { id: runId, organizationId, queryId: feedId })

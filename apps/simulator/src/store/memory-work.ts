@@ -148,6 +148,29 @@ export interface MemoryKeptResult {
   objectId: string
 }
 
+/** Past days of a query that are filled one after the other. */
+export interface MemoryFill {
+  id: string
+  organizationId: string
+  referenceId: string
+  days: readonly string[]
+  state: 'due' | 'completed' | 'stopped' | 'failed'
+  doneCount: number
+  failedCount: number
+  nextAttemptAt: Date | null
+  attemptCount: number
+  leaseNumber: number
+  recordedLease: number
+}
+
+/** The result that stands for a day of a query. */
+export interface MemoryFilledDay {
+  id: string
+  fillId: string
+  day: string
+  runId: string
+}
+
 /** The change feed of a query. */
 export interface MemoryFeed {
   /** The query's id. */
@@ -238,6 +261,8 @@ export interface WorkTables {
   slackQuestions: MemorySlackQuestion
   archiveJobs: MemoryArchiveJob
   keptResults: MemoryKeptResult
+  fills: MemoryFill
+  filledDays: MemoryFilledDay
   feeds: MemoryFeed
   feedResults: MemoryFeedResult
   feedChanges: MemoryFeedChange
@@ -298,6 +323,8 @@ export function makeMemoryWork(): MemoryWork {
     slackQuestions: new Map(),
     archiveJobs: new Map(),
     keptResults: new Map(),
+    fills: new Map(),
+    filledDays: new Map(),
     feeds: new Map(),
     feedResults: new Map(),
     feedChanges: new Map(),
@@ -328,6 +355,7 @@ export function makeMemoryWork(): MemoryWork {
       for (const table of [work.runs, work.agentRuns, work.automations, work.emails, work.events]) table.clear()
       for (const table of [work.reportJobs, work.reportDeliveries, work.subscribers, work.slackQuestions]) table.clear()
       for (const table of [work.archiveJobs, work.keptResults, work.feeds, work.feedResults, work.feedChanges, work.feedEvents]) table.clear()
+      for (const table of [work.fills, work.filledDays]) table.clear()
       for (const table of [work.alerts, work.alertChanges, work.alertMessages, work.alertEvents]) table.clear()
       unfinishedRuns.clear()
       unfinishedAgentRuns.clear()
@@ -342,7 +370,7 @@ function keep<Row extends { status: Status | 'deleted' }>(unfinished: Set<Row>, 
   else unfinished.delete(row)
 }
 
-export type WorkKind = 'alerts' | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'change feeds'
+export type WorkKind = 'alerts' | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'change feeds' | 'history fills'
 
 /** Rules of these stores that broken engines change. */
 export interface WorkRules {
@@ -372,6 +400,9 @@ export interface WorkRules {
   isLetterLeased: boolean
   isArchivingRequestedWithRun: boolean
   isArchiveJobFenced: boolean
+  isFillFenced: boolean
+  /** Whether a day that ends after a stop is ignored. */
+  isFillStopHonored: boolean
   /** Whether a result is queued for its feed when its run ends, or when it is kept. */
   isFeedQueuedWithRun: boolean
   /** Whether a feed waits until the first result of its queue is kept, not just any. */

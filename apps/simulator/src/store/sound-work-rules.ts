@@ -21,6 +21,8 @@ export const soundWorkRules: WorkRules = {
   isLetterLeased: true,
   isArchivingRequestedWithRun: true,
   isArchiveJobFenced: true,
+  isFillFenced: true,
+  isFillStopHonored: true,
   isFeedQueuedWithRun: true,
   isFeedWaitingForItsFirst: true,
   isFeedFenced: true,

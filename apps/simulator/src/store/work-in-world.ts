@@ -1,11 +1,12 @@
 import type { Random } from '@querypost/server/ports'
-import type { ArchiveJobStore, EmailStore, FeedStore, ReportDeliveryStore, ReportJobStore, RunStore } from '@querypost/server/background-work'
+import type { ArchiveJobStore, EmailStore, FeedStore, HistoryFillStore, ReportDeliveryStore, ReportJobStore, RunStore } from '@querypost/server/background-work'
 import { makeMemoryAlerts, type MemoryAlerts } from './memory-alerts.ts'
 import { makeMemoryArchiveJobStore } from './memory-archive-jobs.ts'
 import { insertEmail, makeMemoryEmailStore } from './memory-emails.ts'
 import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
 import { publishInto } from './memory-deliveries.ts'
 import { makeMemoryFeedStore } from './memory-feeds.ts'
+import { makeMemoryFillStore } from './memory-fills.ts'
 import { makeMemoryDueTimes, type MemoryDueTimes } from './memory-due-times.ts'
 import type { MemoryRows } from './memory-rows.ts'
 import { makeMemoryReportDeliveryStore, makeMemoryReportJobStore } from './memory-reports.ts'
@@ -26,6 +27,7 @@ export interface WorkInWorld {
   slackQuestions: MemorySlackQuestions
   archiveJobs: ArchiveJobStore
   feeds: FeedStore
+  fills: HistoryFillStore
   alerts: MemoryAlerts
 }
 
@@ -52,6 +54,7 @@ export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: 
     slackQuestions: makeMemorySlackQuestionStore({ work: tables, rules, random }),
     archiveJobs: makeMemoryArchiveJobStore({ work: tables, rules }),
     feeds: makeMemoryFeedStore({ work: tables, rules }),
+    fills: makeMemoryFillStore({ work: tables, rules }),
     alerts: makeMemoryAlerts({ work: tables, rules }),
   }
 }

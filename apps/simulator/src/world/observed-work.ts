@@ -25,6 +25,8 @@ export interface ObservedWork {
   renders: Map<string, string[]>
   /** The objects of the archive, and the runs whose results they hold. */
   archive: Map<string, string>
+  /** The runs that answered for a day of a fill, and `missed` if the query failed, by fill and day. */
+  fillAnswers: Map<string, Set<string>>
   /** The times of agents' answers, by agent run. */
   answers: Map<string, { machine: Machine; summary: string }[]>
 }
@@ -90,6 +92,7 @@ export function makeObservedWork(plan: WorkPlan, tables: MemoryWork): ObservedWo
     emailClaims: new Map(),
     renders: new Map(),
     archive: new Map(),
+    fillAnswers: new Map(),
     answers: new Map(),
   }
 }

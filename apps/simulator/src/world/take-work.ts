@@ -28,6 +28,14 @@ export function takeWork(
       if (before && after.attemptCount > Math.max(1, before.attemptCount)) coverage.count('kept result: attempted again')
       return undefined
     }
+    case 'fills': {
+      const { before, after } = change
+      if (before && before.state !== after.state) coverage.count(`history fill: ${before.state} → ${after.state}`)
+      if (before && after.attemptCount > Math.max(1, before.attemptCount)) coverage.count('history fill: attempted again')
+      return undefined
+    }
+    case 'filledDays':
+      return coverage.count('history fill: day filled')
     case 'feedChanges':
       return coverage.count('change feed: change numbered')
     case 'alertMessages':

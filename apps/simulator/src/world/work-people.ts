@@ -6,6 +6,7 @@ import { snooze } from '../store/memory-alerts.ts'
 import { insertEmail } from '../store/memory-emails.ts'
 import { insertReportJob } from '../store/memory-reports.ts'
 import { insertSlackQuestion } from '../store/memory-slack-questions.ts'
+import { startFill, stopFill } from '../store/memory-fills.ts'
 import { insertRun, stopRun } from '../store/memory-runs.ts'
 import type { MemoryAutomation, MemoryWork } from '../store/memory-work.ts'
 import { worldBeganAt } from './machine.ts'
@@ -159,6 +160,14 @@ export function makeWorkPeople(options: {
           }),
         )
       }
+      for (const { atMs, index, dayCount } of plan.fills) {
+        const { id: referenceId, organizationId } = byIndex(plan.queries, index)!
+        scheduler.at(atMs, () =>
+          dayCount > 0
+            ? does('fill a history', () => startFill(tables, { organizationId, referenceId, dayCount }))
+            : does('stop filling a history', () => stopFill(tables, referenceId)),
+        )
+      }
       for (const deed of plan.reportDeeds) scheduler.at(deed.atMs, () => does(deed.kind, () => actOnReport(deed)))
       for (const { atMs, ...question } of plan.slackQuestions) {
         const ask = () => insertSlackQuestion(tables, chance, question) !== ''
@@ -173,7 +182,7 @@ export function makeWorkPeople(options: {
         if (everyMinutes > 0) scheduler.at(pausedMs, () => does('end a schedule', pause))
       }
     },
-    lastMs: Math.max(0, ...[...plan.deeds, ...plan.reportDeeds, ...plan.slackQuestions, ...plan.snoozes, ...plan.watchedRuns].map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
+    lastMs: Math.max(0, ...[...plan.deeds, ...plan.reportDeeds, ...plan.slackQuestions, ...plan.snoozes, ...plan.watchedRuns, ...plan.fills].map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
   }
 }
 

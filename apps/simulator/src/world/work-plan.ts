@@ -20,6 +20,8 @@ export interface WorkPlan {
   snoozes: { atMs: number; index: number; forMs: number }[]
   /** Requests of the queries that alerts watch. */
   watchedRuns: { atMs: number; index: number }[]
+  /** None in most worlds. Fills without days stop the one that runs. */
+  fills: { atMs: number; index: number; dayCount: number }[]
   /** Whether the queries are saved, so that their results are kept. */
   areResultsKept: boolean
   /** Whether the queries publish changes. Only if their results are kept. */
@@ -120,6 +122,7 @@ export function makeWorkPlan(chance: Chance, options: { organizationIds: string[
     ...makeReports(chance.fork('reports'), { ...options, untilMs }),
     slackQuestions: makeSlackQuestions(chance.fork('Slack questions'), { ...options, untilMs }),
     ...makeAlerts(chance.fork('alerts'), { queries, untilMs }),
+    fills: makeFills(chance.fork('history fills'), { untilMs }),
     areResultsKept: chance.fork('kept results').isTrue(0.3),
     areChangesPublished: chance.fork('change feeds').isTrue(0.6),
     runTimeoutSeconds: chance.pick([40, 90, 200]),
@@ -203,6 +206,15 @@ function makeSlackQuestions(chance: Chance, options: { organizationIds: string[]
     organizationId: chance.pick(options.organizationIds),
     isByMember: chance.isTrue(0.8),
   }))
+}
+
+function makeFills(chance: Chance, { untilMs }: { untilMs: number }): WorkPlan['fills'] {
+  if (chance.isTrue(0.7)) return []
+  return Array.from({ length: chance.between(1, 4) }, () => {
+    const fill = { atMs: Math.floor(chance.next() * untilMs), index: chance.between(0, 99), dayCount: chance.between(1, 6) }
+    const stop = { ...fill, atMs: fill.atMs + chance.between(second, 3 * minute), dayCount: 0 }
+    return chance.isTrue(0.4) ? [fill, stop] : [fill]
+  }).flat()
 }
 
 /** Snoozes of zero length end the one before. */

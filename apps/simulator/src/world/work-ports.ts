@@ -6,6 +6,7 @@ import {
   type EmailStore,
   type ArchiveJobStore,
   type FeedStore,
+  type HistoryFillStore,
   type ReportDeliveryStore,
   type ReportJobStore,
   type RunStore,
@@ -72,6 +73,12 @@ export const makeFeedStorePort = (call: CallStore, store: FeedStore): FeedStore 
   claim: (options) => call('store.feeds.claim', () => store.claim(options)),
   renew: (options) => call('store.feeds.renew', () => store.renew(options)),
   record: (job, decision, options) => call('store.feeds.record', () => store.record(job, decision, options)),
+})
+
+export const makeFillStorePort = (call: CallStore, store: HistoryFillStore): HistoryFillStore => ({
+  claim: (options) => call('store.fills.claim', () => store.claim(options)),
+  renew: (options) => call('store.fills.renew', () => store.renew(options)),
+  record: (fill, decision, options) => call('store.fills.record', () => store.record(fill, decision, options)),
 })
 
 export const makeReportDeliveryStorePort = (call: CallStore, store: ReportDeliveryStore): ReportDeliveryStore => ({

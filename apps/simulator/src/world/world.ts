@@ -10,6 +10,8 @@ import {
   makeAlertWorker,
   type ArchiveWorkerDeps,
   makeArchiveWorker,
+  type HistoryFillWorkerDeps,
+  makeHistoryFillWorker,
   type FeedWorkerDeps,
   makeFeedWorker,
   makeReportDeliveryWorker,
@@ -46,6 +48,7 @@ import type { Plan } from './plan.ts'
 import { makePortFaults } from './port-faults.ts'
 import { makeAlertPort } from './alert-port.ts'
 import { makeArchivePort } from './archive-port.ts'
+import { makeFillPort } from './fill-port.ts'
 import { makeFeedPort } from './feed-port.ts'
 import { makePrepare, makeReportSender } from './report-ports.ts'
 import { makeResultsPort } from './results-port.ts'
@@ -62,6 +65,7 @@ import {
   makeDueTimesPort,
   makeEmailStorePort,
   makeArchiveJobStorePort,
+  makeFillStorePort,
   makeFeedStorePort,
   makeReportDeliveryStorePort,
   makeReportJobStorePort,
@@ -76,6 +80,7 @@ export interface PortOverrides {
   agentRuns?: (deps: AgentRunWorkerDeps) => AgentRunWorkerDeps
   mail?: (deps: MailWorkerDeps) => MailWorkerDeps
   archive?: (deps: ArchiveWorkerDeps) => ArchiveWorkerDeps
+  fills?: (deps: HistoryFillWorkerDeps) => HistoryFillWorkerDeps
   feeds?: (deps: FeedWorkerDeps) => FeedWorkerDeps
   reports?: (deps: ReportWorkerDeps) => ReportWorkerDeps
   reportDeliveries?: (deps: ReportDeliveryWorkerDeps) => ReportDeliveryWorkerDeps
@@ -350,6 +355,13 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         archiveResult: makeArchivePort(virtual('archive')),
       })
       const archive = workPlan.areResultsKept && { archive: makeArchiveWorker(spoils.archive?.(archiveDeps()) ?? archiveDeps()) }
+      const fillDeps = (): HistoryFillWorkerDeps => ({
+        ...common,
+        random: own.fork('fill worker'),
+        fills: makeFillStorePort(call, store.fills),
+        fillDay: makeFillPort(virtual('filling')),
+      })
+      const fills = workPlan.fills.length > 0 && { fills: makeHistoryFillWorker(spoils.fills?.(fillDeps()) ?? fillDeps()) }
       const feedDeps = (): FeedWorkerDeps => ({
         ...common,
         random: own.fork('feed worker'),
@@ -365,6 +377,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         ...slackQuestions,
         ...archive,
         ...feeds,
+        ...fills,
         ...alerts,
         runs: makeRunWorker(spoils.runs?.(runDeps) ?? runDeps),
         agentRuns: makeAgentRunWorker(spoils.agentRuns?.(agentDeps) ?? agentDeps),
@@ -387,6 +400,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         others?.slackQuestions?.stop({ graceMs }),
         others?.archive?.stop({ graceMs }),
         others?.feeds?.stop({ graceMs }),
+        others?.fills?.stop({ graceMs }),
       ])
       machine.die()
     }
@@ -554,7 +568,7 @@ function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, ...table
   }
   const busy = new Set([...unfinishedAgentRuns].map(({ automationId }) => automationId))
   for (const { id, nextDueAt } of automations.values()) if (nextDueAt && !busy.has(id)) yield nextDueAt.getTime() - worldBeganAt
-  for (const queue of [tables.emails, tables.reportJobs, tables.reportDeliveries, tables.slackQuestions, tables.archiveJobs, tables.feeds]) {
+  for (const queue of [tables.emails, tables.reportJobs, tables.reportDeliveries, tables.slackQuestions, tables.archiveJobs, tables.feeds, tables.fills]) {
     for (const { nextAttemptAt } of queue.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
   }
   for (const { unjudgedSince, announceAt } of tables.alerts.values()) {

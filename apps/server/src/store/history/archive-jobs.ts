@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ArchiveDecision, ClaimedArchiveJob } from '../../model/history.ts'
 import type { Db, Tx } from '../db.ts'
-import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { finishObject, lockChain } from './archive-objects.ts'
 import { wakeFeedsOf } from './change-feeds-table.ts'
+import { claimDueJobs, renewDueJobs } from './due-jobs.ts'
 
 /** The store operations of the worker that keeps results. Implemented in SQL, and in memory by the simulator. */
 export interface ArchiveJobStore {
@@ -17,38 +17,17 @@ export interface ArchiveJobStore {
 
 export const makeSqlArchiveJobStore = ({ db }: { db: Db }): ArchiveJobStore => ({
   claim: (options) => claimArchiveJobs(db, options),
-  renew: (options) => renewArchiveJobs(db, options),
+  renew: (options) => renewDueJobs(db, jobsTable, options),
   record: (job, decision, options) => db.transaction().execute((tx) => recordArchiveJob(tx, job, decision, options)),
 })
 
-/** Claims due jobs, longest waiting first, by moving their next attempt to the end of a lease. */
-async function claimArchiveJobs(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedArchiveJob[]> {
-  const { rows } = await sql<ClaimedArchiveJob>`${prepared}
-    with due as materialized (
-      select run_id from archive_jobs
-      where state = 'due' and next_attempt_at <= ${storeNow}
-      order by next_attempt_at, run_id
-      limit ${options.count}
-      for update skip locked)
-    update archive_jobs as job
-    set attempt_count = attempt_count + 1, lease_number = lease_number + 1, next_attempt_at = ${storeNowPlus(options.leaseMs)}
-    from due where due.run_id = job.run_id
-    returning job.run_id as id, lease_number as "leaseNumber", attempt_count as "attemptNumber",
-      organization_id as "organizationId"`.execute(db)
-  return rows
-}
+const jobsTable = { name: 'archive_jobs', id: 'run_id' } as const
 
-async function renewArchiveJobs(
-  db: Db,
-  options: { leaseMs: number; items: { id: string; leaseNumber: number }[] },
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`${prepared}
-    update archive_jobs as job set next_attempt_at = ${storeNowPlus(options.leaseMs)}
-    from unnest(${options.items.map(({ id }) => id)}::text[], ${options.items.map(({ leaseNumber }) => leaseNumber)}::integer[])
-      as held (id, lease_number)
-    where job.run_id = held.id and job.lease_number = held.lease_number and job.state = 'due'
-    returning job.run_id as id`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+async function claimArchiveJobs(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedArchiveJob[]> {
+  const { rows } = await sql<ClaimedArchiveJob>`${claimDueJobs(jobsTable, options)}
+    select run_id as id, lease_number as "leaseNumber", attempt_count as "attemptNumber", organization_id as "organizationId"
+    from claimed`.execute(db)
+  return rows
 }
 
 async function recordArchiveJob(

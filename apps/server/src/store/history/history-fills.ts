@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { ClaimedFill, FillDecision, HistoryFill } from '../../model/history-fill.ts'
 import type { Db, Tx } from '../db.ts'
-import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
+import { claimDueJobs, renewDueJobs } from './due-jobs.ts'
 
 interface FillKey {
   organizationId: string
   referenceId: string
 }
 
-/** The store operations of the worker that fills histories. */
+/** The store operations of the worker that fills histories. Implemented in SQL, and in memory by the simulator. */
 export interface HistoryFillStore {
   claim(options: { leaseMs: number; count: number }): Promise<ClaimedFill[]>
   /** Returns the ids of the fills that this worker still holds. */
@@ -21,7 +21,8 @@ export interface HistoryFillStore {
 
 export const makeSqlHistoryFillStore = ({ db }: { db: Db }): HistoryFillStore => ({
   claim: (options) => claimFills(db, options),
-  renew: (options) => renewFills(db, options),
+  // Recording a day leaves the fill due, for the next one.
+  renew: (options) => renewDueJobs(db, fillsTable, options, sql`job.recorded_lease_number < held.lease_number`),
   record: (fill, decision, options) => db.transaction().execute((tx) => recordFill(tx, fill, decision, options)),
 })
 
@@ -60,32 +61,15 @@ export async function readFilledDays(db: Db, key: FillKey & { from: Date }): Pro
   return new Set(rows.map(({ at }) => at.toISOString().slice(0, 10)))
 }
 
-async function claimFills(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedFill[]> {
-  const { rows } = await sql<ClaimedFill>`${prepared}
-    with due as materialized (
-      select id from history_fills
-      where state = 'due' and next_attempt_at <= ${storeNow}
-      order by next_attempt_at, id
-      limit ${options.count}
-      for update skip locked)
-    update history_fills as fill
-    set attempt_count = attempt_count + 1, lease_number = lease_number + 1, next_attempt_at = ${storeNowPlus(options.leaseMs)}
-    from due, query_references as reference
-    where due.id = fill.id and reference.id = fill.reference_id
-    returning fill.id, fill.lease_number as "leaseNumber", fill.attempt_count as "attemptNumber", fill.organization_id as "organizationId",
-      fill.reference_id as "referenceId", reference.short_id as "shortId", fill.parameter, fill.days[fill.done_count + 1] as day,
-      fill.requested_by as "requestedBy", fill.requested_at as "requestedAt"`.execute(db)
-  return rows
-}
+const fillsTable = { name: 'history_fills', id: 'id' } as const
 
-async function renewFills(db: Db, options: { leaseMs: number; items: { id: string; leaseNumber: number }[] }): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`${prepared}
-    update history_fills as fill set next_attempt_at = ${storeNowPlus(options.leaseMs)}
-    from unnest(${options.items.map(({ id }) => id)}::text[], ${options.items.map(({ leaseNumber }) => leaseNumber)}::integer[])
-      as held (id, lease_number)
-    where fill.id = held.id and fill.lease_number = held.lease_number and fill.recorded_lease_number < held.lease_number and fill.state = 'due'
-    returning fill.id`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+async function claimFills(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedFill[]> {
+  const { rows } = await sql<ClaimedFill>`${claimDueJobs(fillsTable, options)}
+    select fill.id, fill.lease_number as "leaseNumber", fill.attempt_count as "attemptNumber", fill.organization_id as "organizationId",
+      fill.reference_id as "referenceId", reference.short_id as "shortId", fill.parameter, fill.days[fill.done_count + 1] as day,
+      fill.requested_by as "requestedBy", fill.requested_at as "requestedAt"
+    from claimed as fill join query_references as reference on reference.id = fill.reference_id`.execute(db)
+  return rows
 }
 
 async function recordFill(tx: Tx, fill: ClaimedFill, decision: FillDecision, { endedAgoMs }: { endedAgoMs: number }): Promise<boolean> {
