@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import { beginIdempotentRequest, type FirstServing, type IdempotentDeps } from '../domain/idempotency/idempotent-request.ts'
+import { type Answer, beginIdempotentRequest, type FirstServing, type IdempotentDeps } from '../domain/idempotency/idempotent-request.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { addErrorCode } from './responses.ts'
 import type { Api } from './typed.ts'
@@ -41,9 +41,7 @@ export function addIdempotency(api: Api, services: IdempotentDeps): void {
           request.serving = first.serving
           return first.serving.enter(done)
         }
-        const { status, etag, body } = first.answer
-        if (etag !== null) reply.header('etag', etag)
-        reply.code(status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8').send(body)
+        reply.send(repeat(reply, first.answer))
       },
       (error: unknown) => done(error as Error),
     )
@@ -53,14 +51,26 @@ export function addIdempotency(api: Api, services: IdempotentDeps): void {
     const { serving } = request
     if (!serving) return payload
     request.serving = undefined
-    if (reply.statusCode >= 300 || typeof payload !== 'string') {
+    if (reply.statusCode >= 300) {
+      const earlier = await serving.abandon()
+      return earlier ? repeat(reply, earlier) : payload
+    }
+    if (typeof payload !== 'string') {
       await serving.abandon()
-      return payload
+      throw new Error('The response to a POST must be text, so that it can be repeated.')
     }
     const etag = reply.getHeader('etag')
-    await serving.finish({ status: reply.statusCode, etag: typeof etag === 'string' ? etag : null, body: payload })
-    return payload
+    const answer = { status: reply.statusCode, etag: typeof etag === 'string' ? etag : null, body: payload }
+    const sent = await serving.finish(answer)
+    return sent === answer ? payload : repeat(reply, sent)
   })
+}
+
+/** Sets everything but the body, which it returns. */
+function repeat(reply: FastifyReply, { status, etag, body }: Answer): string {
+  if (etag !== null) reply.header('etag', etag)
+  reply.code(status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8')
+  return body
 }
 
 function keyIn({ method, headers }: FastifyRequest): string | undefined {

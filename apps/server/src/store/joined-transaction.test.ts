@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, storeKinds, type TestStore } from '../../testing/store/test-store.ts'
@@ -12,6 +13,8 @@ describe.each(storeKinds)('a joined transaction on %s', (kind) => {
 
   const insert = (id: string) =>
     sql`${wakes('runs')} insert into organizations (id, name, created_at) values (${id}, ${id}, store_now())`.execute(store.db)
+  /** As another request would. */
+  const outside = AsyncResource.bind((act: () => Promise<unknown>) => act())
   const ids = async () => (await store.db.selectFrom('organizations').select('id').orderBy('id').execute()).map(({ id }) => id)
 
   test('commits single statements, transactions and lookups of the work together', async () => {
@@ -20,7 +23,7 @@ describe.each(storeKinds)('a joined transaction on %s', (kind) => {
     const lookup = batchedLookup({
       read: async (keys: string[]) => new Map((await ids()).filter((id) => keys.includes(id)).map((id) => [id, id])),
     })
-    const joined = await openJoinedTransaction(store.db)
+    const joined = openJoinedTransaction(store.db)
     await joined.enter(async () => {
       expect(isInJoinedTransaction()).toBe(true)
       await insert('org_1')
@@ -37,14 +40,14 @@ describe.each(storeKinds)('a joined transaction on %s', (kind) => {
   })
 
   test('leaves nothing behind after a rollback', async () => {
-    const joined = await openJoinedTransaction(store.db)
+    const joined = openJoinedTransaction(store.db)
     await joined.enter(() => insert('org_1'))
     await joined.rollback()
     expect(await ids()).toEqual([])
   })
 
   test('goes on after a statement of the work has failed', async () => {
-    const joined = await openJoinedTransaction(store.db)
+    const joined = openJoinedTransaction(store.db)
     await joined.enter(async () => {
       await insert('org_1')
       const failing = store.db.transaction().execute(async (tx) => {
@@ -59,7 +62,7 @@ describe.each(storeKinds)('a joined transaction on %s', (kind) => {
   })
 
   test('is not joined by work that goes on after its end', async () => {
-    const joined = await openJoinedTransaction(store.db)
+    const joined = openJoinedTransaction(store.db)
     const ended = Promise.withResolvers<void>()
     const late = joined.enter(async () => {
       await ended.promise
@@ -69,5 +72,41 @@ describe.each(storeKinds)('a joined transaction on %s', (kind) => {
     ended.resolve()
     await late
     expect(await ids()).toEqual(['org_late'])
+  })
+
+  test('holds no connection until the work writes, and then sees what others have done before', async () => {
+    const joined = openJoinedTransaction(store.db)
+    await joined.enter(async () => {
+      expect(await ids()).toEqual([])
+      await outside(() => insert('org_other'))
+      expect(await ids()).toEqual(['org_other'])
+      await insert('org_1')
+      expect(await ids()).toEqual(['org_1', 'org_other'])
+    })
+    await joined.rollback()
+    expect(await ids()).toEqual(['org_other'])
+  })
+
+  test('without a write, neither begins nor ends anything', async () => {
+    let begun = 0
+    const joined = openJoinedTransaction(store.db, { onBegin: async () => void begun++ })
+    expect(await joined.enter(ids)).toEqual([])
+    await joined.commit()
+    expect(begun).toBe(0)
+  })
+
+  test('writes nothing any more once its beginning has failed', async () => {
+    const joined = openJoinedTransaction(store.db, {
+      async onBegin() {
+        throw new Error('too late')
+      },
+    })
+    await joined.enter(async () => {
+      await expect(insert('org_1')).rejects.toThrow('too late')
+      await expect(store.db.transaction().execute(async () => insert('org_2'))).rejects.toThrow('too late')
+      await expect(ids()).rejects.toThrow('too late')
+    })
+    await joined.commit()
+    expect(await ids()).toEqual([])
   })
 })

@@ -75,8 +75,18 @@ class StoreDriver implements Driver {
     return this.#inner.init(...options)
   }
   async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<DatabaseConnection> {
-    const joined = this.#hooks.joinsTransactions ? await joinTransaction() : undefined
-    if (joined) return joined
+    const joined = this.#hooks.joinsTransactions ? joinTransaction((query) => this.#executeAlone(query)) : undefined
+    return joined ?? this.#acquireOwn(...options)
+  }
+  async #executeAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const connection = await this.#acquireOwn()
+    try {
+      return await connection.executeQuery<Row>(query)
+    } finally {
+      await this.releaseConnection(connection)
+    }
+  }
+  async #acquireOwn(...options: Parameters<Driver['acquireConnection']>): Promise<StoreConnection> {
     const endTurn = await this.#turns?.acquire()
     const inner = await translated(this.#inner.acquireConnection(...options)).catch((error: unknown) => {
       endTurn?.()

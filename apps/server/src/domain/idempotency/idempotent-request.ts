@@ -43,51 +43,65 @@ const answerKeptMs = 24 * 3600_000
 /** Serves a request for the first time. */
 export interface FirstServing {
   enter: JoinedTransaction['enter']
-  /** Stores the answer and commits it with everything that the request did. */
-  finish(answer: Answer): Promise<void>
-  abandon(): Promise<void>
+  /**
+   * Stores the answer and commits it with everything that the request did. Returns the answer to send, which is that of another request
+   * with the same key if that one was first.
+   */
+  finish(answer: Answer): Promise<Answer>
+  /** Leaves nothing behind. Returns the answer to send instead of the failure, if another request with the same key was first. */
+  abandon(): Promise<Answer | undefined>
 }
 
 export async function beginIdempotentRequest(
   deps: IdempotentDeps,
   request: IdempotentRequest,
 ): Promise<{ serving: FirstServing } | { answer: Answer }> {
-  const joined = await openJoinedTransaction(deps.db)
-  try {
-    const earlier = await joined.enter(() => findEarlierAnswer(deps, request))
-    if (!earlier) return { serving: servingOf(deps, request, joined) }
-    await joined.rollback()
-    return { answer: earlier }
-  } catch (error) {
-    await joined.rollback()
-    throw error
-  }
+  const answer = await findAnswer(deps, deps.db, request)
+  return answer ? { answer } : { serving: serve(deps, request) }
 }
 
-async function findEarlierAnswer({ db, clock, sealer }: IdempotentDeps, request: IdempotentRequest): Promise<Answer | undefined> {
-  const now = clock.now()
-  const expiredBefore = new Date(now.getTime() - answerKeptMs)
-  if (await claimRequestKey(db, { ...request, now, expiredBefore })) return undefined
-  const { requestHash, body, ...answer } = await readIdempotentAnswer(db, request)
+const expiredBefore = (clock: Clock) => new Date(clock.now().getTime() - answerKeptMs)
+
+/** Undefined if the key is new, or its answer has expired. */
+async function findAnswer({ clock, sealer }: IdempotentDeps, db: Db, request: IdempotentRequest): Promise<Answer | undefined> {
+  const found = await readIdempotentAnswer(db, { ...request, createdAfter: expiredBefore(clock) })
+  if (!found) return undefined
+  const { requestHash, body, ...answer } = found
   if (!Buffer.from(requestHash).equals(request.requestHash)) throw reused()
   return { ...answer, body: sealer.open(body, contextOf(request)) }
 }
 
-function servingOf({ db, sealer }: IdempotentDeps, request: IdempotentRequest, joined: JoinedTransaction): FirstServing {
+function serve(deps: IdempotentDeps, request: IdempotentRequest): FirstServing {
+  const { db, clock, sealer } = deps
   const { apiKeyId, idempotencyKey } = request
+  let earlier: Answer | undefined
+  const joined = openJoinedTransaction(db, {
+    async onBegin(tx) {
+      if (await claimRequestKey(tx, { ...request, now: clock.now(), expiredBefore: expiredBefore(clock) })) return
+      earlier = await findAnswer(deps, tx, request)
+      // Ends the work on this request. The earlier answer is sent in place of the refusal.
+      throw reused()
+    },
+  })
   return {
     enter: joined.enter,
-    async finish({ status, etag, body }) {
+    async finish(answer) {
+      const { status, etag, body } = answer
       try {
         const sealed = sealer.seal(body, contextOf(request))
         await joined.enter(() => writeIdempotentAnswer(db, { apiKeyId, idempotencyKey, status, etag, body: sealed }))
         await joined.commit()
+        return answer
       } catch (error) {
         await joined.rollback()
+        if (earlier) return earlier
         throw error
       }
     },
-    abandon: () => joined.rollback(),
+    async abandon() {
+      await joined.rollback()
+      return earlier
+    },
   }
 }
 
@@ -100,6 +114,5 @@ const reused = () =>
   )
 
 export function idempotentAnswerSweep(deps: { db: Db; clock: Clock }): Sweep {
-  const createdBefore = new Date(deps.clock.now().getTime() - answerKeptMs)
-  return sweepOf('idempotent_answers', (batchSize) => removeOldAnswers(deps.db, { createdBefore, batchSize }))
+  return sweepOf('idempotent_answers', (batchSize) => removeOldAnswers(deps.db, { createdBefore: expiredBefore(deps.clock), batchSize }))
 }

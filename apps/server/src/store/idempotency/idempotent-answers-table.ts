@@ -31,15 +31,15 @@ export async function claimRequestKey(
   return rows.length === 1
 }
 
-/** The answer to a request whose key could not be claimed. */
-export async function readIdempotentAnswer(db: Db, key: RequestKey): Promise<StoredAnswer> {
+export async function readIdempotentAnswer(db: Db, key: RequestKey & { createdAfter: Date }): Promise<StoredAnswer | undefined> {
   const row = await db
     .selectFrom('idempotent_answers')
     .select(['request_hash', 'status', 'etag', 'body'])
     .where('api_key_id', '=', key.apiKeyId)
     .where('idempotency_key', '=', key.idempotencyKey)
-    .executeTakeFirstOrThrow()
-  return { requestHash: row.request_hash, status: row.status!, etag: row.etag, body: row.body! }
+    .where('created_at', '>', key.createdAfter)
+    .executeTakeFirst()
+  return row && { requestHash: row.request_hash, status: row.status!, etag: row.etag, body: row.body! }
 }
 
 export async function writeIdempotentAnswer(db: Db, answer: RequestKey & Omit<StoredAnswer, 'requestHash'>): Promise<void> {

@@ -8,6 +8,7 @@ import { defineTool, reads } from '../tool.ts'
 
 export const getLineage = defineTool({
   name: 'get_lineage',
+  scope: 'read:queries',
   title: 'Get the lineage of a saved query',
   description:
     'Returns the tables, columns and saved queries that a reference reads, and the saved queries, boards and automations that use it. ' +
