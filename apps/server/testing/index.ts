@@ -15,7 +15,6 @@ export { manualClock, type ManualClock } from './manual-clock.ts'
 export { openSampleOrganizations, type SampleOrganization, type SampleOrganizations } from './people/sample-organizations.ts'
 export { seededRandom } from './seeded-random.ts'
 export { type Authority, makeAuthority, makeSelfSigned } from './servers/certificates.ts'
-export { hasBigqueryEmulator, startBigqueryEmulator } from './servers/bigquery-emulator.ts'
 export {
   type ClickhouseServer,
   freeClickhousePorts,

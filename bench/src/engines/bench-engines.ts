@@ -5,7 +5,6 @@ import { type Measurement, ratioGoal } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { elapsedMs, median } from '../statistics.ts'
 import { takeTurns } from '../take-turns.ts'
-import { startBigqueryWarehouse } from './bigquery.ts'
 import { startClickhouseWarehouse } from './clickhouse.ts'
 import { startDuckdbWarehouse } from './duckdb.ts'
 import { startMysqlWarehouse } from './mysql.ts'
@@ -106,7 +105,6 @@ const benchmark = {
     mysql: on(startMysqlWarehouse),
     clickhouse: on(startClickhouseWarehouse),
     trino: on(startTrinoWarehouse),
-    bigquery: on(startBigqueryWarehouse),
     duckdb: on(({ databaseFolder }) => startDuckdbWarehouse({ folder: databaseFolder })),
     sqlite: on(({ databaseFolder }) => startSqliteWarehouse({ folder: databaseFolder })),
   },
