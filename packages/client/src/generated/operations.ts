@@ -1,6 +1,9 @@
 // Made from the service’s OpenAPI document by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AnalyticalDatabaseConfig,
+  Automation,
+  AutomationPage,
   AutomationRun,
   Board,
   BoardPage,
@@ -9,6 +12,8 @@ import type {
   ChangeList,
   Chat,
   ChatPage,
+  CreatedWebhookEndpoint,
+  DatabasePage,
   DeletedBoard,
   DeletedReference,
   EvaluationComparison,
@@ -22,11 +27,14 @@ import type {
   GivenTile,
   KeptResultPage,
   Me,
+  Metric,
+  MetricPage,
   Proof,
   PublishingReference,
   Query,
   QueryPage,
   QueryResult,
+  QuestionSet,
   QuestionSets,
   Reference,
   ReferenceInFull,
@@ -35,13 +43,22 @@ import type {
   ResultComparison,
   Run,
   SampleEvent,
+  SavedQueryPage,
   TableUsers,
+  WebhookEndpoint,
+  WebhookEndpointPage,
+  WebhookSecrets,
 } from './schemas.ts'
 
 /** Where each operation is found. */
 export const routes = {
   'automationRuns.get': { method: 'GET', path: '/api/automation-runs/{id}' },
+  'automations.create': { method: 'POST', path: '/api/automations' },
+  'automations.delete': { method: 'DELETE', path: '/api/automations/{id}' },
+  'automations.get': { method: 'GET', path: '/api/automations/{id}' },
+  'automations.list': { method: 'GET', path: '/api/automations' },
   'automations.run': { method: 'POST', path: '/api/automations/{id}/runs' },
+  'automations.update': { method: 'PATCH', path: '/api/automations/{id}' },
   'boards.create': { method: 'POST', path: '/api/boards' },
   'boards.delete': { method: 'DELETE', path: '/api/boards/{shortId}' },
   'boards.get': { method: 'GET', path: '/api/boards/{shortId}' },
@@ -55,6 +72,9 @@ export const routes = {
   'chats.events': { method: 'GET', path: '/api/chats/{shortId}/events' },
   'chats.get': { method: 'GET', path: '/api/chats/{shortId}' },
   'chats.list': { method: 'GET', path: '/api/chats' },
+  'databases.createQuery': { method: 'POST', path: '/api/databases/{id}/queries' },
+  'databases.get': { method: 'GET', path: '/api/databases/{id}' },
+  'databases.list': { method: 'GET', path: '/api/databases' },
   'evaluations.compare': { method: 'GET', path: '/api/evaluations/{id}/comparison' },
   'evaluations.get': { method: 'GET', path: '/api/evaluations/{id}' },
   'evaluations.list': { method: 'GET', path: '/api/question-sets/{id}/evaluations' },
@@ -67,6 +87,11 @@ export const routes = {
   'lineage.ofReference': { method: 'GET', path: '/api/references/{shortId}/lineage' },
   'lineage.ofTable': { method: 'GET', path: '/api/databases/{id}/users' },
   'me.get': { method: 'GET', path: '/api/me' },
+  'metrics.create': { method: 'POST', path: '/api/knowledge/metrics' },
+  'metrics.delete': { method: 'DELETE', path: '/api/knowledge/metrics/{id}' },
+  'metrics.get': { method: 'GET', path: '/api/knowledge/metrics/{id}' },
+  'metrics.list': { method: 'GET', path: '/api/knowledge/metrics' },
+  'metrics.replace': { method: 'PUT', path: '/api/knowledge/metrics/{id}' },
   'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
   'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
   'proofs.result': { method: 'GET', path: '/api/runs/{runId}/result' },
@@ -74,8 +99,12 @@ export const routes = {
   'queries.list': { method: 'GET', path: '/api/queries' },
   'queries.refresh': { method: 'POST', path: '/api/queries/{queryId}/refresh' },
   'queries.result': { method: 'GET', path: '/api/queries/{queryId}/result' },
+  'questionSets.create': { method: 'POST', path: '/api/question-sets' },
+  'questionSets.delete': { method: 'DELETE', path: '/api/question-sets/{id}' },
   'questionSets.evaluate': { method: 'POST', path: '/api/question-sets/{id}/evaluations' },
+  'questionSets.get': { method: 'GET', path: '/api/question-sets/{id}' },
   'questionSets.list': { method: 'GET', path: '/api/question-sets' },
+  'questionSets.replace': { method: 'PUT', path: '/api/question-sets/{id}' },
   'references.changePatch': { method: 'GET', path: '/api/references/{shortId}/changes/{number}/patch' },
   'references.changedRows': { method: 'GET', path: '/api/references/{shortId}/changes/{number}/rows' },
   'references.changes': { method: 'GET', path: '/api/references/{shortId}/changes' },
@@ -89,6 +118,16 @@ export const routes = {
   'results.get': { method: 'GET', path: '/api/references/{shortId}/results/{runId}' },
   'results.list': { method: 'GET', path: '/api/references/{shortId}/results' },
   'results.why': { method: 'GET', path: '/api/references/{shortId}/why' },
+  'savedQueries.create': { method: 'POST', path: '/api/references' },
+  'savedQueries.delete': { method: 'DELETE', path: '/api/references/{shortId}' },
+  'savedQueries.get': { method: 'GET', path: '/api/references/{shortId}' },
+  'savedQueries.list': { method: 'GET', path: '/api/references' },
+  'webhookEndpoints.create': { method: 'POST', path: '/api/webhook-endpoints' },
+  'webhookEndpoints.delete': { method: 'DELETE', path: '/api/webhook-endpoints/{id}' },
+  'webhookEndpoints.get': { method: 'GET', path: '/api/webhook-endpoints/{id}' },
+  'webhookEndpoints.list': { method: 'GET', path: '/api/webhook-endpoints' },
+  'webhookEndpoints.rotateSecret': { method: 'POST', path: '/api/webhook-endpoints/{id}/rotate-secret' },
+  'webhookEndpoints.update': { method: 'PATCH', path: '/api/webhook-endpoints/{id}' },
 } as const
 
 /** What each operation takes, and what it answers when it succeeds. */
@@ -101,6 +140,90 @@ export interface Operations {
     }
     answer: AutomationRun
   }
+  /** Create an automation */
+  'automations.create': {
+    body: {
+      name: string
+      instructions: string
+      /** The shortIds of query references. */
+      references: string[]
+      /** A cron expression and its time zone. */
+      schedule?: {
+        /** Five fields: minute, hour, day of month, month, day of week. */
+        cron: string
+        /** An IANA time zone, such as Europe/Berlin. */
+        timeZone: string
+      } | null
+      condition?: {
+        reference: string
+        kind: 'row_count' | 'value' | 'changed' | 'alert'
+        column?: string
+        comparison?: '>' | '>=' | '<' | '<=' | '=' | '!='
+        number?: number
+        everyTime?: boolean
+        tests?: {
+          kind: 'threshold' | 'change' | 'new_rows' | 'no_rows' | 'stale' | 'unusual'
+          severity?: 'info' | 'warning' | 'critical'
+          /** Fires after so many results in a row. */
+          forRuns?: number
+          /** Left out: the number of rows. */
+          column?: string
+          aggregate?: 'first' | 'last' | 'min' | 'max' | 'sum'
+          comparison?: '>' | '>=' | '<' | '<='
+          number?: number
+          /** Once it fires, it goes on until the value has passed this number too. */
+          resolveAt?: number
+          against?: 'previous' | 'day' | 'week' | 'month'
+          direction?: 'either' | 'up' | 'down'
+          by?: number
+          unit?: 'percent' | 'absolute'
+          keyColumns?: string[]
+          hours?: number
+          deviations?: number
+          results?: number
+        }[]
+        muteWindows?: {
+          /** 1 is Monday. */
+          days: number[]
+          /** As 22:00. */
+          from: string
+          /** As 06:30, or 24:00. Before `from`: on the next day. */
+          to: string
+          timeZone: string
+        }[]
+      } | null
+      agent?: 'digest' | 'model'
+      enabled?: boolean
+      strict?: boolean
+    }
+    answer: Automation
+  }
+  /** Delete an automation */
+  'automations.delete': {
+    params: {
+      /** The automation’s id, shown on its page. */
+      id: string
+    }
+    answer: Automation
+  }
+  /** Retrieve an automation */
+  'automations.get': {
+    params: {
+      /** The automation’s id, shown on its page. */
+      id: string
+    }
+    answer: Automation
+  }
+  /** List automations, newest first */
+  'automations.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: AutomationPage
+  }
   /** Run an automation now */
   'automations.run': {
     params: {
@@ -109,6 +232,68 @@ export interface Operations {
     }
     body?: Record<string, never>
     answer: AutomationRun
+  }
+  /** Change an automation */
+  'automations.update': {
+    params: {
+      /** The automation’s id, shown on its page. */
+      id: string
+    }
+    body?: {
+      name?: string
+      instructions?: string
+      /** The shortIds of query references. */
+      references?: string[]
+      /** A cron expression and its time zone. */
+      schedule?: {
+        /** Five fields: minute, hour, day of month, month, day of week. */
+        cron: string
+        /** An IANA time zone, such as Europe/Berlin. */
+        timeZone: string
+      } | null
+      condition?: {
+        reference: string
+        kind: 'row_count' | 'value' | 'changed' | 'alert'
+        column?: string
+        comparison?: '>' | '>=' | '<' | '<=' | '=' | '!='
+        number?: number
+        everyTime?: boolean
+        tests?: {
+          kind: 'threshold' | 'change' | 'new_rows' | 'no_rows' | 'stale' | 'unusual'
+          severity?: 'info' | 'warning' | 'critical'
+          /** Fires after so many results in a row. */
+          forRuns?: number
+          /** Left out: the number of rows. */
+          column?: string
+          aggregate?: 'first' | 'last' | 'min' | 'max' | 'sum'
+          comparison?: '>' | '>=' | '<' | '<='
+          number?: number
+          /** Once it fires, it goes on until the value has passed this number too. */
+          resolveAt?: number
+          against?: 'previous' | 'day' | 'week' | 'month'
+          direction?: 'either' | 'up' | 'down'
+          by?: number
+          unit?: 'percent' | 'absolute'
+          keyColumns?: string[]
+          hours?: number
+          deviations?: number
+          results?: number
+        }[]
+        muteWindows?: {
+          /** 1 is Monday. */
+          days: number[]
+          /** As 22:00. */
+          from: string
+          /** As 06:30, or 24:00. Before `from`: on the next day. */
+          to: string
+          timeZone: string
+        }[]
+      } | null
+      agent?: 'digest' | 'model'
+      enabled?: boolean
+      strict?: boolean
+    }
+    answer: Automation
   }
   /** Create a board */
   'boards.create': {
@@ -259,6 +444,36 @@ export interface Operations {
     }
     answer: ChatPage
   }
+  /** Store a query */
+  'databases.createQuery': {
+    params: {
+      /** The database’s id. */
+      id: string
+    }
+    body: {
+      /** One statement that reads. */
+      sql: string
+    }
+    answer: Query
+  }
+  /** Retrieve a database */
+  'databases.get': {
+    params: {
+      /** The database’s id. */
+      id: string
+    }
+    answer: AnalyticalDatabaseConfig
+  }
+  /** List databases, newest first */
+  'databases.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: DatabasePage
+  }
   /** Compare two evaluations */
   'evaluations.compare': {
     params: {
@@ -385,6 +600,74 @@ export interface Operations {
   'me.get': {
     answer: Me
   }
+  /** Create a metric */
+  'metrics.create': {
+    body: {
+      name: string
+      description: string
+      unit: string | null
+      synonyms: string[]
+      definition: {
+        kind: 'sql'
+        databaseId: string
+        sql: string
+      } | {
+        kind: 'reference'
+        shortId: string
+      }
+      ownerId: string | null
+    }
+    answer: Metric
+  }
+  /** Delete a metric */
+  'metrics.delete': {
+    params: {
+      /** The metric’s id. */
+      id: string
+    }
+    answer: Metric
+  }
+  /** Retrieve a metric */
+  'metrics.get': {
+    params: {
+      /** The metric’s id. */
+      id: string
+    }
+    answer: Metric
+  }
+  /** List metrics, last changed first */
+  'metrics.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: MetricPage
+  }
+  /** Replace a metric */
+  'metrics.replace': {
+    params: {
+      /** The metric’s id. */
+      id: string
+    }
+    body: {
+      name: string
+      description: string
+      unit: string | null
+      synonyms: string[]
+      definition: {
+        kind: 'sql'
+        databaseId: string
+        sql: string
+      } | {
+        kind: 'reference'
+        shortId: string
+      }
+      ownerId: string | null
+    }
+    answer: Metric
+  }
   /** Retrieve the proof of an automation run’s summary */
   'proofs.ofAutomationRun': {
     params: {
@@ -458,6 +741,40 @@ export interface Operations {
     }
     answer: QueryResult
   }
+  /** Create a question set */
+  'questionSets.create': {
+    body: {
+      name: string
+      questions: {
+        text: string
+        /** The database that the question is about. */
+        databaseId: string
+        /** A statement whose result is the expected one. Null if `expectedRows` is given. */
+        expectedSql: string | null
+        /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+        expectedRows: unknown[][] | null
+        /** True if the rows must be in the expected order. */
+        isOrdered: boolean
+        /** By how much numbers may differ. */
+        tolerance: number
+      }[]
+      schedule?: {
+        /** Five fields: minute, hour, day of month, month, day of week. */
+        cron: string
+        /** An IANA time zone, such as Europe/Berlin. */
+        timeZone: string
+      } | null
+    }
+    answer: QuestionSet
+  }
+  /** Delete a question set */
+  'questionSets.delete': {
+    params: {
+      /** The question set’s id. */
+      id: string
+    }
+    answer: QuestionSet
+  }
   /** Start an evaluation */
   'questionSets.evaluate': {
     params: {
@@ -467,9 +784,47 @@ export interface Operations {
     body?: GivenEvaluation
     answer: EvaluationInFull
   }
+  /** Retrieve a question set */
+  'questionSets.get': {
+    params: {
+      /** The question set’s id. */
+      id: string
+    }
+    answer: QuestionSet
+  }
   /** List question sets */
   'questionSets.list': {
     answer: QuestionSets
+  }
+  /** Replace a question set */
+  'questionSets.replace': {
+    params: {
+      /** The question set’s id. */
+      id: string
+    }
+    body: {
+      name: string
+      questions: {
+        text: string
+        /** The database that the question is about. */
+        databaseId: string
+        /** A statement whose result is the expected one. Null if `expectedRows` is given. */
+        expectedSql: string | null
+        /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+        expectedRows: unknown[][] | null
+        /** True if the rows must be in the expected order. */
+        isOrdered: boolean
+        /** By how much numbers may differ. */
+        tolerance: number
+      }[]
+      schedule?: {
+        /** Five fields: minute, hour, day of month, month, day of week. */
+        cron: string
+        /** An IANA time zone, such as Europe/Berlin. */
+        timeZone: string
+      } | null
+    }
+    answer: QuestionSet
   }
   /** Read the exact difference of a change */
   'references.changePatch': {
@@ -539,13 +894,102 @@ export interface Operations {
     }
     answer: ReferencePage
   }
-  /** Publish the changes of a reference */
+  /** Change a saved query, or publish its changes */
   'references.patch': {
     params: {
       /** The reference’s `shortId`, as in its permalink. */
       shortId: string
     }
     body?: {
+      title?: string
+      description?: string | null
+      visualization?: {
+        type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
+        jsxConfig?: string
+        marginConfig?: {
+          top?: number
+          right?: number
+          bottom?: number
+          left?: number
+        }
+        /** In the order in which the columns are shown. Columns that are not listed follow. */
+        columns?: {
+          /** The column of the result. */
+          name: string
+          /** Shown instead of the name. */
+          title?: string
+          isHidden?: boolean
+          /** How the values of a column are written. */
+          format?: {
+            style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+            /** ISO 4217, for the style `currency`. */
+            currency?: string
+            /** Shown after the number, for the style `unit`. */
+            unit?: string
+            /** Digits after the decimal point, 0 to 10. */
+            decimals?: number
+            /** Whether thousands are separated; true by default. */
+            isGrouped?: boolean
+            /** For the style `percent`: 0.12 is shown as 12%. */
+            isFraction?: boolean
+            /** 1,200,000 is shown as 1.2M. */
+            isCompact?: boolean
+            granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+          }
+          colors?: ({
+            when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+            value: string | number
+            /** For `between`: the upper bound. */
+            to?: number
+            color: string
+          } | {
+            when: 'scale'
+            /** The color of the lowest value. */
+            from: string
+            /** The color of the highest value. */
+            to: string
+          })[]
+          total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+        }[]
+        /** Whether tables end with a row of totals. */
+        hasTotals?: boolean
+      } | null
+      parameters?: {
+        name: string
+        type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+        displayName?: string
+        defaultValue?: string
+        description?: string
+        isList?: boolean
+        /**
+         * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are
+         * still accepted.
+         */
+        options?: {
+          values?: {
+            /** Text that is valid for the type. */
+            value: string
+            /** Shown instead of the value. */
+            label?: string
+          }[]
+          /** The reference whose result has the values. */
+          referenceShortId?: string
+          /** The column of that result with the values. */
+          valueColumn?: string
+          /** The column with the texts to show instead of the values. */
+          labelColumn?: string
+          /**
+           * Names of other parameters whose values narrow the options. A value goes to the parameter of that name
+           * of the reference; if it has none, only rows with that value in the column of that name are kept.
+           * Names without a parameter are ignored.
+           */
+          dependsOn?: string[]
+        }
+      }[]
+      sql?: string
+      analyticalDatabaseConfigId?: string
+      /** Null for the top. */
+      folderId?: string | null
       /** Turns the change feed on or off. */
       publishesChanges?: boolean
       /** The columns that identify a row. Null, or left out the first time: they are inferred from the data. */
@@ -641,5 +1085,194 @@ export interface Operations {
       keyColumns?: string[]
     }
     answer: ExplainedChange
+  }
+  /** Save a query */
+  'savedQueries.create': {
+    body: {
+      title: string
+      description?: string | null
+      visualization?: {
+        type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
+        jsxConfig?: string
+        marginConfig?: {
+          top?: number
+          right?: number
+          bottom?: number
+          left?: number
+        }
+        /** In the order in which the columns are shown. Columns that are not listed follow. */
+        columns?: {
+          /** The column of the result. */
+          name: string
+          /** Shown instead of the name. */
+          title?: string
+          isHidden?: boolean
+          /** How the values of a column are written. */
+          format?: {
+            style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+            /** ISO 4217, for the style `currency`. */
+            currency?: string
+            /** Shown after the number, for the style `unit`. */
+            unit?: string
+            /** Digits after the decimal point, 0 to 10. */
+            decimals?: number
+            /** Whether thousands are separated; true by default. */
+            isGrouped?: boolean
+            /** For the style `percent`: 0.12 is shown as 12%. */
+            isFraction?: boolean
+            /** 1,200,000 is shown as 1.2M. */
+            isCompact?: boolean
+            granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+          }
+          colors?: ({
+            when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+            value: string | number
+            /** For `between`: the upper bound. */
+            to?: number
+            color: string
+          } | {
+            when: 'scale'
+            /** The color of the lowest value. */
+            from: string
+            /** The color of the highest value. */
+            to: string
+          })[]
+          total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+        }[]
+        /** Whether tables end with a row of totals. */
+        hasTotals?: boolean
+      } | null
+      parameters?: {
+        name: string
+        type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+        displayName?: string
+        defaultValue?: string
+        description?: string
+        isList?: boolean
+        /**
+         * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are
+         * still accepted.
+         */
+        options?: {
+          values?: {
+            /** Text that is valid for the type. */
+            value: string
+            /** Shown instead of the value. */
+            label?: string
+          }[]
+          /** The reference whose result has the values. */
+          referenceShortId?: string
+          /** The column of that result with the values. */
+          valueColumn?: string
+          /** The column with the texts to show instead of the values. */
+          labelColumn?: string
+          /**
+           * Names of other parameters whose values narrow the options. A value goes to the parameter of that name
+           * of the reference; if it has none, only rows with that value in the column of that name are kept.
+           * Names without a parameter are ignored.
+           */
+          dependsOn?: string[]
+        }
+      }[]
+      /** One statement that reads. */
+      sql: string
+      /** The database to run it against. */
+      analyticalDatabaseConfigId: string
+      /** The folder to put it in. Null: none. */
+      folderId?: string | null
+    }
+    answer: ReferenceInFull
+  }
+  /** Delete a saved query */
+  'savedQueries.delete': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    query?: {
+      /** Deletes it even if boards, automations or other saved queries use it. */
+      evenIfUsed?: 'true' | 'false'
+    }
+    answer: DeletedReference
+  }
+  /** Retrieve a saved query */
+  'savedQueries.get': {
+    params: {
+      /** The reference’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: ReferenceInFull
+  }
+  /** List saved queries, newest first */
+  'savedQueries.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: SavedQueryPage
+  }
+  /** Create a webhook endpoint */
+  'webhookEndpoints.create': {
+    body: {
+      url: string
+      description?: string | null
+      eventTypes: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed')[]
+      isOrdered?: boolean
+    }
+    answer: CreatedWebhookEndpoint
+  }
+  /** Delete a webhook endpoint */
+  'webhookEndpoints.delete': {
+    params: {
+      /** The endpoint’s id. */
+      id: string
+    }
+    answer: WebhookEndpoint
+  }
+  /** Retrieve a webhook endpoint */
+  'webhookEndpoints.get': {
+    params: {
+      /** The endpoint’s id. */
+      id: string
+    }
+    answer: WebhookEndpoint
+  }
+  /** List webhook endpoints, newest first */
+  'webhookEndpoints.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: WebhookEndpointPage
+  }
+  /** Rotate the secret of a webhook endpoint */
+  'webhookEndpoints.rotateSecret': {
+    params: {
+      /** The endpoint’s id. */
+      id: string
+    }
+    body?: {
+      /** Makes the next secret the current one. */
+      activate?: boolean
+    }
+    answer: WebhookSecrets
+  }
+  /** Change a webhook endpoint */
+  'webhookEndpoints.update': {
+    params: {
+      /** The endpoint’s id. */
+      id: string
+    }
+    body?: {
+      url?: string
+      description?: string | null
+      eventTypes?: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed')[]
+      isOrdered?: boolean
+    }
+    answer: WebhookEndpoint
   }
 }

@@ -50,6 +50,19 @@ export interface AlertResolvedEvent {
   }
 }
 
+/** A database that queries run against, without its connection settings. */
+export interface AnalyticalDatabaseConfig {
+  /** The `analyticalDatabaseConfigId` of its queries. */
+  id: string
+  name: string
+  engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'trino' | 'redshift' | 'sqlite'
+  /** Number of tables and views when the schema was last read; null until then. */
+  tableCount: number | null
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+}
+
 /**
  * `improved`: correct only after; `regressed`: correct only before; `same`; `added` or `removed`: asked by only
  * one of them.
@@ -71,6 +84,130 @@ export interface AnswerCounts {
  * result is not available) or `stopped`.
  */
 export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
+
+/** Has an agent report on queries, on a schedule or on a condition. */
+export interface Automation {
+  id: string
+  name: string
+  instructions: string
+  agent: 'digest' | 'model'
+  /** The shortIds of query references. */
+  references: string[]
+  /** A cron expression and its time zone. */
+  schedule: {
+    /** Five fields: minute, hour, day of month, month, day of week. */
+    cron: string
+    /** An IANA time zone, such as Europe/Berlin. */
+    timeZone: string
+  } | null
+  condition: {
+    /** The shortId of a query reference. */
+    reference: string
+    /** Run for every result that meets the condition, not only for the first. */
+    everyTime?: boolean
+    kind: 'row_count'
+    comparison: '>' | '>=' | '<' | '<=' | '=' | '!='
+    number: number
+  } | {
+    /** The shortId of a query reference. */
+    reference: string
+    /** Run for every result that meets the condition, not only for the first. */
+    everyTime?: boolean
+    kind: 'value'
+    column: string
+    comparison: '>' | '>=' | '<' | '<=' | '=' | '!='
+    number: number
+  } | {
+    /** The shortId of a query reference. */
+    reference: string
+    /** Run for every result that meets the condition, not only for the first. */
+    everyTime?: boolean
+    kind: 'changed'
+  } | {
+    /** The shortId of a query reference. */
+    reference: string
+    kind: 'alert'
+    tests: {
+      kind: 'threshold' | 'change' | 'new_rows' | 'no_rows' | 'stale' | 'unusual'
+      severity?: 'info' | 'warning' | 'critical'
+      /** Fires after so many results in a row. */
+      forRuns?: number
+      /** Left out: the number of rows. */
+      column?: string
+      aggregate?: 'first' | 'last' | 'min' | 'max' | 'sum'
+      comparison?: '>' | '>=' | '<' | '<='
+      number?: number
+      /** Once it fires, it goes on until the value has passed this number too. */
+      resolveAt?: number
+      against?: 'previous' | 'day' | 'week' | 'month'
+      direction?: 'either' | 'up' | 'down'
+      by?: number
+      unit?: 'percent' | 'absolute'
+      keyColumns?: string[]
+      hours?: number
+      deviations?: number
+      results?: number
+    }[]
+    muteWindows: {
+      /** 1 is Monday. */
+      days: number[]
+      /** As 22:00. */
+      from: string
+      /** As 06:30, or 24:00. Before `from`: on the next day. */
+      to: string
+      timeZone: string
+    }[]
+  } | null
+  /** The outcome of the last check. */
+  conditionState: {
+    /** The query run whose result was checked; null before the first check of a result. */
+    runId: string | null
+    /** Hash of that result. */
+    resultHash: string | null
+    isMet: boolean
+    /** ISO 8601, UTC */
+    judgedAt: string
+    /** The outcome as text, or why the condition could not be checked. */
+    finding: string
+  } | null
+  /** The state of an alert. Null before its first result, and for other conditions. */
+  alertState: {
+    status: 'ok' | 'firing' | 'resolved' | 'no_data' | 'failing'
+    severity: 'info' | 'warning' | 'critical' | null
+    /** When the alert got this status. */
+    since: string
+    finding: string
+  } | null
+  /** The alert sends no messages before this time. */
+  snoozedUntil: string | null
+  enabled: boolean
+  /** Whether a run fails if its summary has a figure that is not proven. */
+  strict: boolean
+  nextDueAt: string | null
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  latestRun: {
+    id: string
+    /** `pending`, then `running`, then `completed` or `failed`. The last two are final. */
+    status: 'pending' | 'running' | 'completed' | 'failed'
+    /** True if a person stopped it. Its status is then `failed`. */
+    isStopped: boolean
+    /** ISO 8601, UTC */
+    requestedAt: string
+    endedAt: string | null
+    chatUrl: string
+  } | null
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface AutomationPage {
+  items: Automation[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
 
 /** One run of an automation. */
 export interface AutomationRun {
@@ -364,6 +501,52 @@ export interface ComparedSide {
   explanation: string | null
 }
 
+/** A new endpoint with the secret that signs its deliveries. */
+export interface CreatedWebhookEndpoint {
+  id: string
+  url: string
+  description: string | null
+  eventTypes: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed')[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
+  state: 'enabled' | 'disabled'
+  /** Consecutive events that exhausted all attempts. */
+  consecutiveFailures: number
+  disabledAt: string | null
+  disabledReason: string | null
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  /** Outcomes of the last 100 deliveries. */
+  health: {
+    delivered: number
+    exhausted: number
+    pending: number
+    /** Pending deliveries that have failed at least once. */
+    retrying: number
+    held: number
+    durationP95Ms: number | null
+    lastFailure: {
+      deliveryId: string
+      /** ISO 8601, UTC */
+      at: string
+      message: string
+    } | null
+  }
+  /** Counted up to 1,000. */
+  heldCount: number
+  secret: string
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface DatabasePage {
+  items: AnalyticalDatabaseConfig[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
 /** The deleted board. */
 export interface DeletedBoard {
   id: string
@@ -431,20 +614,26 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'idempotency_key_reused'
   | 'internal_error'
   | 'invalid_request'
   | 'key_not_unique'
+  | 'knowledge_not_found'
   | 'measure_invalid'
   | 'message_not_found'
   | 'method_not_allowed'
   | 'model_budget_exhausted'
   | 'model_not_configured'
+  | 'next_secret_missing'
   | 'parameter_invalid'
   | 'parameter_missing'
   | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
+  | 'question_set_name_taken'
   | 'question_set_not_found'
+  | 'ref_invalid'
+  | 'reference_in_use'
   | 'reference_not_found'
   | 'request_timeout'
   | 'result_damaged'
@@ -454,6 +643,8 @@ export type ErrorCode =
   | 'route_not_found'
   | 'route_retired'
   | 'run_not_found'
+  | 'scope_missing'
+  | 'secret_unreadable'
   | 'store_unavailable'
   | 'too_many_requests'
   | 'unauthenticated'
@@ -891,7 +1082,46 @@ export interface Me {
     id: string
     /** The name given when the key was created. */
     name: string
+    /** What the key may do. */
+    scopes: ('read' | 'read:queries' | 'read:boards' | 'read:folders' | 'read:databases' | 'read:automations' | 'read:chats' | 'read:knowledge' | 'read:question-sets' | 'read:webhooks' | 'run' | 'run:queries' | 'run:boards' | 'run:automations' | 'run:chats' | 'run:question-sets' | 'run:webhooks' | 'write' | 'write:queries' | 'write:boards' | 'write:folders' | 'write:automations' | 'admin' | 'admin:webhooks' | 'admin:knowledge' | 'admin:question-sets')[]
+    /** When the key stops working. Null: never. */
+    expiresAt: string | null
   }
+}
+
+/** A figure that people agreed on how to compute. */
+export interface Metric {
+  id: string
+  name: string
+  description: string
+  /** Such as `€` or `%`; null for a plain number. */
+  unit: string | null
+  /** Other names by which people ask for it. */
+  synonyms: string[]
+  definition: {
+    kind: 'sql'
+    databaseId: string
+    sql: string
+  } | {
+    kind: 'reference'
+    shortId: string
+  }
+  /** The member to ask about it. */
+  ownerId: string | null
+  version: number
+  changedBy: {
+    id: string
+    name: string
+  }
+  /** ISO 8601, UTC */
+  changedAt: string
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface MetricPage {
+  items: Metric[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
 }
 
 /** Usage of the model. Null for a digest. */
@@ -1112,6 +1342,77 @@ export interface QueryRunFailedEvent {
     /** True if a person stopped it. */
     isStopped: boolean
   }
+}
+
+/** Questions with known answers, to evaluate the model with. */
+export interface QuestionSet {
+  id: string
+  name: string
+  questionCount: number
+  schedule: {
+    /** Five fields: minute, hour, day of month, month, day of week. */
+    cron: string
+    /** An IANA time zone, such as Europe/Berlin. */
+    timeZone: string
+  } | null
+  /** When it is evaluated next; null without a schedule. */
+  nextDueAt: string | null
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  latestEvaluation: {
+    id: string
+    questionSetId: string
+    questionSetName: string
+    /** What the person who started it wanted to remember. */
+    label: string | null
+    model: string
+    /** What started it: a person, the API or the schedule. */
+    trigger: 'person' | 'api' | 'schedule'
+    /** The person on whose behalf the model reads data. */
+    requestedBy: {
+      id: string
+      name: string
+    }
+    proposal: {
+      kind: 'instructions' | 'metric' | 'table'
+      /** What was changed. */
+      name: string
+    } | null
+    /** For a proposal: the evaluation without the change, to compare with. Null if there was none. */
+    baselineId: string | null
+    /** ISO 8601, UTC */
+    requestedAt: string
+    /** Null while it runs. */
+    endedAt: string | null
+    /** The share of correct answers among all questions, from 0 to 1. Null while it runs. */
+    score: number | null
+    /** How many questions have each status. */
+    counts: {
+      waiting: number
+      running: number
+      correct: number
+      wrong: number
+      failed: number
+      stopped: number
+    }
+    /** Its page. */
+    url: string
+  } | null
+  questions: {
+    text: string
+    /** The database that the question is about. */
+    databaseId: string
+    /** A statement whose result is the expected one. Null if `expectedRows` is given. */
+    expectedSql: string | null
+    /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+    expectedRows: unknown[][] | null
+    /** True if the rows must be in the expected order. */
+    isOrdered: boolean
+    /** By how much numbers may differ. */
+    tolerance: number
+  }[]
 }
 
 /** All question sets of the organization, by name. */
@@ -1398,6 +1699,13 @@ export interface SampleEvent {
   deliveryId: string | null
 }
 
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface SavedQueryPage {
+  items: Reference[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
 /** Colors all cells, from the lowest value to the highest. */
 export interface ScaleRule {
   when: 'scale'
@@ -1554,4 +1862,57 @@ export interface Visualization {
   columns?: ColumnSettings[]
   /** Whether tables end with a row of totals. */
   hasTotals?: boolean
+}
+
+/** A URL that receives events as signed requests, without its secret. */
+export interface WebhookEndpoint {
+  id: string
+  url: string
+  description: string | null
+  eventTypes: ('automation.run.completed' | 'automation.run.failed' | 'query.run.completed' | 'query.run.failed' | 'board.report.sent' | 'automation.alert.fired' | 'automation.alert.resolved' | 'reference.changed')[]
+  /** Events of the same automation or query are sent one after the other. */
+  isOrdered: boolean
+  state: 'enabled' | 'disabled'
+  /** Consecutive events that exhausted all attempts. */
+  consecutiveFailures: number
+  disabledAt: string | null
+  disabledReason: string | null
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  /** Outcomes of the last 100 deliveries. */
+  health: {
+    delivered: number
+    exhausted: number
+    pending: number
+    /** Pending deliveries that have failed at least once. */
+    retrying: number
+    held: number
+    durationP95Ms: number | null
+    lastFailure: {
+      deliveryId: string
+      /** ISO 8601, UTC */
+      at: string
+      message: string
+    } | null
+  }
+  /** Counted up to 1,000. */
+  heldCount: number
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface WebhookEndpointPage {
+  items: WebhookEndpoint[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** The secret that signs, and the one that signs once it is activated. */
+export interface WebhookSecrets {
+  /** Null if it cannot be decrypted. */
+  secret: string | null
+  /** Null if there is none. */
+  nextSecret: string | null
 }

@@ -118,6 +118,7 @@ import type {
   ModelTest,
   ModelUsageReport,
   NamedItems,
+  NewApiKey,
   NewAutomation,
   NewBoard,
   NewChannel,
@@ -1494,9 +1495,7 @@ export interface Operations {
     answer: null
   }
   'POST /api-keys': {
-    body: {
-      name: string
-    }
+    body: NewApiKey
     answer: CreatedApiKey
   }
   'POST /automation-runs/{id}/stop': {

@@ -151,6 +151,35 @@ export interface AnswerCounts {
  */
 export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
 
+/** An action on everything, or on one kind of resource. */
+export type ApiKeyScope =
+  | 'read'
+  | 'read:queries'
+  | 'read:boards'
+  | 'read:folders'
+  | 'read:databases'
+  | 'read:automations'
+  | 'read:chats'
+  | 'read:knowledge'
+  | 'read:question-sets'
+  | 'read:webhooks'
+  | 'run'
+  | 'run:queries'
+  | 'run:boards'
+  | 'run:automations'
+  | 'run:chats'
+  | 'run:question-sets'
+  | 'run:webhooks'
+  | 'write'
+  | 'write:queries'
+  | 'write:boards'
+  | 'write:folders'
+  | 'write:automations'
+  | 'admin'
+  | 'admin:webhooks'
+  | 'admin:knowledge'
+  | 'admin:question-sets'
+
 export type AttachmentKind = 'csv' | 'xlsx' | 'png' | 'pdf'
 
 export interface Attempt {
@@ -361,6 +390,7 @@ export interface Automation {
 export interface AutomationChange {
   name?: string
   instructions?: string
+  /** The shortIds of query references. */
   references?: string[]
   schedule?: Schedule | null
   condition?: GivenCondition | null
@@ -1031,6 +1061,12 @@ export interface CreatedApiKey {
   createdAt: string
   /** Accurate to the minute; null if never used. */
   lastUsedAt: string | null
+  /** What the key may do, at most what its member may do. */
+  scopes: ApiKeyScope[]
+  /** Null: never. */
+  expiresAt: string | null
+  /** The CIDR blocks from which the key is accepted. Null: from any address. */
+  allowedNetworks: string[] | null
   key: string
 }
 
@@ -1397,6 +1433,7 @@ export type ErrorCode =
   | 'history_fill_not_needed'
   | 'history_fill_not_possible'
   | 'history_fill_running'
+  | 'idempotency_key_reused'
   | 'internal_error'
   | 'invalid_request'
   | 'invitation_not_found'
@@ -1440,6 +1477,7 @@ export type ErrorCode =
   | 'route_retired'
   | 'run_already_ended'
   | 'run_not_found'
+  | 'scope_missing'
   | 'secret_unreadable'
   | 'session_not_found'
   | 'store_unavailable'
@@ -2378,6 +2416,12 @@ export interface ListedApiKey {
   createdAt: string
   /** Accurate to the minute; null if never used. */
   lastUsedAt: string | null
+  /** What the key may do, at most what its member may do. */
+  scopes: ApiKeyScope[]
+  /** Null: never. */
+  expiresAt: string | null
+  /** The CIDR blocks from which the key is accepted. Null: from any address. */
+  allowedNetworks: string[] | null
   user: Person
 }
 
@@ -2850,9 +2894,18 @@ export interface NamedItems {
   items: NamedItem[]
 }
 
+export interface NewApiKey {
+  name: string
+  /** Default: what every key could do before there were scopes. */
+  scopes?: ApiKeyScope[]
+  expiresAt?: string | null
+  allowedNetworks?: string[] | null
+}
+
 export interface NewAutomation {
   name: string
   instructions: string
+  /** The shortIds of query references. */
   references: string[]
   schedule?: Schedule | null
   condition?: GivenCondition | null
