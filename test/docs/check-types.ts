@@ -7,7 +7,7 @@ import { root } from './markdown-files.ts'
 
 /** The globals of every example (see typescript-process.ts). */
 const globals = `declare const client: import('@querypost/client').Querypost
-declare const queryId: string, shortId: string, automationId: string, runId: string, queryRunId: string, keptShortId: string, databaseId: string, chat: string, board: string, folderId: string
+declare const queryId: string, shortId: string, automationId: string, runId: string, queryRunId: string, keptShortId: string, databaseId: string, chat: string, board: string, folderId: string, ownAutomationId: string, endpointId: string, metricId: string
 declare const questionSetId: string, evaluationId: string, earlierEvaluationId: string
 `
 

@@ -61,6 +61,18 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
 
   let folderCount = 0
 
+  const owned = new Map<string, string>()
+  /** Creates it again if an earlier example has deleted or changed it. */
+  async function own(list: string, body: object): Promise<string> {
+    const id = owned.get(list)
+    const found = id === undefined ? undefined : await shop.admin.api('GET', `${list}/${id}`)
+    if (found?.statusCode === 200 && (found.json<{ version?: number }>().version ?? 1) === 1) return id!
+    const created = (await shop.admin.api('POST', list, body)).json<{ id: string }>()
+    owned.set(list, created.id)
+    return created.id
+  }
+  let metricCount = 0
+
   /** Waits for the runs of earlier examples. */
   async function settle(): Promise<void> {
     for (;;) {
@@ -97,6 +109,14 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         QUERY_RUN_ID: proof.figures[0]!.runId,
         CHAT: await storeAnsweredChat(service, shop),
         BOARD: board.json<{ shortId: string }>().shortId,
+        // Nothing uses it.
+        SAVED_SHORT_ID: (await storeReference(shop, query.id)).shortId,
+        OWN_AUTOMATION_ID: await own('/api/automations', { name: 'Report', instructions: 'Say what changed.', references: [watched] }),
+        ENDPOINT_ID: await own('/api/webhook-endpoints', { url: 'https://hooks.example.com/a', eventTypes: ['automation.run.completed'] }),
+        METRIC_ID: await own('/api/knowledge/metrics', {
+          name: `Metric ${(metricCount += 1)}`,
+          definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 1' },
+        }),
         FOLDER_ID: folder.json<{ id: string }>().id,
         QUESTION_SET_ID: evaluated.questionSetId,
         EVALUATION_ID: evaluated.evaluationId,

@@ -132,6 +132,12 @@ describe('the API reference of the site', () => {
         // The name of a new folder.
         Finance: `Finance ${(folders += 1)}`,
         [example('questionSets.evaluate')]: environment['QUESTION_SET_ID']!,
+        [example('savedQueries.get')]: environment['SAVED_SHORT_ID']!,
+        [example('automations.get')]: environment['OWN_AUTOMATION_ID']!,
+        [example('webhookEndpoints.get')]: environment['ENDPOINT_ID']!,
+        [example('metrics.get')]: environment['METRIC_ID']!,
+        'Net revenue': `Net revenue ${(folders += 1)}`,
+        'Monthly checks': `Monthly checks ${folders}`,
         [example('evaluations.get')]: environment['EVALUATION_ID']!,
         // The example of its query parameter.
         evaluation_5b1c: environment['EARLIER_EVALUATION_ID']!,

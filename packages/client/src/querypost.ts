@@ -7,13 +7,17 @@ import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomati
 import { type Boards, makeBoards } from './resources/boards.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
 import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
+import { type Databases, makeDatabases } from './resources/databases.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { type Folders, makeFolders } from './resources/folders.ts'
 import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
 import { type LineageReader, makeLineageReader } from './resources/lineage.ts'
+import { makeMetrics, type Metrics } from './resources/metrics.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
+import { makeSavedQueries, type SavedQueries } from './resources/saved-queries.ts'
+import { makeWebhookEndpoints, type WebhookEndpoints } from './resources/webhook-endpoints.ts'
 import { type CallOptions, makeTransport, type Transport } from './transport.ts'
 
 export interface QuerypostOptions {
@@ -50,6 +54,10 @@ export class Querypost {
   readonly evaluations: Evaluations
   readonly proofs: Proofs
   readonly events: Events
+  readonly databases: Databases
+  readonly savedQueries: SavedQueries
+  readonly metrics: Metrics
+  readonly webhookEndpoints: WebhookEndpoints
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
 
@@ -79,6 +87,10 @@ export class Querypost {
     this.evaluations = makeEvaluations(transport)
     this.proofs = makeProofs(transport)
     this.events = makeEvents(transport)
+    this.databases = makeDatabases(transport)
+    this.savedQueries = makeSavedQueries(transport)
+    this.metrics = makeMetrics(transport)
+    this.webhookEndpoints = makeWebhookEndpoints(transport)
   }
 
   /** Whose key this is: use it to check whether the key works. */

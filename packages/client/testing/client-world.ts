@@ -113,5 +113,5 @@ export const me = {
   user: { id: 'user_1', email: 'a@b.c', name: 'A' },
   organization: { id: 'org_1', name: 'O' },
   role: 'admin',
-  key: { id: 'key_1', name: 'K' },
+  key: { id: 'key_1', name: 'K', scopes: ['read'], expiresAt: null },
 }

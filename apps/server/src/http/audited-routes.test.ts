@@ -255,7 +255,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('DELETE /api/queries/refs/:shortId', { ids: [published.shortId] }, 'reference.deleted')
 
   // Programs that write
-  await act('POST /api/databases/:id/queries', { ids: [shop.databaseId], body: { sql: 'select 7' } })
+  await act('POST /api/databases/:id/queries', { ids: [shop.databaseId], body: { sql: 'select 7' } }, 'query.created')
   const written = { title: 'Seven', sql: 'select 7', analyticalDatabaseConfigId: shop.databaseId }
   const saved = await act('POST /api/references', { body: written }, 'query.created', 'reference.created')
   await act('PATCH /api/references/:shortId', { ids: [saved.shortId], body: { title: '7' } }, 'reference.changed')
@@ -456,6 +456,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'knowledge.changed',
     'knowledge.changed',
     'knowledge.deleted',
+    'query.created',
     'query.created',
     'question_set.changed',
     'question_set.created',

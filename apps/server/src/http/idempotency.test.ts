@@ -82,7 +82,7 @@ describe.each(storeKinds)('a request with an Idempotency-Key on %s', (kind) => {
     expectRefusal(await post(key, '/api/boards', { title: 'Odd' }), 'invalid_request', at('idempotency-key'))
   })
 
-  test('is served anew after 24 hours, and its answer is removed', async () => {
+  test('is served again after 24 hours, and its answer is removed', async () => {
     const first = (await post('old', '/api/boards', { title: 'Old' })).json<{ id: string }>()
     service.clock.leap(24 * 3600_000)
     const second = await post('old', '/api/boards', { title: 'New' })

@@ -150,7 +150,7 @@ const routesWithIds: Record<
   'POST /api/webhook-endpoints/:id/rotate-secret': { code: 'endpoint_not_found' },
   'POST /api/knowledge/metrics': {
     code: 'database_not_found',
-    body: ({ databaseId }) => ({ name: 'theirs', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
+    body: ({ databaseId }) => ({ name: 'theirs too', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
   },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {
@@ -162,7 +162,7 @@ const routesWithIds: Record<
   'POST /api/question-sets': {
     code: 'database_not_found',
     path: '/questions/0/databaseId',
-    body: ({ databaseId }) => ({ name: 'Mine', questions: [testQuestion(databaseId)] }),
+    body: ({ databaseId }) => ({ name: 'Mine too', questions: [testQuestion(databaseId)] }),
   },
   'GET /api/question-sets/:id': { code: 'question_set_not_found' },
   'PUT /api/question-sets/:id': {
@@ -504,6 +504,12 @@ const ownRoutes = [
   'PATCH /app/api/result-history',
   'GET /app/api/result-history/use',
   'GET /api/me',
+  'GET /api/databases',
+  'GET /api/references',
+  'GET /api/automations',
+  'GET /api/webhook-endpoints',
+  'POST /api/webhook-endpoints',
+  'GET /api/knowledge/metrics',
   'GET /api/events/stream',
   'GET /api/question-sets',
   'GET /api/queries',
@@ -642,6 +648,12 @@ const isForAdmins = (route: string) =>
     'PUT /app/api/references/:shortId/verification',
     'DELETE /app/api/references/:shortId/verification',
     'PUT /app/api/knowledge/instructions',
+    'POST /api/knowledge/metrics',
+    'PUT /api/knowledge/metrics/:id',
+    'DELETE /api/knowledge/metrics/:id',
+    'POST /api/question-sets',
+    'PUT /api/question-sets/:id',
+    'DELETE /api/question-sets/:id',
     'POST /app/api/knowledge/metrics',
     'PUT /app/api/knowledge/metrics/:id',
     'DELETE /app/api/knowledge/metrics/:id',
@@ -684,6 +696,7 @@ const validBodies: Record<string, object> = {
   'POST /app/api/channels': { kind: 'teams', name: 'Mine', secret: 'https://teams.example/mine' },
   'PUT /app/api/model-settings': { provider: 'anthropic', model: 'mine' },
   'PUT /app/api/model-budget': { currency: null, limits: [], prices: [] },
+  'POST /api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
   'POST /app/api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
   'POST /app/api/webhook-endpoints/check': { url: 'https://hooks.example/' },
 }

@@ -1,8 +1,9 @@
 import { RunFailedError, TimeoutError } from '../errors.ts'
-import type { AutomationRun } from '../generated/schemas.ts'
+import type { Automation, AutomationRun } from '../generated/schemas.ts'
 import { makeLimit } from '../limit.ts'
 import { pollUntil } from '../poll.ts'
-import { callOperation } from '../operation.ts'
+import { type List, type ListOptions, makeList } from '../list.ts'
+import { callOperation, type Input } from '../operation.ts'
 import type { CallOptions, Transport } from '../transport.ts'
 
 export interface RunAndWaitOptions extends CallOptions {
@@ -11,6 +12,14 @@ export interface RunAndWaitOptions extends CallOptions {
 }
 
 export interface Automations {
+  /** All of them, newest first. */
+  list(options?: ListOptions): List<Automation>
+  get(automationId: string, options?: CallOptions): Promise<Automation>
+  create(input: Input<'automations.create'>['body'], options?: CallOptions): Promise<Automation>
+  /** Changes the given fields. */
+  update(automationId: string, changes: NonNullable<Input<'automations.update'>['body']>, options?: CallOptions): Promise<Automation>
+  /** Its runs are kept. */
+  delete(automationId: string, options?: CallOptions): Promise<Automation>
   /** Starts a run without waiting for it. Not retried if it may have arrived, because that could run it twice. */
   run(automationId: string, options?: CallOptions): Promise<AutomationRun>
   /** Starts a run and waits for its end. A run that fails or is stopped rejects with `RunFailedError`. */
@@ -23,6 +32,12 @@ export interface AutomationRuns {
 
 export function makeAutomations(transport: Transport): Automations {
   return {
+    list: (given = {}) =>
+      makeList({ given, fetchPage: (query, options) => callOperation(transport, 'automations.list', { query }, options) }),
+    get: (id, options) => callOperation(transport, 'automations.get', { params: { id } }, options),
+    create: (body, options) => callOperation(transport, 'automations.create', { body }, options),
+    update: (id, body, options) => callOperation(transport, 'automations.update', { params: { id }, body }, options),
+    delete: (id, options) => callOperation(transport, 'automations.delete', { params: { id } }, options),
     run: (id, options) => callOperation(transport, 'automations.run', { params: { id } }, options),
     runAndWait: (id, options) => runAndWait(transport, id, options),
   }

@@ -1,8 +1,8 @@
 import { TimeoutError } from '../errors.ts'
-import type { Evaluation, EvaluationComparison, EvaluationInFull, QuestionSets as QuestionSetList } from '../generated/schemas.ts'
+import type { Evaluation, EvaluationComparison, EvaluationInFull, QuestionSet, QuestionSets as QuestionSetList } from '../generated/schemas.ts'
 import { makeLimit } from '../limit.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation } from '../operation.ts'
+import { callOperation, type Input } from '../operation.ts'
 import { pollUntil } from '../poll.ts'
 import type { CallOptions, Transport } from '../transport.ts'
 
@@ -19,6 +19,12 @@ export interface EvaluateAndWaitOptions extends EvaluateOptions {
 export interface QuestionSets {
   /** All question sets of the organization, by name. */
   list(options?: CallOptions): Promise<QuestionSetList>
+  get(questionSetId: string, options?: CallOptions): Promise<QuestionSet>
+  create(input: Input<'questionSets.create'>['body'], options?: CallOptions): Promise<QuestionSet>
+  /** Replaces the name, the questions and the schedule. */
+  replace(questionSetId: string, input: Input<'questionSets.replace'>['body'], options?: CallOptions): Promise<QuestionSet>
+  /** With its evaluations. */
+  delete(questionSetId: string, options?: CallOptions): Promise<QuestionSet>
   /** Starts an evaluation without waiting for it. Not retried if it may have arrived. */
   evaluate(questionSetId: string, options?: EvaluateOptions): Promise<EvaluationInFull>
   /** Starts an evaluation and waits for its end, whatever its score is. */
@@ -36,6 +42,10 @@ export interface Evaluations {
 export function makeQuestionSets(transport: Transport): QuestionSets {
   return {
     list: (options) => callOperation(transport, 'questionSets.list', {}, options),
+    get: (id, options) => callOperation(transport, 'questionSets.get', { params: { id } }, options),
+    create: (body, options) => callOperation(transport, 'questionSets.create', { body }, options),
+    replace: (id, body, options) => callOperation(transport, 'questionSets.replace', { params: { id }, body }, options),
+    delete: (id, options) => callOperation(transport, 'questionSets.delete', { params: { id } }, options),
     evaluate: (id, options) => start(transport, id, options),
     evaluateAndWait: (id, options) => evaluateAndWait(transport, id, options),
   }

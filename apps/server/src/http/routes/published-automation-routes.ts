@@ -17,7 +17,7 @@ import type { Api } from '../typed.ts'
 
 const tags = ['Automations']
 const Params = Type.Object({
-  id: Type.String({ description: 'The automation’s id, shown on its page.', examples: ['automation_4c9t'] }),
+  id: Type.String({ description: 'The automation’s id, shown on its page.', examples: ['automation_8d2r'] }),
 })
 const PublishedAutomation = published(Automation, 'Automation', 'Has an agent report on queries, on a schedule or on a condition.')
 const GivenAutomation = unnamed(published(NewAutomation, 'NewAutomation', 'An automation to create.'))

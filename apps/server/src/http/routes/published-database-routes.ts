@@ -12,11 +12,11 @@ import { closed, described, NullableInteger, oneOf, PageQuery, pageOf, Query, Ti
 import type { Api } from '../typed.ts'
 
 const tags = ['Databases']
-const Params = Type.Object({ id: Type.String({ description: 'The database’s id.', examples: ['db_3m8t'] }) })
+const Params = Type.Object({ id: Type.String({ description: 'The database’s id.', examples: ['db_4k2n'] }) })
 
 const AnalyticalDatabaseConfig = Type.Object(
   {
-    id: Type.String({ description: 'The `analyticalDatabaseConfigId` of its queries.', examples: ['db_3m8t'] }),
+    id: Type.String({ description: 'The `analyticalDatabaseConfigId` of its queries.', examples: ['db_4k2n'] }),
     name: Type.String({ examples: ['Warehouse'] }),
     engine: oneOf(engineKinds),
     tableCount: described(NullableInteger, 'Number of tables and views when the schema was last read; null until then.'),

@@ -12,7 +12,7 @@ import { completeReference } from './app/given-reference.ts'
 
 const tags = ['Saved queries']
 const Params = Type.Object({
-  shortId: Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['k7m2p9qxwd'] }),
+  shortId: Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['w3n8c5vdht'] }),
 })
 const Deletion = Type.Object(
   {

@@ -280,7 +280,11 @@ const optionalFields = {
   enabled: Type.Optional(Type.Boolean()),
   strict: Type.Optional(Type.Boolean()),
 }
-const requiredFields = { name: Type.String(), instructions: Type.String(), references: Type.Array(Type.String()) }
+const requiredFields = {
+  name: Type.String({ examples: ['Weekly report'] }),
+  instructions: Type.String({ examples: ['Say what changed.'] }),
+  references: Type.Array(Type.String(), { description: 'The shortIds of query references.', examples: [['w3n8c5vdht']] }),
+}
 
 export const NewAutomation = Type.Object({ ...requiredFields, ...optionalFields }, { title: 'NewAutomation', ...closed })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { feedProblems, keyColumnsMax } from '../../model/change-feed.ts'
 import { ReferenceChange as AppReferenceChange } from './query-schemas.ts'
-import { closed, described, namedEnum, oneOf, published, Reference, Timestamp } from '../schemas.ts'
+import { closed, described, namedEnum, oneOf, published, Reference, Timestamp, unnamed } from '../schemas.ts'
 
 const NullableTexts = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
 
@@ -66,9 +66,12 @@ export const FeedEdit = Type.Object(
   closed,
 )
 
-export const SavedQueryEdit = Type.Object(
-  { ...published(AppReferenceChange, 'SavedQueryChange', 'The fields to change.').properties, ...FeedEdit.properties },
-  closed,
+export const SavedQueryEdit = unnamed(
+  published(
+    Type.Object({ ...AppReferenceChange.properties, ...FeedEdit.properties }, closed),
+    'SavedQueryEdit',
+    'The fields to change.',
+  ),
 )
 
 const feedFields = {

@@ -114,8 +114,13 @@ export const QuestionSet = Type.Object(
 
 export const GivenQuestionSet = Type.Object(
   {
-    name: Type.String({ minLength: 1 }),
-    questions: Type.Array(TestQuestion, { maxItems: questionsMax }),
+    name: Type.String({ minLength: 1, examples: ['Monthly checks'] }),
+    questions: Type.Array(TestQuestion, {
+      maxItems: questionsMax,
+      examples: [
+        [{ text: 'How many orders?', databaseId: 'db_4k2n', expectedSql: 'select 1', expectedRows: null, isOrdered: false, tolerance: 0 }],
+      ],
+    }),
     schedule: Type.Optional(nullable(Schedule)),
   },
   { title: 'GivenQuestionSet', ...closed },

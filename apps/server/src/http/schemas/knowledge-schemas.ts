@@ -41,11 +41,13 @@ export const Metric = Type.Object(
 )
 
 const givenMetric = {
-  name: Type.String(),
+  name: Type.String({ examples: ['Net revenue'] }),
   description: Type.String({ default: '' }),
   unit: Type.Unsafe<string | null>({ ...NullableText, default: null }),
   synonyms: Type.Array(Type.String(), { default: [] }),
-  definition: Type.Union([Type.Object(sqlDefinition, closed), Type.Object(referenceDefinition, closed)]),
+  definition: Type.Union([Type.Object(sqlDefinition, closed), Type.Object(referenceDefinition, closed)], {
+    examples: [{ kind: 'sql', databaseId: 'db_4k2n', sql: 'select 1' }],
+  }),
   ownerId: Type.Unsafe<string | null>({ ...NullableText, default: null }),
 }
 

@@ -248,7 +248,7 @@ export const SavedQuery = Type.Object(
     ...referenceContent,
     title: Type.String({ minLength: 1, maxLength: titleMaxLength, examples: ['Revenue by month'] }),
     sql: Type.String({ description: 'One statement that reads.', examples: ['select 1'] }),
-    analyticalDatabaseConfigId: Type.String({ description: 'The database to run it against.', examples: ['db_3m8t'] }),
+    analyticalDatabaseConfigId: Type.String({ description: 'The database to run it against.', examples: ['db_4k2n'] }),
     folderId: Type.Optional(described(NullableText, 'The folder to put it in. Null: none.')),
   },
   { title: 'SavedQuery', ...closed },

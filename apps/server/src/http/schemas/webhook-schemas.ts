@@ -77,11 +77,11 @@ export const ListedEndpoint = Type.Object({ ...endpointFields, series: EndpointS
 export const CreatedEndpoint = Type.Object({ ...endpointFields, secret: Type.String() }, { title: 'CreatedEndpoint' })
 
 const givenEndpoint = {
-  url: Type.String(),
+  url: Type.String({ examples: ['https://hooks.example.com/querypost'] }),
   description: Type.Optional(
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: endpointDescriptionMaxLength }),
   ),
-  eventTypes: Type.Array(EventType, { minItems: 1, uniqueItems: true }),
+  eventTypes: Type.Array(EventType, { minItems: 1, uniqueItems: true, examples: [['automation.run.completed']] }),
   isOrdered: Type.Optional(Type.Boolean()),
 }
 

@@ -390,6 +390,7 @@ export interface Automation {
 export interface AutomationChange {
   name?: string
   instructions?: string
+  /** The shortIds of query references. */
   references?: string[]
   schedule?: Schedule | null
   condition?: GivenCondition | null
@@ -2919,6 +2920,7 @@ export interface NewApiKey {
 export interface NewAutomation {
   name: string
   instructions: string
+  /** The shortIds of query references. */
   references: string[]
   schedule?: Schedule | null
   condition?: GivenCondition | null
