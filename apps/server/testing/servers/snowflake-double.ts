@@ -83,7 +83,7 @@ export async function startSnowflakeDouble(fixture: string[]): Promise<Snowflake
     for await (const piece of request) pieces.push(piece as Buffer)
     const url = new URL(request.url!, 'http://double')
     paths.push(url.pathname + url.search)
-    const send = (status: number, body: unknown) => {
+    const send = (status: number, body: unknown): void => {
       if (hasStopped) return void response.destroy()
       const text = JSON.stringify(body)
       // Compressing all of a large result would take longer than everything else.
@@ -91,18 +91,18 @@ export async function startSnowflakeDouble(fixture: string[]): Promise<Snowflake
       response.writeHead(status, isZipped ? { 'content-encoding': 'gzip' } : {}).end(isZipped ? gzipSync(text) : text)
     }
     const status = failing.shift()
-    if (status !== undefined) return void send(status, { message: 'Try again.' })
-    if (!isSignedIn(request, publicKey)) return void send(401, { code: '390144', message: 'JWT token is invalid.' })
+    if (status !== undefined) return send(status, { message: 'Try again.' })
+    if (!isSignedIn(request, publicKey)) return send(401, { code: '390144', message: 'JWT token is invalid.' })
     const [, , , , handle, action] = url.pathname.split('/')
     if (request.method === 'POST' && handle === undefined) {
       const statement = await submit(url, JSON.parse(Buffer.concat(pieces).toString()) as Submission)
-      return void send(202, inProgress(statement))
+      return send(202, inProgress(statement))
     }
     const statement = statements.get(handle ?? '')
-    if (!statement) return void send(404, { code: '391916', message: 'Statement not found.' })
+    if (!statement) return send(404, { code: '391916', message: 'Statement not found.' })
     if (action === 'cancel') {
       interrupt(statement)
-      return void send(200, { code: '000604', message: 'SQL execution canceled', statementHandle: statement.handle })
+      return send(200, { code: '000604', message: 'SQL execution canceled', statementHandle: statement.handle })
     }
     send(...reply(statement, url.searchParams.get('partition')))
   }

@@ -38,6 +38,8 @@ const headersOf = (type: string, token: string) => ({
  */
 export const accountIn = (host: string) => host.split('.')[0]!
 
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
 /** A JSON web token signed with the key, whose issuer names the account, the user and the fingerprint of the public key. */
 export function webToken(options: { key: KeyObject; account: string; user: string; nowSeconds: number }): string {
   const { key, account, user, nowSeconds } = options
@@ -45,7 +47,6 @@ export function webToken(options: { key: KeyObject; account: string; user: strin
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' })
   const fingerprint = createHash('sha256').update(publicKey).digest('base64')
   const claims = { iss: `${subject}.SHA256:${fingerprint}`, sub: subject, iat: nowSeconds, exp: nowSeconds + tokenLifetimeSeconds }
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}`
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key, 'base64url')}`
 }

@@ -19,7 +19,13 @@ export const getLineage = defineTool({
   async call({ services, caller }, { shortId }) {
     const { tables, references, isComplete, usedBy } = await getReferenceLineage(services, caller, shortId)
     return {
-      tables: first(tables).map((table) => ({ ...table, columns: table.columns.slice(0, bounds.listedColumns) })),
+      tables: first(tables).map(({ analyticalDatabaseConfigId, schema, name, columns, readsAllColumns }) => ({
+        analyticalDatabaseConfigId,
+        schema,
+        name,
+        columns: columns.slice(0, bounds.listedColumns),
+        readsAllColumns,
+      })),
       references: titled(references),
       isComplete,
       usedBy: {
