@@ -403,7 +403,7 @@ export const errorCodes = {
   },
   history_fill_not_possible: {
     status: 422,
-    about: 'The history of a query can be filled only through a parameter of type date. The query has none of this name.',
+    about: 'The history of a query can be filled only through a parameter of type date or timestamp. The query has none of this name.',
   },
   history_fill_not_needed: {
     status: 409,

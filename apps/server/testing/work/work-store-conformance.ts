@@ -394,7 +394,8 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     let contentCount = 0
 
     describe('fills of the history', () => {
-      const claimFill = async () => (await store.fills.claim({ leaseMs: 60_000, count: 1 }))[0]
+      const leaseMs = 60_000
+      const claimFill = async () => (await store.fills.claim({ leaseMs, count: 1 }))[0]
       const given = { endedAgoMs: 0 }
 
       test('do each day once, and end after the last', async () => {
@@ -405,7 +406,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await store.fillRow(id)).toMatchObject({ state: 'due', doneCount: 1, attemptCount: 0, filledDays: 1 })
         const second = (await claimFill())!
         expect(second.day).not.toBe(first.day)
-        expect(await store.fills.renew({ leaseMs: 60_000, items: [first, second] })).toEqual(new Set([second.id]))
+        expect(await store.fills.renew({ leaseMs, items: [first, second] })).toEqual(new Set([second.id]))
         await store.fills.record(second, { state: 'missed', reason: 'The query failed.' }, given)
         await store.fills.record((await claimFill())!, { state: 'filled', runId: 'run_3' }, given)
         expect(await store.fillRow(id)).toMatchObject({ state: 'completed', doneCount: 3, failedCount: 1, nextAttemptAt: null, filledDays: 2 })
@@ -415,9 +416,9 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       test('take the same day again when the lease expires, and ignore the worker that lost it', async () => {
         const id = await store.addFill()
         const lost = (await claimFill())!
-        at(60_000)
+        at(leaseMs)
         expect(await claimFill()).toMatchObject({ day: lost.day, attemptNumber: 2, leaseNumber: 2 })
-        expect(await store.fills.renew({ leaseMs: 60_000, items: [lost] })).toEqual(new Set())
+        expect(await store.fills.renew({ leaseMs, items: [lost] })).toEqual(new Set())
         expect(await store.fills.record(lost, { state: 'filled', runId: 'run_1' }, given)).toBe(false)
         expect(await store.fillRow(id)).toMatchObject({ doneCount: 0, filledDays: 0 })
       })

@@ -30,7 +30,7 @@ export async function startFill(
   const { organizationId, userId: requestedBy } = caller
   const { id: referenceId, parameters } = await getReference(deps, caller, shortId)
   if (!dateParametersOf(parameters).includes(parameter)) {
-    throw new Refusal('history_fill_not_possible', `The query has no parameter ${JSON.stringify(parameter)} of type date.`)
+    throw new Refusal('history_fill_not_possible', `The query has no parameter ${JSON.stringify(parameter)} of type date or timestamp.`)
   }
   if (count < 1 || count > fillDaysMax) throw badInput('/days', `must be from 1 to ${fillDaysMax}`)
   const now = deps.clock.now()

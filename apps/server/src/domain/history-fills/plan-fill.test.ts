@@ -6,7 +6,7 @@ test('fills the last days, newest first, without those that are there', () => {
   expect(daysToFill({ now, count: 4, filled: new Set(['2026-02-28']) })).toEqual(['2026-03-01', '2026-02-27', '2026-02-26'])
 })
 
-test('only dates can be filled', () => {
-  const of = (name: string, type: 'date' | 'text' | 'dateRange') => ({ name, type, displayName: name, defaultValue: '', description: '' })
-  expect(dateParametersOf([of('day', 'date'), of('country', 'text'), of('range', 'dateRange')])).toEqual(['day'])
+test('only dates and timestamps can be filled', () => {
+  const of = (name: string, type: 'date' | 'timestamp' | 'text' | 'dateRange') => ({ name, type, displayName: name, defaultValue: '', description: '' })
+  expect(dateParametersOf([of('day', 'date'), of('until', 'timestamp'), of('country', 'text'), of('range', 'dateRange')])).toEqual(['day', 'until'])
 })

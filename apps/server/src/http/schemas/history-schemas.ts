@@ -268,6 +268,6 @@ export const HistoryFill = Type.Object(
   { title: 'HistoryFill', description: 'Runs a query for past days, so that backtests have a history.' },
 )
 export const NewHistoryFill = Type.Object(
-  { parameter: Type.String({ description: 'A parameter of type date.' }), days: Type.Integer({ description: 'How many days before today.' }) },
+  { parameter: Type.String({ description: 'A parameter of type date or timestamp.' }), days: Type.Integer({ description: 'How many days before today.' }) },
   { title: 'NewHistoryFill', ...closed },
 )

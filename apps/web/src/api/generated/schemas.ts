@@ -2963,7 +2963,7 @@ export interface NewFolder {
 }
 
 export interface NewHistoryFill {
-  /** A parameter of type date. */
+  /** A parameter of type date or timestamp. */
   parameter: string
   /** How many days before today. */
   days: number

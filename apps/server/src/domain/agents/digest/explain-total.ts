@@ -20,25 +20,36 @@ export type ExplainTotalDeps = CompareDeps & Omit<ResultsDeps, 'findQuery'>
 /** A comparison reads both results whole, and a process makes one at a time. */
 const explainedRows = 1_000_000
 
-interface Compared {
-  task: Pick<AgentTask, 'caller' | 'signal'>
-  run: Run
-  referenceId: string
+interface DigestedResult {
   result: ReadResult
   picture: Picture
   findings: Findings
   previous: Observation
 }
 
+interface Compared extends DigestedResult {
+  task: Pick<AgentTask, 'caller' | 'signal'>
+  run: Run
+  referenceId: string
+}
+
 /** Says what contributed most to the change of a total since the last run. Empty if the earlier result is no longer stored. */
-export async function explainTotal(deps: ExplainTotalDeps, compared: Compared): Promise<Point[]> {
-  const { task, run, result, picture, findings, previous } = compared
+export async function explainTotal(deps: ExplainTotalDeps, { task, run, referenceId, ...digested }: Compared): Promise<Point[]> {
+  const { previous } = digested
+  const open = { from: () => openEarlier(deps, { task, referenceId, previous }), to: () => cachedResultOf(deps, run).open() }
+  return explainTotalBetween(deps, open, { ...digested, rowsMax: explainedRows, signal: task.signal })
+}
+
+/** The same for any two results. Empty if one of them has more than `rowsMax` rows. */
+export async function explainTotalBetween(
+  deps: Pick<CompareDeps, 'rowComparer'>,
+  open: { from(): Promise<StoredResult>; to(): Promise<StoredResult> },
+  { result, picture, findings, previous, rowsMax, signal }: DigestedResult & { rowsMax: number; signal: AbortSignal },
+): Promise<Point[]> {
   const total = totalToExplain(findings)
-  if (!total || Math.max(previous.rowCount, result.rowCount) > explainedRows) return []
+  if (!total || Math.max(previous.rowCount, result.rowCount) > rowsMax) return []
   try {
-    const open = { from: () => openEarlier(deps, compared), to: () => cachedResultOf(deps, run).open() }
-    const choice = { measure: total.column.name, signal: task.signal }
-    const { measures } = await withRowsOfBoth(open, (rows) => explainRows(deps, rows, choice))
+    const { measures } = await withRowsOfBoth(open, (rows) => explainRows(deps, rows, { measure: total.column.name, signal }))
     return contributionPoint({ column: total.column, change: measures[0]! }, { picture, columns: result.columns, previous })
   } catch (error) {
     // The earlier result has expired, or the column has values that cannot be added up.
@@ -47,7 +58,7 @@ export async function explainTotal(deps: ExplainTotalDeps, compared: Compared): 
   }
 }
 
-async function openEarlier(deps: ExplainTotalDeps, { task, referenceId, previous: { runId } }: Compared): Promise<StoredResult> {
+async function openEarlier(deps: ExplainTotalDeps, { task, referenceId, previous: { runId } }: Pick<Compared, 'task' | 'referenceId' | 'previous'>): Promise<StoredResult> {
   const { caller } = task
   const kept = await findKeptResult(deps.db, { organizationId: caller.organizationId, referenceId, runId })
   return kept ? openKeptResult(deps, kept) : cachedResultOf(deps, await getRun(deps, caller, runId)).open()

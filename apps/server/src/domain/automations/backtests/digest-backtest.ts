@@ -6,8 +6,10 @@ import type { Clock } from '../../../ports/clock.ts'
 import { readRows } from '../../../results/read-rows.ts'
 import type { ResultToReplay } from '../../../store/history/archived-results-table.ts'
 import { type DigestedRun, digestResult } from '../../agents/digest/digest-result.ts'
+import { explainTotalBetween } from '../../agents/digest/explain-total.ts'
 import { readResult } from '../../agents/digest/read-observed-rows.ts'
 import { type Digested, summarize } from '../../agents/digest/summary.ts'
+import type { CompareDeps } from '../../history/compare/compare-results.ts'
 import { openKeptResult } from '../../history/open-kept-result.ts'
 import { badInput } from '../../people/check-text.ts'
 import { getReference } from '../../references/references.ts'
@@ -17,7 +19,7 @@ import type { BacktestDeps } from './backtest.ts'
 import type { PlannedDigest } from './plan-digests.ts'
 import { readPastRuns } from './read-past-runs.ts'
 
-export interface DigestBacktestDeps extends BacktestDeps {
+export interface DigestBacktestDeps extends BacktestDeps, Pick<CompareDeps, 'rowComparer'> {
   clock: Clock
   baseUrl: string
 }
@@ -41,12 +43,14 @@ export interface DigestBacktest {
 const summariesMax = 5
 /** Opening a result takes time, so a page of many queries has fewer summaries. */
 const openedMax = 40
+/** A page may need as many comparisons, one after the other, while somebody waits. */
+const explainedRows = 100_000
 
 /** The summaries that the digest would have written over the kept results of some queries, a page at a time. Changes nothing. */
 export async function digestBacktest(
   deps: DigestBacktestDeps,
   caller: Caller,
-  input: { references: string[]; schedule?: Schedule | null | undefined; before?: string | undefined },
+  input: { references: string[]; schedule?: Schedule | null | undefined; before?: string | undefined; signal: AbortSignal },
 ): Promise<DigestBacktest> {
   const now = deps.clock.now()
   const shortIds = [...new Set(input.references)]
@@ -56,7 +60,7 @@ export async function digestBacktest(
   const planned = await readPastRuns(deps, caller, { references, schedule, now })
   const end = input.before === undefined ? planned.length : planned.filter(({ at }) => at < new Date(input.before!)).length
   const begin = Math.max(0, end - Math.min(summariesMax, Math.max(1, Math.floor(openedMax / references.length) - 1)))
-  const summaries = await writeSummaries(deps, references, { planned: planned.slice(begin, end), earlier: planned[begin - 1] })
+  const summaries = await writeSummaries(deps, references, { planned: planned.slice(begin, end), earlier: planned[begin - 1], signal: input.signal })
   return { summaries: summaries.toReversed(), count: planned.length, nextBefore: begin > 0 ? planned[begin]!.at : null }
 }
 
@@ -64,18 +68,24 @@ export async function digestBacktest(
 async function writeSummaries(
   deps: DigestBacktestDeps,
   references: readonly ReferenceInFull[],
-  { planned, earlier }: { planned: readonly PlannedDigest<ResultToReplay>[]; earlier: PlannedDigest<ResultToReplay> | undefined },
+  options: { planned: readonly PlannedDigest<ResultToReplay>[]; earlier: PlannedDigest<ResultToReplay> | undefined; signal: AbortSignal },
 ): Promise<PastSummary[]> {
-  const remembered = new Map<string, Observation>()
+  const { planned, earlier, signal } = options
+  const remembered = new Map<string, { kept: ResultToReplay; content: Observation }>()
   const digest = async ({ at, results }: PlannedDigest<ResultToReplay>): Promise<PastSummary> => {
     const digested: (Digested & { findings: { isNotable: boolean } })[] = []
     for (const { id, title } of references) {
       const kept = results.get(id)
       if (!kept) continue
       const result = await readResult(await readRows(await openKeptResult(deps, kept)))
-      const { content, findings } = await digestResult(result, runOf(kept), { before: remembered.get(id), nowMs: at.getTime() })
-      remembered.set(id, content)
-      digested.push({ title, runId: kept.runId, runUrl: `${deps.baseUrl}/runs/${kept.runId}`, findings })
+      const before = remembered.get(id)
+      const { picture, content, findings } = await digestResult(result, runOf(kept), { before: before?.content, nowMs: at.getTime() })
+      const open = { from: () => openKeptResult(deps, before!.kept), to: () => openKeptResult(deps, kept) }
+      const compared = before && { result, picture, findings, previous: before.content, rowsMax: explainedRows, signal }
+      const reasons = compared ? await explainTotalBetween(deps, open, compared) : []
+      remembered.set(id, { kept, content })
+      const runUrl = `${deps.baseUrl}/runs/${kept.runId}`
+      digested.push({ title, runId: kept.runId, runUrl, findings: { ...findings, points: [...reasons, ...findings.points] } })
     }
     return { at, summary: summarize(digested).text, isNotable: digested.some(({ findings }) => findings.isNotable) }
   }

@@ -25,7 +25,7 @@ export async function describeMeasures({ measures }: ContributionsRequest, readR
     const texts = `SELECT ${cell('from', pair)} AS json FROM ${table('from')} UNION ALL SELECT to_m${index} FROM changes WHERE op <> 'remove'`
     const format = (await readRows<NumberFormat & { others: number }>(describeNumbers(texts)))[0]!
     const fault = findFault(format)
-    const addends = (fault ? [nothing] : addendsOf(format)).map((addend) => ({ ...addend, name: `n${count++}` }))
+    const addends = (fault ? [nothing] : addendsOf(format)).map(({ sql, scale }) => ({ sql, scale, name: `n${count++}` }))
     described.push({ fault, format, addends })
   }
   return described

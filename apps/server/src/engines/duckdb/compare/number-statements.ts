@@ -42,8 +42,7 @@ function withoutExponent(text: string): string {
   const scale = `(length(split_part(${mantissa}, '.', 2)) - split_part(lower(${text}), 'e', 2)::INTEGER)`
   const padded = `lpad(${digits}, greatest(length(${digits}), ${scale} + 1)::INTEGER, '0')`
   const shifted = `left(${padded}, (length(${padded}) - ${scale})::INTEGER) || '.' || right(${padded}, ${scale}::INTEGER)`
-  return `CASE WHEN starts_with(${text}, '-') THEN '-' ELSE '' END
-    || CASE WHEN ${scale} > 0 THEN ${shifted} ELSE ${digits} || repeat('0', (-${scale})::INTEGER) END`
+  return `${sign(text)} || CASE WHEN ${scale} > 0 THEN ${shifted} ELSE ${digits} || repeat('0', (-${scale})::INTEGER) END`
 }
 
 /** The text of a number without quotes and exponent: `-12.5`. Null for `null`. */
@@ -52,6 +51,7 @@ export const numberText = (json: string, { hasExponents }: NumberFormat): string
   return `CASE WHEN ${json} <> 'null' THEN ${text} END`
 }
 
+const sign = (text: string) => `CASE WHEN starts_with(${text}, '-') THEN '-' ELSE '' END`
 const whole = (text: string) => `split_part(${text}, '.', 1)`
 const fraction = (text: string) => `rtrim(split_part(${text}, '.', 2), '0')`
 
@@ -70,13 +70,13 @@ export function findFault({ others, wholeDigits, fractionDigits }: NumberFormat 
   return Math.max(wholeDigits, fractionDigits) > digitsMax ? 'out_of_range' : null
 }
 
+const integer = (digits: number, sqlOf: (text: string) => string) => (text: string) =>
+  `coalesce((${sqlOf(text)})::${digits > shortDigitsMax ? 'HUGEINT' : 'BIGINT'}, 0)`
+
 export function addendsOf({ wholeDigits, fractionDigits }: NumberFormat): Addend[] {
-  const integer = (digits: number, sqlOf: (text: string) => string) => (text: string) =>
-    `coalesce((${sqlOf(text)})::${digits > shortDigitsMax ? 'HUGEINT' : 'BIGINT'}, 0)`
   const units = (text: string) => `rpad(${fraction(text)}, ${fractionDigits}, '0')`
   const digits = wholeDigits + fractionDigits
   if (digits <= digitsMax) return [{ sql: integer(digits, (text) => `${whole(text)} || ${units(text)}`), scale: fractionDigits }]
-  const sign = (text: string) => `CASE WHEN starts_with(${text}, '-') THEN '-' ELSE '' END`
   return [
     { sql: integer(wholeDigits, whole), scale: 0 },
     { sql: integer(fractionDigits, (text) => `${sign(text)} || ${units(text)}`), scale: fractionDigits },

@@ -72,7 +72,8 @@ export function appAutomationRoutes(api: Api, services: AgentServices): void {
   api.post(
     '/app/api/automations/digest-backtest',
     { schema: { body: DigestBacktestRequest, response: { 200: DigestBacktest } } },
-    async (request) => presentDigestBacktest(await digestBacktest(services, callerOf(request), request.body)),
+    async (request, reply) =>
+      untilDisconnect(reply, async (signal) => presentDigestBacktest(await digestBacktest(services, callerOf(request), { ...request.body, signal }))),
   )
 
   api.get(`${one}/model-backtest`, { schema: { params: Params, response: { 200: ModelBacktest } } }, async (request) =>

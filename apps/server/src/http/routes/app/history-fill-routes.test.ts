@@ -18,9 +18,9 @@ describe.each(routeStoreKinds)('filling the history on %s', (kind) => {
   })
   afterAll(() => service.stop())
 
-  async function referenceByDay(organization: TestOrganization): Promise<string> {
-    const shortId = await storeReferenceTo(organization, `select day({{day}}) as total`, 'Orders')
-    const day = { name: 'day', displayName: 'Day', type: 'date', defaultValue: '2026-01-01', description: '' }
+  async function referenceByDay(organization: TestOrganization, { sql = 'select day({{day}}) as total', type = 'date' } = {}): Promise<string> {
+    const shortId = await storeReferenceTo(organization, sql, 'Orders')
+    const day = { name: 'day', displayName: 'Day', type, defaultValue: '2026-01-01', description: '' }
     const answer = await organization.admin.page('PATCH', `/app/api/references/${shortId}`, { parameters: [day] })
     expect(answer.statusCode, answer.body).toBe(200)
     return shortId
@@ -49,6 +49,15 @@ describe.each(routeStoreKinds)('filling the history on %s', (kind) => {
       days.map((day) => [day.toISOString(), String(day.getUTCDate())]),
     )
     expectRefusal(await start({ parameter: 'day', days: 3 }), 'history_fill_not_needed')
+  })
+
+  test('fills a timestamp, and replayed digests say what contributed most', async () => {
+    const sql = `select channel, share * day({{day}}) as revenue from (values ('web', 1), ('app', 10)) as sales (channel, share)`
+    const shortId = await referenceByDay(shop, { sql, type: 'timestamp' })
+    await start({ parameter: 'day', days: 2 }, shortId)
+    while ((await backtest(shortId)).resultCount < 2) await pollPause()
+    const { summaries } = (await shop.admin.page('POST', `${automationsUrl}/digest-backtest`, { references: [shortId] })).json()
+    expect(summaries.map(({ summary }: { summary: string }) => summary.includes('By channel, app contributed most'))).toEqual([true, false])
   })
 
   test('rejects other parameters, and too many days', async () => {
