@@ -40,7 +40,7 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   model.script({ status: 401, body: { error: { message: 'bad key' } } })
   await modelSection().getByRole('button', { name: 'Test' }).click()
   await modelSection().getByRole('alert').getByText('Test failed').waitFor()
-  expect(await modelSection().getByLabel('API key').inputValue()).toBe(key)
+  await expect.poll(() => modelSection().getByLabel('API key').inputValue()).toBe(key)
   // Saving settings that failed their test needs a confirmation.
   await modelSection().getByRole('button', { name: 'Save model' }).click()
   const warning = page.getByRole('alertdialog', { name: 'Save a model that failed its test?' })
@@ -93,7 +93,7 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   const bars = messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('[data-chart="bar"]')
   await expect.poll(() => bars.getAttribute('data-points')).toBe('5')
   expect(await answer.getByRole('link').count()).toBe(0)
-  expect(await box.inputValue()).toBe('')
+  await expect.poll(() => box.inputValue()).toBe('')
   await expect.poll(() => box.isEnabled()).toBe(true)
 
   model.script('hang')
@@ -198,7 +198,7 @@ test('offers the model for an automation until it is removed', async () => {
   // A description suggests the model, because only it follows instructions.
   await page.goto('/automations/new?words=Every day at 8 tell me about Top products')
   await page.getByLabel(/^Model:/).waitFor()
-  expect(await page.getByLabel(/^Model:/).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel(/^Model:/).isChecked()).toBe(true)
   await page.goto('/settings/agents')
   await modelSection().getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()

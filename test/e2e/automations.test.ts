@@ -66,7 +66,7 @@ test('runs the sample automation: steps arrive, figures in the summary link to t
   await messages().getByText('Instructions').waitFor()
   await ofKind('query_run').getByText('Top products').waitFor()
   await status().getByText('Completed').waitFor()
-  expect(await ofKind('query_run').locator('.status.completed').count()).toBe(3)
+  await expect.poll(() => ofKind('query_run').locator('.status.completed').count()).toBe(3)
 
   const event = region('Event')
   await event.getByText('View details').click()
@@ -111,7 +111,7 @@ test('creates an automation, with errors at their fields, then edits, pauses, re
   await region('Next times').getByText('Must have five fields').waitFor()
   await button('Create automation').click()
   await faultOf('Cron expression').getByText('Must have five fields').waitFor()
-  expect(await field('Name').inputValue()).toBe('Evening look')
+  await expect.poll(() => field('Name').inputValue()).toBe('Evening look')
   await expectAccessible(page)
 
   await field('Cron expression').fill('30 18 * * *')
@@ -122,7 +122,7 @@ test('creates an automation, with errors at their fields, then edits, pauses, re
   await page.getByRole('heading', { name: 'Evening look' }).waitFor()
   await page.getByText('Every day at 18:30 (Asia/Kolkata)').waitFor()
   await page.getByText('No runs yet.').waitFor()
-  expect(await region('Run via API').locator('pre').textContent()).toContain(`${service.baseUrl}/api${pathNow()}/runs`)
+  await expect.poll(() => region('Run via API').locator('pre').textContent()).toContain(`${service.baseUrl}/api${pathNow()}/runs`)
 
   await button('Edit').click()
   await field('Name').fill('Evening review')
@@ -157,8 +157,8 @@ test('creates an automation, with errors at their fields, then edits, pauses, re
 test('fills the form from a template, and previews the next five times while the schedule changes', async () => {
   await openAs(page, service, '/automations/new')
   await page.getByRole('link', { name: 'Daily digest' }).click()
-  expect(await field('Name').inputValue()).toBe('Daily digest')
-  expect(await field('Instructions').inputValue()).toContain('what changed since yesterday')
+  await expect.poll(() => field('Name').inputValue()).toBe('Daily digest')
+  await expect.poll(() => field('Instructions').inputValue()).toContain('what changed since yesterday')
   await button('Create automation').click()
   await faultOf('Queries to check').getByText('at least one reference').waitFor()
   await page.getByRole('searchbox', { name: 'Queries to check' }).fill('top products')
@@ -176,7 +176,7 @@ test('fills the form from a template, and previews the next five times while the
   // The last day can't be removed.
   await page.getByLabel('Tuesday').uncheck()
   await page.getByLabel('Saturday').click()
-  expect(await page.getByLabel('Saturday').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Saturday').isChecked()).toBe(true)
   await page.getByLabel('Tuesday').check()
 
   await field('Every').selectOption('month')
@@ -196,7 +196,7 @@ test('fills the form from a template, and previews the next five times while the
   const watched = page.getByRole('group', { name: 'Query to watch' })
   await watched.getByRole('button', { name: 'Top products' }).waitFor()
   await page.keyboard.press('Enter')
-  expect(await button('Remove Top products').count()).toBe(2)
+  await expect.poll(() => button('Remove Top products').count()).toBe(2)
   await page.locator('datalist option[value=revenue]').waitFor({ state: 'attached' })
   await page.goBack()
   await page.getByRole('heading', { name: 'Start from a template' }).waitFor()
@@ -222,14 +222,14 @@ test('creates an automation from a sentence, and shows while typing what was und
   expect(await unread.count()).toBe(0)
   await button('Fill in the form').click()
   await expect.poll(() => field('Name').inputValue()).toBe('Weekdays: Revenue by week')
-  expect(await field('Instructions').inputValue()).toBe('Look at revenue BY week and tell me what changed.')
-  expect(await field('Every').inputValue()).toBe('weekdays')
-  expect(await field('At').inputValue()).toBe('20:30')
+  await expect.poll(() => field('Instructions').inputValue()).toBe('Look at revenue BY week and tell me what changed.')
+  await expect.poll(() => field('Every').inputValue()).toBe('weekdays')
+  await expect.poll(() => field('At').inputValue()).toBe('20:30')
   await expect.poll(() => nextTimes().count()).toBe(5)
   for (const time of await nextTimes().allTextContents()) expect(time).toMatch(/^(Mon|Tue|Wed|Thu|Fri).*20:30$/)
 
   await page.getByRole('link', { name: 'Edit description' }).click()
-  expect(await box.inputValue()).toContain('Every weekday at 8:30 pm')
+  await expect.poll(() => box.inputValue()).toContain('Every weekday at 8:30 pm')
   await button('Fill in the form').click()
   await button('Create automation').click()
   await page.getByRole('heading', { name: 'Weekdays: Revenue by week' }).waitFor()
@@ -311,7 +311,7 @@ test('a failed run says why, and raises the unread count of the automation’s c
 test('sends notifications by e-mail until the person turns that off', async () => {
   await openAs(page, service, '/notifications')
   const isOn = page.getByRole('switch', { name: `Also send notifications to ${service.email}` })
-  expect(await isOn.isChecked()).toBe(true)
+  await expect.poll(() => isOn.isChecked()).toBe(true)
   const emailCount = async () => (await service.emails()).length
   const before = await emailCount()
   await button('Send test e-mail').click()
@@ -323,7 +323,7 @@ test('sends notifications by e-mail until the person turns that off', async () =
   await expect.poll(() => isOn.isEnabled()).toBe(true)
   await page.reload()
   await isOn.waitFor()
-  expect(await isOn.isChecked()).toBe(false)
+  await expect.poll(() => isOn.isChecked()).toBe(false)
 })
 
 test('shows a lost event stream, and catches up after it reconnects', async () => {
@@ -453,7 +453,7 @@ test('sends reports to an address that confirms, shows what was sent, and stops 
   const delivery = page.getByRole('dialog', { name: `To ${partner}` })
   await delivery.getByText('Accepted').waitFor()
   await delivery.frameLocator('iframe').getByRole('link', { name: 'Open in Querypost' }).waitFor()
-  expect(await delivery.frameLocator('iframe').locator('body').textContent()).toContain('42')
+  await expect.poll(() => delivery.frameLocator('iframe').locator('body').textContent()).toContain('42')
   await delivery.getByRole('list', { name: 'Attachments' }).getByText('.csv').waitFor()
   await page.keyboard.press('Escape')
 

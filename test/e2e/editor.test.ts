@@ -41,7 +41,7 @@ test('writes a query, fixes its error, runs it, sorts and copies rows, opens the
   await run().click()
   await page.getByRole('alert').getByText('no_such_column').waitFor()
   // Only the wrong word is marked.
-  expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['no_such_column'])
+  await expect.poll(() => page.locator('.cm-lintRange-error').allTextContents()).toEqual(['no_such_column'])
   await page.locator('.cm-lint-marker-error').waitFor()
   await expectAccessible(page)
 
@@ -113,7 +113,7 @@ test('turns parameters in the SQL into a form and saves their types and defaults
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await field.evaluate((input: HTMLInputElement) => input.ariaDescribedByElements?.map((element) => element.textContent))).toEqual([message])
   }
-  expect(await page.getByRole('alert').count()).toBe(2)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(2)
   await startDate.fill('2025-01-01')
   await expect.poll(() => startDate.getAttribute('aria-invalid')).toBe(null)
 
@@ -135,7 +135,7 @@ test('turns parameters in the SQL into a form and saves their types and defaults
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Small numbers' }).waitFor()
   expect(new URL(page.url()).search).toBe('?start_date=2025-01-01&row_limit=4')
-  expect(await page.getByLabel('Below', { exact: true }).inputValue()).toBe('10')
+  await expect.poll(() => page.getByLabel('Below', { exact: true }).inputValue()).toBe('10')
   await page.getByText('4 rows', { exact: true }).waitFor()
 })
 
@@ -256,8 +256,8 @@ test('adapts a chart to columns that have changed, and keeps its other settings'
   await expect.poll(() => bars.getAttribute('data-points')).toBe(String(barCount))
   await preview.getByRole('list', { name: 'Series' }).getByText('average_amount').waitFor()
   expect(await page.locator('.cm-tooltip-autocomplete').count(), 'running closes the list of suggestions').toBe(0)
-  expect(await page.getByRole('checkbox', { name: 'Legend' }).isChecked()).toBe(true)
-  expect(await page.getByLabel('X axis title').inputValue()).toBe('Where it was ordered')
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Legend' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('X axis title').inputValue()).toBe('Where it was ordered')
 
   // A chart that nobody looks at is adapted too, before it is saved.
   await page.getByRole('tab', { name: 'Table' }).click()

@@ -56,7 +56,7 @@ test('the home page shows the sample board with data, and favorites once there a
   await page.goto('/')
   const own = home('Your queries').getByRole('listitem')
   await own.filter({ hasText: 'Biggest orders' }).waitFor()
-  expect(await own.first().textContent()).toContain('Top products')
+  await expect.poll(() => own.first().textContent()).toContain('Top products')
   await home('Your queries').getByLabel('Favorite').waitFor()
   await expectAccessible(page)
 
@@ -93,7 +93,7 @@ test('moves queries into folders with the keyboard and by dragging, and filters 
   await expectAccessible(page)
   await page.getByLabel('Tag', { exact: true }).selectOption('Weekly')
   await expect.poll(() => queries().count()).toBe(1)
-  expect(await queries().first().textContent()).toContain('Top products')
+  await expect.poll(() => queries().first().textContent()).toContain('Top products')
 
   await page.getByRole('button', { name: 'Actions for the folder Reports' }).click()
   await page.getByRole('menuitem', { name: 'Delete folder' }).click()

@@ -75,7 +75,7 @@ test('formats the columns of a table for everyone who opens the link', async () 
   expect(await totals()).toEqual(['€5,902', '', 'Avg 12.5%'])
   await page.getByText('Totals of all 4 rows').waitFor()
   const tints = gridOf(page).locator('[role=gridcell][style*="color-mix"]')
-  expect(await tints.allTextContents()).toEqual(['€1,500', '€2,401'])
+  await expect.poll(() => tints.allTextContents()).toEqual(['€1,500', '€2,401'])
   await expectAccessible(page)
   const saved = (await (await page.request.get(`/app/api/references/${shortId}`)).json()) as { visualization: { columns: object[] } }
   expect(saved.visualization).toMatchObject({ type: 'table', hasTotals: true })

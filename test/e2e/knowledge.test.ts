@@ -175,7 +175,7 @@ test('an answer says what it used; a member teaches, and an admin accepts, on a 
   // The correction is proposed in the member's own words.
   await member.page.getByRole('button', { name: 'Teach' }).first().click()
   const form = member.page.getByRole('dialog', { name: 'Teach agents' })
-  expect(await form.getByLabel('Agents should know').inputValue()).toBe(correction)
+  await expect.poll(() => form.getByLabel('Agents should know').inputValue()).toBe(correction)
   await expectAccessible(member.page)
   await form.getByRole('button', { name: 'Send suggestion' }).click()
   await form.waitFor({ state: 'detached' })
@@ -203,7 +203,7 @@ test('an answer says what it used; a member teaches, and an admin accepts, on a 
   await taught.waitFor({ state: 'detached' })
   await page.setViewportSize(phone)
   await button('Accept…').click()
-  expect(await dialog('Accept suggestion').getByLabel('Agents should know').inputValue()).toBe('Gifts have no price.')
+  await expect.poll(() => dialog('Accept suggestion').getByLabel('Agents should know').inputValue()).toBe('Gifts have no price.')
   await expectAccessible(page)
   await expectNoSidewaysScrolling(page)
   await dialog('Accept suggestion').getByRole('button', { name: 'Accept suggestion' }).click()
@@ -250,7 +250,7 @@ test('runs the questions before a change is saved, and shows what would become b
   await expectNoSidewaysScrolling(page)
   await questions.getByRole('button', { name: 'Discard change' }).click()
   await questions.waitFor({ state: 'detached' })
-  expect(await form.getByRole('textbox').inputValue()).toBe(before)
+  await expect.poll(() => form.getByRole('textbox').inputValue()).toBe(before)
 
   // The knowledge is the same, so that the questions are only asked with the change.
   await page.setViewportSize(desktop)
@@ -279,5 +279,5 @@ test('runs the questions before a change is saved, and shows what would become b
   await form.getByRole('button', { name: 'Run the questions first' }).click()
   await questions.getByRole('button', { name: 'Cancel' }).click()
   await questions.waitFor({ state: 'detached' })
-  expect(await form.getByRole('textbox').inputValue()).toBe('Something else.')
+  await expect.poll(() => form.getByRole('textbox').inputValue()).toBe('Something else.')
 })

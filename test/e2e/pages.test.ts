@@ -56,11 +56,11 @@ describe('a permalink', () => {
     await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${path}?row_limit=3`)
     await page.getByRole('heading', { name: 'No results yet' }).waitFor()
-    expect(await page.getByLabel('Rows', { exact: true }).inputValue()).toBe('3')
+    await expect.poll(() => page.getByLabel('Rows', { exact: true }).inputValue()).toBe('3')
     const period = twelveMonthsBefore(new Date())
     await page.getByRole('button', { name: /^Period Last 12 months / }).click()
-    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(period.start)
-    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe(period.end)
+    await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe(period.start)
+    await expect.poll(() => page.getByLabel('To', { exact: true }).inputValue()).toBe(period.end)
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Run query' }).click()
@@ -173,7 +173,7 @@ test('a forgotten password without e-mail: people ask an administrator, who is s
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByText('Ask your administrator for a reset link.').waitFor()
   const command = page.getByRole('group', { name: 'Command for administrators' })
-  expect(await command.textContent()).toBe('npx querypost reset-password you@example.com')
+  await expect.poll(() => command.textContent()).toBe('npx querypost reset-password you@example.com')
   expect(await page.getByLabel('E-mail').count()).toBe(0)
 })
 

@@ -88,7 +88,7 @@ test('creates the first admin with the setup link, which works once', async () =
   await page.getByLabel('Organization').fill('Acme')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('alert').getByText('at least 12 characters').waitFor()
-  expect(await page.getByLabel('Your name').inputValue()).toBe(ada.name)
+  await expect.poll(() => page.getByLabel('Your name').inputValue()).toBe(ada.name)
   await page.getByLabel('Password').fill(ada.password)
   await page.keyboard.press('Enter')
   await navigation(page).waitFor()
@@ -333,7 +333,7 @@ test('renames the organization, turns webhooks off and on, and creates and leave
   // The session is now in the new organization. The key from the other tab must not be created there.
   await otherTab.getByRole('button', { name: 'Create key' }).click()
   await otherTab.getByRole('alert').getByText('In another tab').waitFor()
-  expect(await otherTab.getByLabel('Key name').inputValue()).toBe('For Acme')
+  await expect.poll(() => otherTab.getByLabel('Key name').inputValue()).toBe('For Acme')
   await page.getByRole('menuitemradio', { name: 'Acme & sons' }).click()
   await page.getByRole('button', { name: 'Acme & sons' }).waitFor()
 })

@@ -52,7 +52,7 @@ test('edits title and description in place and keeps the input when saving fails
   await title.fill('Sales of the year')
   await title.press('Enter')
   await page.getByRole('alert').getByText('Not saved. The service cannot be reached.').waitFor()
-  expect(await title.inputValue()).toBe('Sales of the year')
+  await expect.poll(() => title.inputValue()).toBe('Sales of the year')
   await expectAccessible(page)
   await page.unroute(url)
   await title.press('Enter')
@@ -242,8 +242,8 @@ test('changes parameter settings and rejects invalid ones', async () => {
   await settings.getByRole('button', { name: 'Save' }).click()
   await settings.waitFor({ state: 'detached' })
   await page.reload()
-  expect(await page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-01-31')
-  expect(await page.getByLabel('Day', { exact: true }).locator('option').allTextContents()).toEqual(['End of January', '2026-02-28'])
+  await expect.poll(() => page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-01-31')
+  await expect.poll(() => page.getByLabel('Day', { exact: true }).locator('option').allTextContents()).toEqual(['End of January', '2026-02-28'])
 })
 
 test('moves only this reference to the edited SQL and shows its result', async () => {
@@ -341,7 +341,7 @@ test('compares versions side by side, restores one and undoes that', async () =>
   await history.getByText('Compare with version 1').click()
   const sql = history.getByRole('table', { name: 'SQL, before and after' })
   await sql.locator('ins').waitFor()
-  expect(await sql.locator('del, ins').allTextContents()).toEqual(['10', '20'])
+  await expect.poll(() => sql.locator('del, ins').allTextContents()).toEqual(['10', '20'])
   await history.getByRole('table', { name: 'Settings, before and after' }).getByText('Title: Sales').first().waitFor()
   await expectAccessible(page)
   // The list of versions is loaded again before the query is: what Undo returns to must not depend on that order.
@@ -384,7 +384,7 @@ test('publishes changes, with the key and the latest changes in view', async () 
   await feed.getByRole('switch', { name: 'Publish changes' }).click()
   await feed.getByText('Inferred from the data.').waitFor()
   const key = feed.getByRole('textbox', { name: 'Key columns' })
-  expect(await key.inputValue()).toBe('id')
+  await expect.poll(() => key.inputValue()).toBe('id')
   await feed.getByText('No changes yet.').waitFor()
 
   visitor.expectErrors(/400/)

@@ -47,7 +47,7 @@ test('ticks the first steps once they are done', async () => {
   // The sample includes a report that has run.
   await steps.first().waitFor()
   expect(await progress()).toEqual(['To do', 'To do', 'Done', 'To do', 'To do'])
-  expect(await steps.nth(1).textContent()).toContain('Write your first query')
+  await expect.poll(() => steps.nth(1).textContent()).toContain('Write your first query')
   await storeQueryWithReference(page, { title: 'First', sql: 'select 1 as one' })
   await page.reload()
   await steps.first().waitFor()
@@ -66,11 +66,11 @@ describe('the list of queries', () => {
     await page.waitForURL('**/queries?search=WEEK+lost')
     await expect.poll(() => titles().count()).toBe(1)
     await page.getByText('1 query found').waitFor({ state: 'attached' })
-    expect(await titles().first().textContent()).toContain('Revenue by week')
+    await expect.poll(() => titles().first().textContent()).toContain('Revenue by week')
 
     await page.reload()
     await expect.poll(() => titles().count()).toBe(1)
-    expect(await search().inputValue()).toBe('WEEK lost')
+    await expect.poll(() => search().inputValue()).toBe('WEEK lost')
 
     await search().fill('no such words')
     await page.getByRole('heading', { name: 'No results for “no such words”' }).waitFor()
@@ -78,7 +78,7 @@ describe('the list of queries', () => {
     await page.getByRole('button', { name: 'Clear search' }).click()
     await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
     expect(place()).toBe('/queries')
-    expect(await search().inputValue()).toBe('')
+    await expect.poll(() => search().inputValue()).toBe('')
   })
 
   test('ranks title matches first, shows recent results, and explains its keys', async () => {
@@ -111,13 +111,13 @@ describe('the list of queries', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     const second = await titles().nth(1).textContent()
-    expect(await focused().textContent()).toBe(second)
+    await expect.poll(() => focused().textContent()).toBe(second)
     await page.keyboard.press('k')
     await page.keyboard.press('ArrowUp')
     expect(await focused().getAttribute('type')).toBe('search')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    expect(await focused().textContent()).toBe(second)
+    await expect.poll(() => focused().textContent()).toBe(second)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/q/*')
     await page.goBack()
@@ -133,11 +133,11 @@ describe('the list of queries', () => {
     await titles().first().waitFor()
     await page.goto('/queries?database=db_unknown&createdBy=me')
     await page.getByRole('heading', { name: 'No queries match these filters' }).waitFor()
-    expect(await page.getByRole('combobox', { name: 'Database' }).inputValue()).toBe('db_unknown')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Database' }).inputValue()).toBe('db_unknown')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await titles().first().waitFor()
     expect(place()).toBe('/queries')
-    expect(await page.getByRole('checkbox', { name: 'Only mine' }).isChecked()).toBe(false)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Only mine' }).isChecked()).toBe(false)
   })
 
   test('loads more at the end of the list', async () => {

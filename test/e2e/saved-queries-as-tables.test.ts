@@ -36,7 +36,7 @@ test('reads a saved query as a table, shows what it read, what uses it, and asks
   await page.keyboard.type('Orders')
   await page.getByRole('option', { name: /Orders by channel/ }).click()
   await page.keyboard.type(' r')
-  expect(await editorOf(page).innerText()).toContain(`from ref('${shortId}') r`)
+  await expect.poll(() => editorOf(page).innerText()).toContain(`from ref('${shortId}') r`)
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText('1 row', { exact: true }).waitFor()
   expect(await cellsOf(page, 0)).toEqual(['true'])
