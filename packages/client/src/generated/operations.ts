@@ -145,6 +145,7 @@ export interface Operations {
     body: {
       name: string
       instructions: string
+      /** The shortIds of query references. */
       references: string[]
       /** A cron expression and its time zone. */
       schedule?: {
@@ -241,6 +242,7 @@ export interface Operations {
     body?: {
       name?: string
       instructions?: string
+      /** The shortIds of query references. */
       references?: string[]
       /** A cron expression and its time zone. */
       schedule?: {
@@ -898,10 +900,10 @@ export interface Operations {
       /** The reference’s `shortId`, as in its permalink. */
       shortId: string
     }
-    body: {
-      title: string
-      description: string | null
-      visualization: {
+    body?: {
+      title?: string
+      description?: string | null
+      visualization?: {
         type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
         jsxConfig?: string
         marginConfig?: {
@@ -952,7 +954,7 @@ export interface Operations {
         /** Whether tables end with a row of totals. */
         hasTotals?: boolean
       } | null
-      parameters: {
+      parameters?: {
         name: string
         type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
         displayName?: string
@@ -984,10 +986,15 @@ export interface Operations {
           dependsOn?: string[]
         }
       }[]
-      sql: string
-      analyticalDatabaseConfigId: string
+      sql?: string
+      analyticalDatabaseConfigId?: string
       /** Null for the top. */
-      folderId: string | null
+      folderId?: string | null
+      /**
+       * How old its result may be when other queries read it with `ref`; null if a stored one is always fresh
+       * enough.
+       */
+      freshForSeconds?: number | null
       /** Turns the change feed on or off. */
       publishesChanges?: boolean
       /** The columns that identify a row. Null, or left out the first time: they are inferred from the data. */
