@@ -90,6 +90,10 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
       await settle()
       // What the example creates is newer than what earlier ones did.
       await service.clock.advance(1)
+      // Lists of queries begin with one that has run, not with those that earlier examples have stored.
+      await sql`
+        update queries set created_at = created_at - interval '1 year'
+        where not exists (select from runs where runs.query_id = queries.id)`.execute(service.services.db)
       const { shortId } = await storeReference(shop, withParameter.id, content)
       const evaluated = await storeEvaluatedSet(service, shop)
       folderCount += 1
@@ -112,7 +116,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         // Nothing uses it.
         SAVED_SHORT_ID: (await storeReference(shop, query.id)).shortId,
         OWN_AUTOMATION_ID: await own('/api/automations', { name: 'Report', instructions: 'Say what changed.', references: [watched] }),
-        ENDPOINT_ID: await own('/api/webhook-endpoints', { url: 'https://hooks.example.com/a', eventTypes: ['automation.run.completed'] }),
+        ENDPOINT_ID: await own('/api/webhook-endpoints', { url: 'https://hooks.example/a', eventTypes: ['automation.run.completed'] }),
         METRIC_ID: await own('/api/knowledge/metrics', {
           name: `Metric ${(metricCount += 1)}`,
           definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 1' },

@@ -105,11 +105,11 @@ export async function putQuestionSet(
   return getQuestionSet(deps, caller, id)
 }
 
-/** With its evaluations; their chats stay. A set that is being evaluated cannot be deleted. */
-export async function deleteQuestionSet(deps: QuestionSetDeps, caller: Caller, id: string): Promise<void> {
+/** With its evaluations; their chats stay. A set that is being evaluated cannot be deleted. Returns the set as it was. */
+export async function deleteQuestionSet(deps: QuestionSetDeps, caller: Caller, id: string): Promise<QuestionSetInFull> {
   requireAdmin(caller)
   const { organizationId } = caller
-  if (!isId(id)) return noSuchSet(id)
+  const deleted = await getQuestionSet(deps, caller, id)
   await deps.db.transaction().execute(async (tx) => {
     const set = (await lockQuestionSet(tx, { organizationId, questionSetId: id })) ?? noSuchSet(id)
     if (await hasUnfinishedEvaluation(tx, id)) throw alreadyRunning()
@@ -117,6 +117,7 @@ export async function deleteQuestionSet(deps: QuestionSetDeps, caller: Caller, i
     const subject = { type: 'question_set', id, name: set.name } as const
     await recordAction({ ...deps, tx }, caller, { action: 'question_set.deleted', subject })
   })
+  return deleted
 }
 
 export const alreadyRunning = () =>

@@ -60,12 +60,14 @@ export async function changeMetric(
   })
 }
 
-export async function deleteMetric(deps: KnowledgeDeps, caller: Caller, metricId: string): Promise<void> {
+/** Returns the metric as it was. */
+export async function deleteMetric(deps: KnowledgeDeps, caller: Caller, metricId: string): Promise<Metric> {
   requireAdmin(caller)
-  await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     await lockKnowledge(tx, caller.organizationId)
-    await getMetric(tx, caller, metricId)
+    const metric = await getMetric(tx, caller, metricId)
     await changeKnowledge({ ...deps, tx }, caller, { kind: 'metric', subject: metricId, content: null })
+    return metric
   })
 }
 

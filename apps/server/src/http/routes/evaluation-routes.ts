@@ -125,11 +125,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
         response: responses(200, PublishedSet, ['forbidden', 'question_set_not_found', 'evaluation_already_running', 'body_too_large']),
       },
     },
-    async (request) => {
-      const set = await getQuestionSet(services, callerOf(request), request.params.id)
-      await deleteQuestionSet(services, callerOf(request), set.id)
-      return presentQuestionSet(set, services)
-    },
+    async (request) => presentQuestionSet(await deleteQuestionSet(services, callerOf(request), request.params.id), services),
   )
 
   api.post(

@@ -127,11 +127,7 @@ export function metricRoutes(api: Api, services: QueryServices): void {
         response: responses(200, PublishedMetric, ['forbidden', 'knowledge_not_found', 'body_too_large']),
       },
     },
-    async (request) => {
-      const metric = await getMetric(services.db, callerOf(request), request.params.id)
-      await deleteMetric(services, callerOf(request), metric.id)
-      return presentMetric(metric)
-    },
+    async (request) => presentMetric(await deleteMetric(services, callerOf(request), request.params.id)),
   )
 }
 

@@ -77,7 +77,7 @@ export const ListedEndpoint = Type.Object({ ...endpointFields, series: EndpointS
 export const CreatedEndpoint = Type.Object({ ...endpointFields, secret: Type.String() }, { title: 'CreatedEndpoint' })
 
 const givenEndpoint = {
-  url: Type.String({ examples: ['https://hooks.example.com/querypost'] }),
+  url: Type.String({ examples: ['https://hooks.example/querypost'] }),
   description: Type.Optional(
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: endpointDescriptionMaxLength }),
   ),
