@@ -199,7 +199,7 @@ const routesWithIds: Record<
   'POST /app/api/references/:shortId/versions/:version/restore': { code: 'reference_not_found' },
   'POST /app/api/items/move': foreignItems({ folderId: null }),
   'POST /app/api/items/tag': foreignItems({ add: ['taken'], remove: [] }),
-  'POST /app/api/items/delete': foreignItems({}),
+  'POST /app/api/items/delete': { ...foreignItems({}), search: '?evenIfUsed=true' },
   'POST /app/api/items/restore': foreignItems({}),
   'POST /app/api/items/remove': foreignItems({}, 'deletedShortId'),
   'GET /app/api/references/:shortId/comment-threads': { code: 'reference_not_found' },
