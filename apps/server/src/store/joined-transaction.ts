@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CompiledQuery, type ControlledTransaction, type DatabaseConnection, type QueryResult } from 'kysely'
+import { CompiledQuery, type ControlledTransaction, type DatabaseConnection, type Kysely, type QueryResult } from 'kysely'
 import { makeSemaphore, type Release } from '../ports/semaphore.ts'
-import type { Db } from './db.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -27,7 +26,7 @@ interface Context {
 
 const contexts = new AsyncLocalStorage<Context>()
 
-export async function openJoinedTransaction(db: Db): Promise<JoinedTransaction> {
+export async function openJoinedTransaction(db: Kysely<Schema>): Promise<JoinedTransaction> {
   const context: Context = { tx: await db.startTransaction().execute(), turns: makeSemaphore({ permits: 1 }), isOpen: true }
   /** Work that is still running in the background must not reach a connection that is used for something else by then. */
   async function end(act: () => Promise<unknown>): Promise<void> {
