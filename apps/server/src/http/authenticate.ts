@@ -1,5 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { actionOf, hasScope, type RequiredScope } from '../model/api-key-scope.ts'
+import { actionOf, hasScope } from '../domain/access/scopes.ts'
+import type { RequiredScope } from '../model/api-key-scope.ts'
 import type { Caller, Origin } from '../model/caller.ts'
 import type { AuthenticatedKey, AuthenticateKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'

@@ -7,33 +7,44 @@
  * - `write`: create, change and delete what members can change.
  * - `admin`: what only admins can do.
  */
-const resourcesOf = {
-  read: ['queries', 'boards', 'folders', 'databases', 'automations', 'chats', 'knowledge', 'question-sets', 'webhooks'],
-  run: ['queries', 'boards', 'automations', 'chats', 'question-sets', 'webhooks'],
-  write: ['queries', 'boards', 'folders', 'automations'],
-  admin: ['webhooks', 'knowledge', 'question-sets'],
-} as const
+export const scopes = [
+  'read',
+  'read:queries',
+  'read:boards',
+  'read:folders',
+  'read:databases',
+  'read:automations',
+  'read:chats',
+  'read:knowledge',
+  'read:question-sets',
+  'read:webhooks',
+  'run',
+  'run:queries',
+  'run:boards',
+  'run:automations',
+  'run:chats',
+  'run:question-sets',
+  'run:webhooks',
+  'write',
+  'write:queries',
+  'write:boards',
+  'write:folders',
+  'write:automations',
+  'admin',
+  'admin:webhooks',
+  'admin:knowledge',
+  'admin:question-sets',
+] as const
 
-type Resources = typeof resourcesOf
-export type ScopeAction = keyof Resources
+export type Scope = (typeof scopes)[number]
 /** What a route or a tool requires: an action on one kind of resource. */
-export type RequiredScope = { [Action in ScopeAction]: `${Action}:${Resources[Action][number]}` }[ScopeAction]
-export type Scope = ScopeAction | RequiredScope
+export type RequiredScope = Extract<Scope, `${string}:${string}`>
+export type ScopeAction = Exclude<Scope, RequiredScope>
 
-export const scopeActions = Object.keys(resourcesOf) as ScopeAction[]
-
-export const scopes: readonly Scope[] = scopeActions.flatMap((action) => [
-  action,
-  ...resourcesOf[action].map((resource) => `${action}:${resource}` as RequiredScope),
-])
+export const scopeActions: readonly ScopeAction[] = ['read', 'run', 'write', 'admin']
 
 /**
  * What a key may do if no scopes were chosen: exactly what every key could do before there were scopes. Routes for other resources were
  * added later and need a scope of their own.
  */
 export const scopesBeforeScopes: readonly Scope[] = ['read', 'run', 'write:queries', 'write:boards', 'write:folders']
-
-export const actionOf = (scope: Scope): ScopeAction => scope.split(':', 1)[0] as ScopeAction
-
-export const hasScope = (granted: readonly Scope[], required: RequiredScope): boolean =>
-  granted.includes(required) || granted.includes(actionOf(required))

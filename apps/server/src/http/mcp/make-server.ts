@@ -9,7 +9,8 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
-import { hasScope, type Scope } from '../../model/api-key-scope.ts'
+import { hasScope } from '../../domain/access/scopes.ts'
+import type { Scope } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Log } from '../../ports/log.ts'

@@ -137,7 +137,7 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
           'Creates the next secret, or returns the one that already exists. Give it to your receiver, then call this again with `activate`: from the next attempt on it signs, and the previous one is deleted. Only for admins.',
         params: Params,
         body: Type.Object(
-          { activate: Type.Optional(Type.Boolean({ description: 'Makes the next secret the current one.', examples: [true] })) },
+          { activate: Type.Optional(Type.Boolean({ description: 'Makes the next secret the current one.', examples: [false] })) },
           closed,
         ),
         response: responses(200, PublishedSecrets, ['forbidden', 'endpoint_not_found', 'next_secret_missing', 'secret_unreadable', 'body_too_large']),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasScope, scopes, scopesBeforeScopes } from './api-key-scope.ts'
+import { scopes, scopesBeforeScopes } from '../../model/api-key-scope.ts'
+import { hasScope } from './scopes.ts'
 
 test('an action covers all its resources, and no other action', () => {
   expect(hasScope(['write'], 'write:boards')).toBe(true)
