@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { requestAutomationRun } from '../../src/domain/agent-runs/request-automation-run.ts'
 import { endAgentRun, type Ending } from '../../src/domain/agent-runs/end-agent-run.ts'
 import type { ChatWriter } from '../../src/domain/agent-runs/chat-writer.ts'
@@ -8,13 +7,14 @@ import type { MessageContent } from '../../src/model/chat.ts'
 import { addMessage } from '../../src/store/chats/add-message.ts'
 import { insertChat } from '../../src/store/chats/insert-chat.ts'
 import { claimAgentRuns } from '../../src/store/agent-runs/claim-agent-runs.ts'
+import { emptyTables } from '../store/empty-tables.ts'
 import type { TestOrganization, TestService } from '../test-service.ts'
 
 /** Helpers for tests of the chat routes. The service has no worker: the test acts as the agent. */
 
 /** Removes all chats, so that a test only sees what it created. */
 export async function clearChats({ services: { db } }: TestService): Promise<void> {
-  await sql`truncate automations, agent_runs, chats, webhook_events, notifications, model_settings cascade`.execute(db)
+  await emptyTables(db, ['automations', 'agent_runs', 'chats', 'webhook_events', 'notifications', 'model_settings'])
 }
 
 /** Creates an automation with a pending run and its chat. */

@@ -8,6 +8,7 @@ import { openPostgres, type Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
+import { emptyTables } from '../../../testing/store/empty-tables.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { apiKeyPattern, listApiKeys } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
@@ -38,7 +39,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
   let store: Store & { url?: string }
   beforeAll(async () => void (store = await openTestStore(kind)))
   afterAll(() => store.close())
-  beforeEach(() => sql`truncate organizations, users cascade`.execute(store.db))
+  beforeEach(() => emptyTables(store.db, ['organizations', 'users']))
 
   async function countRows() {
     const { rows } = await sql<Record<string, number>>`

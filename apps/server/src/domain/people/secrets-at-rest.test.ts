@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
+import { emptyTables } from '../../../testing/store/empty-tables.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { createApiKey } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
@@ -46,7 +47,7 @@ describe.each(storeKinds)('secrets stored in %s', (kind) => {
     })
     await fc.assert(
       fc.asyncProperty(given, async ({ password, seed }) => {
-        await sql`truncate organizations, users cascade`.execute(store.db)
+        await emptyTables(store.db, ['organizations', 'users'])
         const clock = manualClock()
         const deps = testSignInDeps(store, { clock, random: seededRandom(seed) })
         const made = (await bootstrapPeople(deps, { email: 'admin@localhost', password }))!
