@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance, type DuckDBConnection, type DuckDBMaterializedResult } from '@duckdb/node-api'
+import { makeSemaphore } from '../../src/ports/semaphore.ts'
 import { asDuckdb, failureBody } from './snowflake-double-sql.ts'
 import { columnsOf, rowsOf } from './snowflake-double-values.ts'
 
@@ -16,7 +17,8 @@ interface Statement {
   handle: string
   sql: string
   connection: DuckDBConnection
-  /** Undefined while it runs. */
+  isCanceled: boolean
+  /** Undefined while it waits or runs. */
   end: { result: DuckDBMaterializedResult } | { failure: { code: string; message: string } } | undefined
 }
 
@@ -26,6 +28,9 @@ interface Submission {
   schema?: string
   parameters?: Record<string, string>
 }
+
+/** DuckDB runs on the threads that also unpack responses. With all of them taken, nobody could read the handle of a statement to stop. */
+const runningMax = 2
 
 /** Each chunk has 2,048 rows. */
 const chunksPerPartition = 5
@@ -55,14 +60,19 @@ export async function startSnowflakeDouble(fixture: string[]): Promise<Snowflake
   const submissions: Submission[] = []
   const paths: string[] = []
   const failing: number[] = []
+  const running = makeSemaphore({ permits: runningMax })
   let hasStopped = false
 
   async function execute(statement: Statement, { database: name, schema }: Submission): Promise<void> {
+    const release = await running.acquire()
     try {
+      if (statement.isCanceled) throw new Error('INTERRUPT Error: Interrupted!')
       await statement.connection.run(name === snowflakeAccount.database ? `use ${name}.${schema ?? 'main'}` : 'use memory')
       statement.end = { result: await statement.connection.run(asDuckdb(statement.sql)) }
     } catch (error) {
       statement.end = { failure: failureBody(error, statement.sql) }
+    } finally {
+      release()
     }
   }
 
@@ -71,7 +81,7 @@ export async function startSnowflakeDouble(fixture: string[]): Promise<Snowflake
     const known = url.searchParams.get('retry') === 'true' ? byRequestId.get(requestId) : undefined
     if (known) return known
     submissions.push(submission)
-    const statement: Statement = { handle: randomUUID(), sql: submission.statement, connection: await database.connect(), end: undefined }
+    const statement: Statement = { handle: randomUUID(), sql: submission.statement, connection: await database.connect(), isCanceled: false, end: undefined }
     statements.set(statement.handle, statement)
     byRequestId.set(requestId, statement)
     void execute(statement, submission)
@@ -128,6 +138,7 @@ export async function startSnowflakeDouble(fixture: string[]): Promise<Snowflake
 /** An interruption that comes before DuckDB has begun has no effect, so it is repeated. */
 function interrupt(statement: Statement): void {
   if (statement.end) return
+  statement.isCanceled = true
   statement.connection.interrupt()
   setTimeout(interrupt, 5, statement)
 }
