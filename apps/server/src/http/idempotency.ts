@@ -34,18 +34,24 @@ export function addIdempotency(api: Api, services: IdempotentDeps): void {
     const idempotencyKey = keyIn(request)
     if (idempotencyKey === undefined) return done()
     if (!keyPattern.test(idempotencyKey)) return done(invalidKey())
-    const begun = beginIdempotentRequest(services, { apiKeyId: request.key!.keyId, idempotencyKey, requestHash: hashOf(request) })
-    begun.then(
-      (first) => {
-        if ('serving' in first) {
-          request.serving = first.serving
-          return first.serving.enter(done)
-        }
-        reply.send(repeat(reply, first.answer))
-      },
-      (error: unknown) => done(error as Error),
-    )
+    void begin(request, reply, { idempotencyKey, done })
   })
+
+  async function begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { idempotencyKey, done }: { idempotencyKey: string; done(error?: Error): void },
+  ): Promise<void> {
+    let begun: Awaited<ReturnType<typeof beginIdempotentRequest>>
+    try {
+      begun = await beginIdempotentRequest(services, { apiKeyId: request.key!.keyId, idempotencyKey, requestHash: hashOf(request) })
+    } catch (error) {
+      return done(error as Error)
+    }
+    if ('answer' in begun) return void reply.send(repeat(reply, begun.answer))
+    request.serving = begun.serving
+    begun.serving.enter(done)
+  }
 
   api.addHook('onSend', async (request, reply, payload) => {
     const { serving } = request

@@ -32,9 +32,11 @@ const errorResponse = (codes: ErrorCode[]) => ({
   [errorCodesKey]: codes,
 })
 
+type DescribedResponse = object & { [errorCodesKey]?: ErrorCode[] }
+
 /** The responses of a route with another error code that it may return. */
-export function addErrorCode(response: Record<string, object>, code: ErrorCode): Record<string, object> {
+export function addErrorCode(response: Record<string, DescribedResponse>, code: ErrorCode): Record<string, DescribedResponse> {
   const { status } = errorCodes[code]
-  const others = (response[status] as { [errorCodesKey]?: ErrorCode[] } | undefined)?.[errorCodesKey] ?? []
+  const others = response[status]?.[errorCodesKey] ?? []
   return { ...response, [status]: errorResponse([...others, code]) }
 }

@@ -31,10 +31,10 @@ export async function readKeptPage<Item>(
   if (request.cursor !== undefined) {
     const { createdAt: position, id } = deps.listCursors.decode(request.cursor, place, now)
     const start = Number(position)
-    const found = await readKeptList<Item>(deps.db, { id, organizationId, start, count: request.limit })
+    const found = await readKeptList(deps.db, { id, organizationId, start, count: request.limit })
     if (!found) throw sequenceTooOld()
     const next = start + found.items.length
-    return { items: found.items, ...(next < found.total && { nextCursor: cursorAt(id, next) }) }
+    return { items: found.items as Item[], ...(next < found.total && { nextCursor: cursorAt(id, next) }) }
   }
   const first = await options.readItems(request.limit + 1)
   if (first.length <= request.limit) return { items: first }

@@ -10,12 +10,12 @@ export async function insertKeptList(
 }
 
 /** A part of a list, and how many items the whole list has. Undefined if it is not kept any more. */
-export async function readKeptList<Item>(
+export async function readKeptList(
   db: Db,
   part: { id: string; organizationId: string; start: number; count: number },
-): Promise<{ items: Item[]; total: number } | undefined> {
+): Promise<{ items: unknown[]; total: number } | undefined> {
   const range = `$[${part.start} to ${part.start + part.count - 1}]`
-  const { rows } = await sql<{ items: Item[]; total: number }>`
+  const { rows } = await sql<{ items: unknown[]; total: number }>`
     select jsonb_path_query_array(items, ${range}::jsonpath) as items, jsonb_array_length(items) as total
     from kept_lists where id = ${part.id} and organization_id = ${part.organizationId}`.execute(db)
   return rows[0]
