@@ -9,8 +9,8 @@ type DayChange = Extract<WorkChange, { table: 'filledDays' }>
 
 /**
  * History fills. Each day of a fill is done once, in order: filled by a result of its query, in the commit that moves on to the next day, or
- * missed because the query failed or all attempts were used. A fill that is not stopped does all its days. Nothing is written after a stop
- * or another end, and no day is claimed before it is due.
+ * missed because the query failed or all attempts were used, after which the query doesn't run again. A fill that is not stopped does all
+ * its days. Nothing is written after a stop or another end, and no day is claimed before it is due.
  */
 export function historyFills(observed: Observed): Judge {
   const work = observed.work!
@@ -21,8 +21,7 @@ export function historyFills(observed: Observed): Judge {
     if (before.state !== 'due') return `${after.id} was ${before.state} and was written again`
     if (after.leaseNumber > before.leaseNumber) {
       const earlyMs = before.nextAttemptAt!.getTime() - worldBeganAt - observed.nowMs()
-      if (earlyMs > 0) return `${after.id} was claimed ${earlyMs} ms before it was due`
-      return after.attemptCount > fillAttemptsMax + 1 ? `a day of ${after.id} was attempted ${after.attemptCount} times` : undefined
+      return earlyMs > 0 ? `${after.id} was claimed ${earlyMs} ms before it was due` : undefined
     }
     if (after.state === 'completed' && after.doneCount < after.days.length) return `${after.id} ended after ${after.doneCount} days`
     return after.doneCount === before.doneCount ? undefined : judgeStep(before, after, changes)
@@ -59,6 +58,7 @@ export function historyFills(observed: Observed): Judge {
         return change.table === 'filledDays' ? judgeDay(change, changes) : undefined
       }),
     ended: () =>
+      firstOf([...work.fillAttempts], ([day, attempt]) => (attempt > fillAttemptsMax ? `${day} ran in attempt ${attempt}` : undefined)) ??
       firstOf([...work.tables.fills.values()], ({ id, state, doneCount, failedCount }) => {
         if (state === 'due') return `${id} is still to be done at the end`
         const filled = [...work.tables.filledDays.values()].filter(({ fillId }) => fillId === id).length

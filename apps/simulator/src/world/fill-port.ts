@@ -3,7 +3,8 @@ import type { PortOptions } from './engine-port.ts'
 
 /** Runs a query for a past day, slowly; sometimes the query fails, or something else does. */
 export function makeFillPort({ machine, chance, coverage, faults, work }: PortOptions): HistoryFillWorkerDeps['fillDay'] {
-  return async ({ id, day, leaseNumber }, signal) => {
+  return async ({ id, day, leaseNumber, attemptNumber }, signal) => {
+    work.fillAttempts.set(`${id} ${day}`, attemptNumber)
     const fault = faults.meet(machine, 'fill.run')
     if (fault.crash === 'before') machine.die()
     await new Promise<void>((resolve) => void machine.later(chance.between(10, 90_000), resolve))

@@ -27,6 +27,8 @@ export interface ObservedWork {
   archive: Map<string, string>
   /** The runs that answered for a day of a fill, and `missed` if the query failed, by fill and day. */
   fillAnswers: Map<string, Set<string>>
+  /** By fill and day: the number of the last attempt that ran its query. */
+  fillAttempts: Map<string, number>
   /** The times of agents' answers, by agent run. */
   answers: Map<string, { machine: Machine; summary: string }[]>
 }
@@ -93,6 +95,7 @@ export function makeObservedWork(plan: WorkPlan, tables: MemoryWork): ObservedWo
     renders: new Map(),
     archive: new Map(),
     fillAnswers: new Map(),
+    fillAttempts: new Map(),
     answers: new Map(),
   }
 }

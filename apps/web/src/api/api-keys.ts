@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { NewApiKey } from './generated/schemas.ts'
 import { request } from './request.ts'
 
-export type { CreatedApiKey, ListedApiKey } from './generated/schemas.ts'
+export type { ApiKeyScope, CreatedApiKey, ListedApiKey, NewApiKey } from './generated/schemas.ts'
 
 /** The person's own keys and, for admins, all keys of the organization. */
 export const apiKeysOptions = queryOptions({
@@ -9,6 +10,6 @@ export const apiKeysOptions = queryOptions({
   queryFn: async ({ signal }) => (await request('GET /api-keys', { signal })).items,
 })
 
-export const createApiKey = (name: string) => request('POST /api-keys', { body: { name } })
+export const createApiKey = (body: NewApiKey) => request('POST /api-keys', { body })
 
 export const revokeApiKey = (id: string) => request('DELETE /api-keys/{id}', { params: { id } })

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
+import { describeScopes } from './api-key-draft.ts'
 
 /** The person's own keys first. Admins also see other people's keys, with their owners. */
 export function ApiKeyList({ keys, onRevoked }: { keys: ListedApiKey[]; onRevoked(id: string): void }) {
@@ -41,6 +42,11 @@ function ApiKeyItem({ apiKey, isOwn, onRevoked }: { apiKey: ListedApiKey; isOwn:
           <code className="font-mono">{apiKey.prefix}…</code>
           {!isOwn && ` · acts as ${apiKey.user.email}`} · created <RelativeTime at={apiKey.createdAt} /> ·{' '}
           {apiKey.lastUsedAt === null ? 'never used' : <>last used <RelativeTime at={apiKey.lastUsedAt} /></>}
+        </p>
+        <p className="text-xs text-soft [overflow-wrap:anywhere]">
+          May {describeScopes(apiKey.scopes)}
+          {apiKey.expiresAt !== null && <> · {new Date(apiKey.expiresAt) <= new Date() ? 'expired' : 'expires'} <RelativeTime at={apiKey.expiresAt} /></>}
+          {apiKey.allowedNetworks && ` · only from ${apiKey.allowedNetworks.join(', ')}`}
         </p>
       </div>
       <Button size="small" onClick={() => setIsConfirming(true)} aria-label={`Revoke ${apiKey.name}`}>Revoke</Button>
