@@ -18,6 +18,7 @@ import type { TrustProxy } from '../src/http/client-address.ts'
 import type { QueryApiSetting } from '../src/http/query-api-retirement.ts'
 import { makeMetrics } from '../src/domain/metrics.ts'
 import type { Mail } from '../src/ports/mail.ts'
+import { type ApiLimits, noApiLimits } from '../src/domain/api-limits/api-limits.ts'
 import type { GuardedFetch } from '../src/ports/network/guarded-fetch.ts'
 import type { OidcProvider } from '../src/ports/oidc.ts'
 import type { ResultLimits } from '../src/results/result-too-large.ts'
@@ -80,6 +81,7 @@ export async function startTestService(
   kind: StoreKind,
   options: {
     queryApi?: QueryApiSetting
+    apiLimits?: ApiLimits
     limits?: ResultLimits
     /** Where results are stored; in files by default. */
     results?: ResultsSetting
@@ -129,7 +131,7 @@ export async function startTestService(
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }
   const { app, expectNoFaults } = await buildChecked(() =>
-    buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null }),
+    buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null, apiLimits: options.apiLimits ?? noApiLimits }),
   )
   const worker = buildWorkers({
     services,

@@ -41,6 +41,7 @@ export const sweptKinds = [
   'sessions',
   'links',
   'sign_in_budgets',
+  'api_budgets',
   'kept_lists',
   'idempotent_answers',
   'webhook_deliveries',

@@ -11,6 +11,7 @@ import type {
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook, requireDeclaredScope } from './authenticate.ts'
 import { makeChatWatcher } from '../domain/chats/watch-chats.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
+import { type ApiLimits, makeApiLimiter } from '../domain/api-limits/api-limits.ts'
 import { addIdempotency } from './idempotency.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
 import { accountRoutes } from './routes/app/account-routes.ts'
@@ -57,6 +58,7 @@ import { changeFeedRoutes } from './routes/change-feed-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
+import { makeLimitHook } from './limit-requests.ts'
 import { embeddingRoutes } from './routes/app/embedding-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
@@ -88,6 +90,7 @@ export async function addRoutes(
     services: AppServices
     sessionCaller: ReturnType<typeof makeSessionReader>
     authenticateKey: ReturnType<typeof makeKeyAuthenticator>
+    apiLimits: ApiLimits
   },
 ): Promise<void> {
   const { services, sessionCaller, authenticateKey } = options
@@ -101,15 +104,19 @@ export async function addRoutes(
 
   const chatWatcher = makeChatWatcher(services)
   const keyHook = makeKeyHook(authenticateKey)
+  const takeRequest = makeApiLimiter(services, options.apiLimits)
+  const limitHook = takeRequest && makeLimitHook(takeRequest)
   await app.register(async (mcp: Api) => {
     mcp.addHook('onRequest', makeStrictOriginHook({ baseUrl }))
     mcp.addHook('onRequest', keyHook)
+    if (limitHook) mcp.addHook('onRequest', limitHook)
     mcpRoutes(mcp, services)
   })
 
   await app.register(async (api: Api) => {
     api.addHook('onRoute', requireDeclaredScope)
     api.addHook('onRequest', keyHook)
+    if (limitHook) api.addHook('onRequest', limitHook)
     addIdempotency(api, services)
     meRoutes(api, services)
     automationRoutes(api, services)

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { type ApiLimits, noApiLimits } from '../domain/api-limits/api-limits.ts'
 import { newId } from '../domain/ids.ts'
 import { makeKeyAuthenticator } from '../domain/people/key-authenticator.ts'
 import { makeSessionReader } from '../domain/people/sessions.ts'
@@ -41,6 +42,8 @@ export interface AppOptions {
   /** Whose `X-Forwarded-For` header to trust. Null: none. */
   trustProxy?: TrustProxy | null
   streamLimits?: StreamLimits
+  /** Default: none. */
+  apiLimits?: ApiLimits
   bodyLimits?: BodyLimits
   /** Compiles all schemas at the start instead of lazily. For a test that every schema compiles. */
   compilesAtStart?: boolean
@@ -143,7 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.isOnlyForOperator) return app
   // Loaded only where they are served: most of the service's code is behind them, and a worker starts faster without it.
   const { addRoutes } = await import('./add-routes.ts')
-  await addRoutes(app, { services, sessionCaller, authenticateKey })
+  await addRoutes(app, { services, sessionCaller, authenticateKey, apiLimits: options.apiLimits ?? noApiLimits })
   return app
 }
 

@@ -51,7 +51,7 @@ let document: Document
 const hourMs = 3_600_000
 beforeAll(async () => {
   const sunset = new Date(Date.parse(startTime) + 30 * hourMs)
-  service = await startTestService('postgres', { queryApi: { state: 'active', sunset } })
+  service = await startTestService('postgres', { queryApi: { state: 'active', sunset }, apiLimits: { perKey: 1_000_000, perOrganization: null } })
   shop = await service.addOrganization('shop')
   published = (await service.app.inject('/api/openapi.json')).json()
   document = withoutRefs(published, published) as Document
@@ -786,6 +786,14 @@ describe('responses match their description', () => {
     for (const { path, method } of operations().filter((each) => each.path !== '/api/me')) {
       const key = path === samples ? wide : narrow
       const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url: path, headers: { authorization: `Bearer ${key}` } })
+      expectDescribed(method, path, answer)
+      note(method, path, answer)
+    }
+    const scopes = ['read', 'run', 'write', 'admin']
+    const { id: busyId, key: busy } = (await shop.admin.page('POST', '/app/api/api-keys', { name: 'Busy', scopes })).json()
+    await service.services.db.insertInto('api_budgets').values({ key: busyId, full_at: new Date(now.getTime() + hourMs) }).execute()
+    for (const { path, method } of operations()) {
+      const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url: path, headers: { authorization: `Bearer ${busy}` } })
       expectDescribed(method, path, answer)
       note(method, path, answer)
     }

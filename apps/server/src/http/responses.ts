@@ -8,7 +8,7 @@ import { ErrorResponse } from './schemas.ts'
 export const errorCodesKey = 'x-error-codes'
 
 /** Any request to a published route may be malformed, lack a valid key, or run into an internal error. */
-const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'internal_error', 'store_unavailable']
+const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'too_many_requests', 'internal_error', 'store_unavailable']
 
 /**
  * The responses of a published route: the success, and the error codes it may return in addition to those of every route. The codes

@@ -140,10 +140,10 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     }
     seeding.end()
     // A worker also listens, for health checks and metrics.
-    const { queryApi, trustProxy } = config
+    const { queryApi, trustProxy, apiLimits } = config
     const isOnlyForOperator = config.role === 'worker'
     const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
-    const app = await buildApp({ services, queryApi, metrics, logger: log, isOnlyForOperator, stopping, trustProxy, streamLimits })
+    const app = await buildApp({ services, queryApi, metrics, logger: log, isOnlyForOperator, stopping, trustProxy, streamLimits, apiLimits })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     if (!config.databaseUrl) {

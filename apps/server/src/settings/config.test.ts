@@ -13,6 +13,7 @@ test('everything has a working default', () => {
     role: 'all',
     drainSeconds: 0,
     eventStreamsMax: 2_000,
+    apiLimits: { perKey: null, perOrganization: null },
     queryApi: { state: 'active', sunset: null },
     results: { kind: 'files' },
     resultTtlHours: 24,

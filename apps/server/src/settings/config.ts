@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { slackApiUrlDefault } from '../domain/channels/slack/slack-api.ts'
 import { type DatabaseAddressRules, findClosedNetwork } from '../domain/databases/database-addresses.ts'
+import type { ApiLimits } from '../domain/api-limits/api-limits.ts'
 import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
 import { retentionDaysDefault } from '../domain/retention.ts'
 import { apiKeyPattern } from '../domain/people/api-keys.ts'
@@ -29,6 +30,8 @@ export interface Config {
   drainSeconds: number
   /** How many server-sent event streams this process keeps open at most. */
   eventStreamsMax: number
+  /** How many requests a minute an API key, and all keys of an organization, may send. */
+  apiLimits: ApiLimits
   queryApi: QueryApiSetting
   /** Where results are stored. */
   results: ResultsSetting
@@ -81,6 +84,9 @@ const days = (fallback: number) => ({ fallback, min: 1, max: 36_500 })
 
 type Environment = Record<string, string | undefined>
 
+/** 0: no limit. */
+const requestsAMinute = { fallback: 0, min: 0, max: 1_000_000 }
+
 export function readConfig(environment: Environment): Config {
   const read = reader(environment)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
@@ -101,6 +107,10 @@ export function readConfig(environment: Environment): Config {
     role,
     // A single process has no other to send requests to, and a worker gets no requests.
     drainSeconds: read.number('DRAIN_SECONDS', { fallback: databaseUrl && role !== 'worker' ? 5 : 0, min: 0, max: 3600 }),
+    apiLimits: {
+      perKey: read.integer('API_LIMIT_PER_KEY', requestsAMinute) || null,
+      perOrganization: read.integer('API_LIMIT_PER_ORGANIZATION', requestsAMinute) || null,
+    },
     eventStreamsMax: read.integer('EVENT_STREAMS_MAX', { fallback: 2_000, min: 1, max: 100_000 }),
     queryApi: {
       state: read.oneOf('QUERY_API', ['active', 'retired'], 'active'),

@@ -125,6 +125,7 @@ export interface Schema {
     body: Uint8Array | null
     created_at: Date
   }
+  api_budgets: { key: string; full_at: Date }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
   analytical_database_configs: {
     id: string

@@ -3,6 +3,7 @@ import { measureSweep } from '../domain/automations/alerts/sweep-measures.ts'
 import { historySweeps } from '../domain/history/sweep-history.ts'
 import { trashSweeps } from '../domain/items/sweep-trash.ts'
 import { notificationSweep } from '../domain/notifications/sweep-notifications.ts'
+import { apiBudgetSweep } from '../domain/api-limits/api-limits.ts'
 import { idempotentAnswerSweep } from '../domain/idempotency/idempotent-request.ts'
 import { keptListSweep } from '../domain/pagination/kept-list.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
@@ -122,6 +123,7 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
     sweepOf('sessions', (batchSize) => deleteExpiredSessions(deps, batchSize)),
     ...linkSweeps(deps),
     signInBudgetSweep(deps),
+    apiBudgetSweep(deps),
     keptListSweep(deps),
     idempotentAnswerSweep(deps),
     ...webhookSweeps(deps),
