@@ -157,8 +157,13 @@ describe('the documentation', () => {
     await found.waitFor({ state: 'hidden' })
     await page.keyboard.type(' cursor')
     await found.waitFor()
-    await page.keyboard.press('ArrowDown')
-    expect(await found.getAttribute('aria-selected')).toBe('true')
+    // Results that arrive after the key select nothing again.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown')
+        return await found.getAttribute('aria-selected')
+      })
+      .toBe('true')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/docs/errors#cursor_expired')
     await page.getByRole('heading', { name: 'cursor_expired', exact: true }).waitFor()
@@ -174,6 +179,7 @@ describe('the documentation', () => {
     await example.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('await client.me()')
     await expectAccessible(page)
+    await page.goto('/docs/api/saved-queries')
     await page.getByRole('link', { name: 'Next Queries' }).click()
     await page.getByRole('heading', { name: 'Queries', level: 1 }).waitFor()
     await page.getByRole('tabpanel', { name: 'TypeScript' }).first().waitFor()

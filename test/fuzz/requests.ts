@@ -37,9 +37,9 @@ export function requestTo(route: FuzzRoute): Arbitrary<FuzzRequest> {
     })
 }
 
-/** A change of a board names the version that it is based on. */
+/** A change of a board or a metric names the version that it is based on. */
 const versionOf = ({ method, path }: FuzzRoute): Record<string, string> =>
-  method === 'PATCH' && path.includes('/boards/') ? { 'if-match': '"1"' } : {}
+  (method === 'PATCH' && path.includes('/boards/')) || (method === 'PUT' && path.includes('/metrics/')) ? { 'if-match': '"1"' } : {}
 
 function pathOf(path: string): Arbitrary<string> {
   const pieces = path.split('/').map((piece) => (piece.startsWith(':') ? parameter(piece.slice(1), path) : fc.constant(piece)))

@@ -31,6 +31,7 @@ export const slotNames = [
   'channelId',
   'reportId',
   'reportDeliveryId',
+  'metricId',
 ] as const
 export type SlotName = (typeof slotNames)[number]
 
@@ -185,6 +186,7 @@ const idsByPlace: [string, SlotName][] = [
   ['/databases/', 'databaseId'],
   ['/folders/', 'folderId'],
   ['/question-sets/', 'questionSetId'],
+  ['/metrics/', 'metricId'],
   ['/public-links/', 'linkId'],
   ['/embed-secrets/', 'embedSecretId'],
 ]

@@ -53,6 +53,8 @@ async function furnish(service: TestService, organization: TestOrganization, tex
   const thread = (await admin.page('POST', threads, { text })).json<{ id: string; comments: { id: string }[] }>()
   const question = { text, databaseId: organization.databaseId, expectedSql: 'select 1', expectedRows: null, isOrdered: false, tolerance: 0 }
   const questionSet = (await admin.page('POST', '/app/api/question-sets', { name: 'Fuzzed', questions: [question] })).json<{ id: string }>()
+  const definition = { kind: 'sql', databaseId: organization.databaseId, sql: 'select 1' }
+  const metric = (await admin.page('POST', '/app/api/knowledge/metrics', { name: text, definition })).json<{ id: string }>()
   const link = (await admin.page('POST', `/app/api/boards/${board.shortId}/public-links`, {})).json<{ id: string }>()
   const secret = (await admin.page('POST', '/app/api/embed-secrets', { name: text })).json<{ id: string }>()
   const keys = (await admin.page('GET', '/app/api/api-keys')).json<{ items: { id: string }[] }>()
@@ -80,6 +82,7 @@ async function furnish(service: TestService, organization: TestOrganization, tex
     commentId: thread.comments[0]!.id,
     linkId: link.id,
     embedSecretId: secret.id,
+    metricId: metric.id,
     ...(await addReportDelivery(service, organization, automation.id)),
   }
 }

@@ -23,7 +23,7 @@ test('programs see what is left, wait when nothing is, and pages are not limited
 
   const member = await shop.addPerson('member', 'member@limits.test')
   const others = await Promise.all([1, 2].map(() => member.api('GET', '/api/me')))
-  expect(others.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429])
+  expect(others.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 429])
 
   await service.clock.advance(20_000)
   expect((await get()).statusCode).toBe(200)

@@ -33,13 +33,13 @@ describe.each(storeKinds)('requests on %s', (kind) => {
       Promise.all(Array.from({ length: count }, (_, index) => processes[index % 2]!({ keyId: 'key_1', organizationId: 'org_1' })))
 
     const first = await send(8)
-    expect(first.filter(({ waitMs }) => waitMs === 0).map(({ remaining }) => remaining).sort()).toEqual([0, 1, 2, 3, 4, 5])
+    expect(first.filter(({ waitMs }) => waitMs === 0).map(({ remaining }) => remaining).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
     expect(first.filter(({ waitMs }) => waitMs > 0).map(({ waitMs }) => waitMs)).toEqual([10_000, 10_000])
 
     at = later(9_999)
     expect((await send(1))[0]).toMatchObject({ waitMs: 1 })
     at = later(20_000)
-    expect((await send(3)).map(({ waitMs }) => waitMs).sort()).toEqual([0, 0, 10_000])
+    expect((await send(3)).map(({ waitMs }) => waitMs).toSorted((a, b) => a - b)).toEqual([0, 0, 10_000])
 
     at = later(90_000)
     expect((await apiBudgetSweep({ db: store.db, clock: clock as never }).removeBatch()).rows).toBe(1)

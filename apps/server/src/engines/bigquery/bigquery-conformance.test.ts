@@ -86,3 +86,9 @@ describe.each(hasBigqueryEmulator ? ['1.3.0'] : [])('the emulator %s', () => {
     await warehouse.stop()
   })
 })
+
+test('what the emulator can’t answer is left out for a reason', () => {
+  const reasons = Object.values(bigqueryEmulatorFaults)
+  expect(reasons.length).toBeGreaterThan(0)
+  for (const reason of reasons) expect(reason).toMatch(/^[A-Z].{15,}\.$/)
+})

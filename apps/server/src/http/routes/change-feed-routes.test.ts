@@ -258,7 +258,7 @@ describe.each(routeStoreKinds)('change feeds on %s', (kind) => {
     expectRefusal(await patch(shortId, { publishesChanges: true, keyColumns: ['id'] }), 'key_not_unique')
     expectRefusal(await patch(shortId, { publishesChanges: true, keyColumns: ['nothing'] }), 'invalid_request', at('/keyColumns'))
     expectRefusal(await patch(shortId, { keyColumns: ['name'] }), 'changes_not_published')
-    expectRefusal(await patch(shortId, { publishesChanges: true, title: 'Other' }), 'invalid_request', at('/title'))
+    expectRefusal(await patch(shortId, { publishesChanges: true, owner: 'Other' }), 'invalid_request', at('/owner'))
     expectRefusal(await patch('nothing000', { publishesChanges: true }), 'reference_not_found')
     expect((await patch(shortId, {})).json()).toMatchObject({ publishesChanges: false })
     expect((await patch(shortId, { publishesChanges: true, keyColumns: ['name'] })).json()).toMatchObject({ keyColumns: ['name'], keyChoice: 'chosen' })

@@ -222,7 +222,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
       currentQuery: { id: isUuid, sql: '' },
       parameters: [],
     }
-    expect(reserved).toEqual({ ...expected, verification: null })
+    expect(reserved).toEqual({ ...expected, verification: null, freshForSeconds: null })
     expect((await shop.admin.api('GET', path(reserved.shortId))).json()).toEqual(expected)
     expect((await service.app.inject(`/q/${reserved.shortId}`)).statusCode).toBe(200)
     for (const [method, url, body] of [
@@ -243,6 +243,7 @@ describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
       isOptimistic: false,
       currentQuery: { id: queryId, sql: 'select 1 as one' },
       verification: null,
+      freshForSeconds: null,
     })
     expect((await shop.admin.api('GET', `/api/queries/${queryId}`)).json()).toMatchObject({
       id: queryId,
