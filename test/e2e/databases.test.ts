@@ -465,7 +465,7 @@ test('shows what a query reads, and rejects one that reads more than allowed', a
   await limits.getByText('Enter a number').waitFor()
   await limits.getByLabel('Per query (GB)').fill('2')
   await limits.getByRole('button', { name: 'Save limits' }).click()
-  await page.getByText('Cost limits saved.').waitFor()
+  await page.getByText('Cost limits saved.', { exact: true }).waitFor()
   await expectAccessible(page)
 
   const settings = { host: '127.0.0.1', port: warehouse.port, database: 'acme', user: 'reader@acme.test', tls: 'off' }
