@@ -44,7 +44,7 @@ export type ScopeAction = Exclude<Scope, RequiredScope>
 export const scopeActions: readonly ScopeAction[] = ['read', 'run', 'write', 'admin']
 
 /**
- * What a key may do if no scopes were chosen: exactly what every key could do before there were scopes. Routes for other resources were
- * added later and need a scope of their own.
+ * What a key may do if no scopes were chosen: everything that every key could do before there were scopes, and with the same resources
+ * what has been added since, such as saving a query. What programs could never do needs a scope of its own.
  */
 export const scopesBeforeScopes: readonly Scope[] = ['read', 'run', 'write:queries', 'write:boards', 'write:folders']

@@ -5,6 +5,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { ServerSettings } from '../../model/server-settings.ts'
+import { cancelWithinLimit } from '../http/cancel-within-limit.ts'
 import type { BigqueryConnection } from './bigquery-connection.ts'
 import { BigqueryError, type BigqueryFailure, describeFailure } from './bigquery-failure.ts'
 import type { BigqueryField, Cell } from './bigquery-values.ts'
@@ -73,7 +74,6 @@ const pageRows = '10000'
 /** The server answers after this time even if the job still runs. */
 const waitMs = '10000'
 const pauseMs = 100
-const cancelLimitMs = 30_000
 
 export function startJob(
   options: JobOptions & { jobId: string; maximumBytesBilled: number | undefined; clock: Clock; log: Log },
@@ -132,19 +132,8 @@ export function startJob(
   }
 
   async function cancel(): Promise<void> {
-    const limit = new AbortController()
-    const expired = clock.sleep(cancelLimitMs, limit.signal).then(() => 'expired' as const)
-    const cancelled = cancelAtServer()
-    try {
-      const end = await Promise.race([cancelled, expired])
-      if (end === 'expired') log.warn({ engine: 'bigquery', jobId }, 'statement cancellation not confirmed')
-    } catch (error) {
-      log.warn({ engine: 'bigquery', jobId, error }, 'statement cancellation failed')
-    } finally {
-      cancelled.catch(() => {})
-      limit.abort()
-      state = 'over'
-    }
+    await cancelWithinLimit(cancelAtServer, { clock, log, statement: { engine: 'bigquery', jobId } })
+    state = 'over'
   }
 
   return {

@@ -3,6 +3,7 @@
  * statement has *ended*: with a result, with an error, or because it was canceled. The result is read in *partitions*, the first of which
  * comes with the answer.
  */
+import { cancelWithinLimit } from '../http/cancel-within-limit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { EngineError } from '../engine.ts'
@@ -43,9 +44,6 @@ interface Frame extends Failure {
 
 /** Pauses between questions whether a statement has ended; the last one repeats. */
 const pausesMs = [10, 20, 50, 100, 200, 500, 1000, 2000]
-
-/** After this, the server is left to end the statement by its own time limit. */
-const cancelLimitMs = 30_000
 
 const path = '/api/v2/statements'
 
@@ -121,20 +119,6 @@ export function startQuery(options: {
     await running.catch(() => {})
   }
 
-  async function cancel(): Promise<void> {
-    const limit = new AbortController()
-    const expired = clock.sleep(cancelLimitMs, limit.signal).then(() => 'expired' as const)
-    const ended = cancelAtServer()
-    try {
-      if ((await Promise.race([ended, expired])) === 'expired') log.warn({ engine: 'snowflake' }, 'statement cancellation not confirmed')
-    } catch (error) {
-      log.warn({ err: error, engine: 'snowflake' }, 'statement cancellation failed')
-    } finally {
-      ended.catch(() => {})
-      limit.abort()
-    }
-  }
-
   return {
     result: () => running,
     async readPartition(index) {
@@ -143,7 +127,7 @@ export function startQuery(options: {
       return readFrame(body).rows
     },
     cancel() {
-      canceled ??= cancel()
+      canceled ??= cancelWithinLimit(cancelAtServer, { clock, log, statement: { engine: 'snowflake' } })
       return canceled
     },
   }

@@ -5,6 +5,7 @@
 import type { RowBatch } from '../../model/result.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
+import { cancelWithinLimit } from '../http/cancel-within-limit.ts'
 import { rowBatcher } from '../row-batches.ts'
 import type { TrinoConnection, TrinoRequest, TrinoResponse } from './trino-connection.ts'
 import { describeFailure, ServerBusy } from './trino-failure.ts'
@@ -29,9 +30,6 @@ export interface TrinoQuery {
 
 /** Pauses before a page is requested again from a server that is busy, such as during a restart of its load balancer. */
 const busyPausesMs = [50, 100, 200, 400, 800, 1600, 3200]
-
-/** After this, the server is left to notice that nobody reads the result, which takes it five minutes. */
-const cancelLimitMs = 30_000
 
 export function startQuery(options: {
   server: TrinoConnection
@@ -96,19 +94,8 @@ export function startQuery(options: {
   const isEnded = () => state === 'over'
 
   async function cancel(): Promise<void> {
-    const limit = new AbortController()
-    const expired = clock.sleep(cancelLimitMs, limit.signal).then(() => 'expired' as const)
-    const cancelled = cancelAtServer()
-    try {
-      const end = await Promise.race([cancelled, expired])
-      if (end === 'expired') log.warn({ engine: 'trino' }, 'statement cancellation not confirmed')
-    } catch (error) {
-      log.warn({ err: error, engine: 'trino' }, 'statement cancellation failed')
-    } finally {
-      cancelled.catch(() => {})
-      limit.abort()
-      state = 'over'
-    }
+    await cancelWithinLimit(cancelAtServer, { clock, log, statement: { engine: 'trino' } })
+    state = 'over'
   }
 
   return {
