@@ -95,9 +95,6 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
       await sql`
         update queries set created_at = created_at - interval '1 year'
         where not exists (select from runs where runs.query_id = queries.id)`.execute(service.services.db)
-      const { shortId: unused } = await storeReference(shop, query.id)
-      // Lists of references begin with the one that examples show, not with one of the same moment.
-      await service.clock.advance(1)
       const { shortId } = await storeReference(shop, withParameter.id, content)
       // An organization has at most 100 sets. One that is being evaluated stays.
       if (evaluatedSetId !== undefined) await shop.admin.api('DELETE', `/api/question-sets/${evaluatedSetId}`)
@@ -121,7 +118,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         CHAT: await storeAnsweredChat(service, shop),
         BOARD: board.json<{ shortId: string }>().shortId,
         // Nothing uses it.
-        SAVED_SHORT_ID: unused,
+        SAVED_SHORT_ID: (await storeReference(shop, query.id)).shortId,
         OWN_AUTOMATION_ID: await own('/api/automations', { name: 'Report', instructions: 'Say what changed.', references: [watched] }),
         ENDPOINT_ID: await own('/api/webhook-endpoints', { url: 'https://hooks.example/a', eventTypes: ['automation.run.completed'] }),
         METRIC_ID: await own('/api/knowledge/metrics', {
