@@ -118,7 +118,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         CHAT: await storeAnsweredChat(service, shop),
         BOARD: board.json<{ shortId: string }>().shortId,
         // Nothing uses it.
-        SAVED_SHORT_ID: (await storeReference(shop, query.id)).shortId,
+        SAVED_SHORT_ID: (await storeReference(shop, query.id, { title: content.title, description: content.description })).shortId,
         OWN_AUTOMATION_ID: await own('/api/automations', { name: 'Report', instructions: 'Say what changed.', references: [watched] }),
         ENDPOINT_ID: await own('/api/webhook-endpoints', { url: 'https://hooks.example/a', eventTypes: ['automation.run.completed'] }),
         METRIC_ID: await own('/api/knowledge/metrics', {
