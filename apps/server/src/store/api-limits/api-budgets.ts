@@ -18,26 +18,30 @@ export interface TakenToken {
 /** Takes a token from each budget that has one, in one statement, so that processes together take no more than there are. */
 export async function takeApiTokens(db: Db, budgets: readonly ApiBudget[], now: Date): Promise<TakenToken[]> {
   const keys = budgets.map(({ key }) => key)
-  const { rows } = await sql<TakenToken>`
+  const { rows: taken } = await sql<{ key: string; fullAt: Date }>`
     with wanted as (
       select key, regain_ms * interval '1 millisecond' as regain, ${now}::timestamptz + burst * regain_ms * interval '1 millisecond' as emptied
       from unnest(
         ${keys}::text[],
         ${budgets.map(({ regainMs }) => regainMs)}::double precision[],
-        ${budgets.map(({ burst }) => burst)}::integer[]) as given (key, regain_ms, burst)),
-    taken as (
-      insert into api_budgets as budget (key, full_at)
-      select key, ${now}::timestamptz + regain from wanted order by key
-      on conflict (key) do update set full_at = greatest(budget.full_at, ${now}::timestamptz) + (excluded.full_at - ${now}::timestamptz)
-        where greatest(budget.full_at, ${now}::timestamptz) + (excluded.full_at - ${now}::timestamptz)
-          <= (select emptied from wanted where wanted.key = budget.key)
-      returning key, full_at)
-    select wanted.key, taken.key is not null as "isTaken", coalesce(taken.full_at, before.full_at, ${now}::timestamptz) as "fullAt"
-    from wanted
-    left join taken on taken.key = wanted.key
-    left join api_budgets as before on before.key = wanted.key`.execute(db)
-  return keys.map((key) => rows.find((row) => row.key === key)!)
+        ${budgets.map(({ burst }) => burst)}::integer[]) as given (key, regain_ms, burst))
+    insert into api_budgets as budget (key, full_at)
+    select key, ${now}::timestamptz + regain from wanted order by key
+    on conflict (key) do update set full_at = greatest(budget.full_at, ${now}::timestamptz) + (excluded.full_at - ${now}::timestamptz)
+      where greatest(budget.full_at, ${now}::timestamptz) + (excluded.full_at - ${now}::timestamptz)
+        <= (select emptied from wanted where wanted.key = budget.key)
+    returning key, full_at as "fullAt"`.execute(db)
+  const refused = keys.filter((key) => !taken.some((token) => token.key === key))
+  const exhausted = refused.length === 0 ? [] : await readBudgets(db, refused)
+  return keys.map((key) => {
+    const token = taken.find((each) => each.key === key)
+    return { key, isTaken: token !== undefined, fullAt: (token ?? exhausted.find((each) => each.key === key))?.fullAt ?? now }
+  })
 }
+
+// A statement of its own: the one that refused began before the requests that took the last tokens had committed, and doesn't see them.
+const readBudgets = (db: Db, keys: readonly string[]) =>
+  db.selectFrom('api_budgets').where('key', 'in', keys).select(['key', 'full_at as fullAt']).execute()
 
 /** Returns how many were removed, at most `batchSize`. */
 export async function removeFullApiBudgets(db: Db, options: { now: Date; batchSize: number }): Promise<number> {
