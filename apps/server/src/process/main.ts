@@ -130,6 +130,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
         runTimeoutSeconds: config.queryTimeoutSeconds,
         agentTimeoutSeconds: config.agentTimeoutSeconds,
         isStoreShared: url !== null,
+        session: store.session,
       })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))

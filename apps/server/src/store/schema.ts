@@ -126,6 +126,7 @@ export interface Schema {
     created_at: Date
   }
   api_budgets: { key: string; full_at: Date }
+  present_workers: { id: string; lock_number: number }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
   analytical_database_configs: {
     id: string

@@ -12,6 +12,8 @@ import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
 import { runOnInputs } from '../domain/saved-queries/run-on-inputs.ts'
 import type { PeopleServices, ReportServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
+import type { StoreSession } from '../store/wakeups.ts'
+import { makeSqlWorkerRegistry } from '../store/workers/worker-registry.ts'
 import type { Metrics } from '../domain/metrics.ts'
 import type { Db } from '../store/db.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
@@ -50,8 +52,10 @@ export function buildWorkers(options: {
   runTimeoutSeconds: number
   agentTimeoutSeconds: number
   isStoreShared?: boolean
+  /** Undefined if the store is embedded. */
+  session?: StoreSession | undefined
 }) {
-  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared } = options
+  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared, session } = options
   const services = { ...options.services, db: options.services.backgroundDb }
   const runs = makeRunWorker({
     ...services,
@@ -68,6 +72,7 @@ export function buildWorkers(options: {
       ...services,
       recordExhausted: (tx, record) => recordExhausted({ ...services, tx }, record),
     }),
+    workerRegistry: session && makeSqlWorkerRegistry({ db: services.db, session }),
     onAttempt: metrics.attemptEnded,
   })
   const automations = makeAutomationWorker(services)

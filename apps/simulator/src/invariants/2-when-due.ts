@@ -29,7 +29,9 @@ export function whenDue(observed: Observed): Judge {
     const earlyMs = before.nextAttemptAt!.getTime() - storeMs
     if (earlyMs > 0) return `${who} ${earlyMs} ms before it was due`
     const leftMs = (before.leaseExpiresAt?.getTime() ?? 0) - storeMs
-    if (leftMs > 0) return `${who} while another had it for ${leftMs} ms more`
+    const holder = observed.deliveries.get(after.id)!.claims.at(-1)?.machine
+    const isOrphaned = before.orderKey === null && holder !== undefined && observed.mayBeGone(holder, cause.calledMs)
+    if (leftMs > 0 && !isOrphaned) return `${who} while another had it for ${leftMs} ms more`
     const endpoint = observed.endpoints.get(after.endpointId)!.row
     const isGone = endpoint.isDeleted || observed.isSwitchedOff(endpoint.organizationId)
     if (isGone) return `${who}, but nothing may be sent there any more`
