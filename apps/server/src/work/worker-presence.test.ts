@@ -5,6 +5,7 @@ import { absentFor, judgeAbsences, makeWorkerPresence, noAbsences } from './work
 const lookAt = (ms: number, ...absent: string[]) => ({
   beganMs: ms,
   endedMs: ms + 10,
+  isLate: false,
   seen: ['a', 'b'].map((id) => ({ id, isAbsent: absent.includes(id) })),
 })
 const goneAfter = (...looks: ReturnType<typeof lookAt>[]) => absentFor(looks.reduce(judgeAbsences, noAbsences), 1_000)
@@ -21,8 +22,9 @@ test('a worker that returns is not gone', () => {
 })
 
 test('after a long pause between looks, everybody gets the time to return again', () => {
-  expect(goneAfter(lookAt(0, 'a'), lookAt(9_000, 'a'))).toEqual([])
-  expect(goneAfter(lookAt(0, 'a'), lookAt(9_000, 'a'), lookAt(10_010, 'a'))).toEqual(['a'])
+  const late = { ...lookAt(9_000, 'a'), isLate: true }
+  expect(goneAfter(lookAt(0, 'a'), late)).toEqual([])
+  expect(goneAfter(lookAt(0, 'a'), late, lookAt(10_010, 'a'))).toEqual(['a'])
 })
 
 test('claims name the worker only while it is known to be present, and what was seen is not used for long', async () => {

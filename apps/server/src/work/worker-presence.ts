@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts'
+import { type Clock, startStopwatch } from '../ports/clock.ts'
 import type { WorkerRegistry } from '../store/workers/worker-registry.ts'
 
 /**
@@ -31,15 +31,18 @@ export interface Absences {
 
 export const noAbsences: Absences = { lookedMs: -Infinity, sinceMs: new Map() }
 
-/** A look that comes late begins anew: this process may be the one that was stopped or cut off. */
-export function judgeAbsences(
-  before: Absences,
-  look: { beganMs: number; endedMs: number; seen: readonly { id: string; isAbsent: boolean }[] },
-): Absences {
-  const isContinuous = look.endedMs - before.lookedMs <= lookValidMs
+export interface Look {
+  beganMs: number
+  endedMs: number
+  /** Whether it came too late after the one before: this process may be the one that was stopped or cut off. */
+  isLate: boolean
+  seen: readonly { id: string; isAbsent: boolean }[]
+}
+
+export function judgeAbsences(before: Absences, look: Look): Absences {
   const sinceMs = new Map<string, number>()
   for (const { id, isAbsent } of look.seen) {
-    if (isAbsent) sinceMs.set(id, (isContinuous ? before.sinceMs.get(id) : undefined) ?? look.endedMs)
+    if (isAbsent) sinceMs.set(id, (look.isLate ? undefined : before.sinceMs.get(id)) ?? look.endedMs)
   }
   return { lookedMs: look.beganMs, sinceMs }
 }
@@ -57,17 +60,21 @@ export function makeWorkerPresence(options: {
   const { registry, clock, workerIds } = options
   let absences = noAbsences
   let isEntered = false
-  const isValid = () => clock.monotonicMs() - absences.lookedMs <= lookValidMs
+  let sinceLookMs = () => Infinity
+  const isValid = () => sinceLookMs() <= lookValidMs
 
   return {
     workerId: () => (isEntered && isValid() ? workerIds.present : workerIds.other),
     goneWorkers: () => (isValid() ? absentFor(absences, absentForMs) : []),
     async look() {
       const beganMs = clock.monotonicMs()
+      // Also measures the time during which the machine was suspended.
+      const sinceThisLookMs = startStopwatch(clock)
       const seen = await registry.look()
       const goneBefore = new Set(absentFor(absences, absentForMs))
       const others = seen.filter(({ id }) => id !== workerIds.present)
-      absences = judgeAbsences(absences, { beganMs, endedMs: clock.monotonicMs(), seen: others })
+      absences = judgeAbsences(absences, { beganMs, endedMs: clock.monotonicMs(), isLate: !isValid(), seen: others })
+      sinceLookMs = sinceThisLookMs
       isEntered = seen.some(({ id, isAbsent }) => id === workerIds.present && !isAbsent)
       if (absentFor(absences, absentForMs).some((id) => !goneBefore.has(id))) options.onGone()
       const forgotten = absentFor(absences, forgetAfterMs)
