@@ -15,7 +15,7 @@ export interface WorkerPresence {
 }
 
 export const presenceLookMs = 1_000
-/** A worker that lost its connection, for example because the server restarted, gets this long to return. */
+/** A worker that lost its connection gets this long to return. */
 export const absentForMs = 1_000
 /** What a look found is used no longer than this. */
 export const lookValidMs = 2_500
@@ -27,28 +27,36 @@ export interface Absences {
   lookedMs: number
   /** When a look first returned without the worker. */
   sinceMs: ReadonlyMap<string, number>
+  /** Those that may be absent because of an outage. */
+  excused: ReadonlySet<string>
 }
 
-export const noAbsences: Absences = { lookedMs: -Infinity, sinceMs: new Map() }
+export const noAbsences: Absences = { lookedMs: -Infinity, sinceMs: new Map(), excused: new Set() }
 
 export interface Look {
   beganMs: number
   endedMs: number
-  /** Whether it came too late after the one before: this process may be the one that was stopped or cut off. */
-  isLate: boolean
+  /**
+   * Whether it comes late, or this worker's own session has ended: the store may have been away. Whoever is absent now may be on the way
+   * back, so the leases decide.
+   */
+  isAfterOutage: boolean
   seen: readonly { id: string; isAbsent: boolean }[]
 }
 
 export function judgeAbsences(before: Absences, look: Look): Absences {
-  const sinceMs = new Map<string, number>()
-  for (const { id, isAbsent } of look.seen) {
-    if (isAbsent) sinceMs.set(id, (look.isLate ? undefined : before.sinceMs.get(id)) ?? look.endedMs)
+  const absent = look.seen.filter(({ isAbsent }) => isAbsent).map(({ id }) => id)
+  return {
+    lookedMs: look.beganMs,
+    sinceMs: new Map(absent.map((id) => [id, before.sinceMs.get(id) ?? look.endedMs])),
+    excused: new Set(absent.filter((id) => look.isAfterOutage || before.excused.has(id))),
   }
-  return { lookedMs: look.beganMs, sinceMs }
 }
 
-export const absentFor = ({ lookedMs, sinceMs }: Absences, ms: number): string[] =>
+const absentFor = ({ lookedMs, sinceMs }: Absences, ms: number): string[] =>
   [...sinceMs].filter(([, since]) => lookedMs - since >= ms).map(([id]) => id)
+
+export const goneOf = (absences: Absences): string[] => absentFor(absences, absentForMs).filter((id) => !absences.excused.has(id))
 
 export function makeWorkerPresence(options: {
   registry: WorkerRegistry
@@ -60,23 +68,25 @@ export function makeWorkerPresence(options: {
   const { registry, clock, workerIds } = options
   let absences = noAbsences
   let isEntered = false
-  let sinceLookMs = () => Infinity
-  const isValid = () => sinceLookMs() <= lookValidMs
+  let sinceLookMs: (() => number) | undefined
+  const isValid = () => sinceLookMs !== undefined && sinceLookMs() <= lookValidMs
 
   return {
     workerId: () => (isEntered && isValid() ? workerIds.present : workerIds.other),
-    goneWorkers: () => (isValid() ? absentFor(absences, absentForMs) : []),
+    goneWorkers: () => (isValid() ? goneOf(absences) : []),
     async look() {
       const beganMs = clock.monotonicMs()
       // Also measures the time during which the machine was suspended.
       const sinceThisLookMs = startStopwatch(clock)
       const seen = await registry.look()
-      const goneBefore = new Set(absentFor(absences, absentForMs))
+      const goneBefore = new Set(goneOf(absences))
       const others = seen.filter(({ id }) => id !== workerIds.present)
-      absences = judgeAbsences(absences, { beganMs, endedMs: clock.monotonicMs(), isLate: !isValid(), seen: others })
+      const isStillEntered = seen.some(({ id, isAbsent }) => id === workerIds.present && !isAbsent)
+      const isAfterOutage = (sinceLookMs !== undefined && !isValid()) || (isEntered && !isStillEntered)
+      absences = judgeAbsences(absences, { beganMs, endedMs: clock.monotonicMs(), isAfterOutage, seen: others })
       sinceLookMs = sinceThisLookMs
-      isEntered = seen.some(({ id, isAbsent }) => id === workerIds.present && !isAbsent)
-      if (absentFor(absences, absentForMs).some((id) => !goneBefore.has(id))) options.onGone()
+      isEntered = isStillEntered
+      if (goneOf(absences).some((id) => !goneBefore.has(id))) options.onGone()
       const forgotten = absentFor(absences, forgetAfterMs)
       if (forgotten.length > 0) await registry.remove(forgotten)
       if (!isEntered) isEntered = await registry.enter(workerIds.present)

@@ -16,10 +16,20 @@ const roundingMs = 2
 const noticedWithinMs = 2 * presenceLookMs + absentForMs
 
 /** When its lease expires, or when others have noticed that the worker that holds it is dead. */
-export function leaseOverMs({ row, claims }: ObservedDelivery): number {
+export function leaseOverMs(observed: Observed, { row, claims }: ObservedDelivery): number {
   if (row.leaseExpiresAt === null) return -Infinity
   const diedMs = row.orderKey === null ? claims.at(-1)?.machine.diedMs() : undefined
-  return Math.min(row.leaseExpiresAt.getTime() - worldBeganAt, diedMs === undefined ? Infinity : diedMs + noticedWithinMs)
+  const noticedMs = diedMs !== undefined && isNoticed(observed, diedMs) ? diedMs + noticedWithinMs : Infinity
+  return Math.min(row.leaseExpiresAt.getTime() - worldBeganAt, noticedMs)
+}
+
+/** A worker that looked before the death and had no trouble since notices it. Others may take it for a result of their trouble. */
+function isNoticed(observed: Observed, diedMs: number): boolean {
+  const lookedMs = diedMs - 2 * presenceLookMs
+  if (observed.storeAwayUntilMs() >= lookedMs) return false
+  return observed.machines.some(
+    ({ startedMs, last }) => Math.max(startedMs + presenceLookMs, last.troubleMs, last.stallMs, last.suspensionEndMs) < lookedMs,
+  )
 }
 
 /**
@@ -38,7 +48,7 @@ export function isolation(observed: Observed): Judge {
     const { row, publishedMs } = delivery
     const endpoint = observed.endpoints.get(row.endpointId)!
     const dueMs = row.nextAttemptAt!.getTime() - worldBeganAt
-    return Math.max(publishedMs, endpoint.changedMs, leaseOverMs(delivery), dueMs, calmSinceMs)
+    return Math.max(publishedMs, endpoint.changedMs, leaseOverMs(observed, delivery), dueMs, calmSinceMs)
   }
 
   function judgeWaiting(delivery: ObservedDelivery, calmSinceMs: number): string | undefined {

@@ -461,7 +461,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       if (row.orderKey !== null && heads.get(`${row.endpointId} ${row.orderKey}`) !== row.orderNumber) continue
       const endpoint = observed.endpoints.get(row.endpointId)!.row
       if (endpoint.isDeleted || switchedOff.has(endpoint.organizationId)) continue
-      const dueMs = Math.max(row.nextAttemptAt.getTime() - worldBeganAt, leaseOverMs(delivery))
+      const dueMs = Math.max(row.nextAttemptAt.getTime() - worldBeganAt, leaseOverMs(observed, delivery))
       if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     }
     for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > workAfterMs) earliestMs = Math.min(earliestMs, dueMs)
