@@ -25,6 +25,7 @@ import type {
   GivenEvaluation,
   GivenParameter,
   GivenTile,
+  ItemLineage,
   KeptResultPage,
   Me,
   Metric,
@@ -84,6 +85,8 @@ export const routes = {
   'folders.delete': { method: 'DELETE', path: '/api/folders/{id}' },
   'folders.list': { method: 'GET', path: '/api/folders' },
   'folders.update': { method: 'PATCH', path: '/api/folders/{id}' },
+  'lineage.ofAutomation': { method: 'GET', path: '/api/automations/{id}/lineage' },
+  'lineage.ofBoard': { method: 'GET', path: '/api/boards/{shortId}/lineage' },
   'lineage.ofReference': { method: 'GET', path: '/api/references/{shortId}/lineage' },
   'lineage.ofTable': { method: 'GET', path: '/api/databases/{id}/users' },
   'me.get': { method: 'GET', path: '/api/me' },
@@ -571,6 +574,22 @@ export interface Operations {
       parentId?: string | null
     }
     answer: Folder
+  }
+  /** Read the lineage of an automation */
+  'lineage.ofAutomation': {
+    params: {
+      /** The automation’s id, shown on its page. */
+      id: string
+    }
+    answer: ItemLineage
+  }
+  /** Read the lineage of a board */
+  'lineage.ofBoard': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: ItemLineage
   }
   /** Read the lineage of a reference */
   'lineage.ofReference': {

@@ -946,6 +946,15 @@ export interface GivenTile {
   }
 }
 
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+}
+
 /** A result of a reference that was kept after it left the cache. */
 export interface KeptResult {
   /** The run whose result it is. */
@@ -1424,6 +1433,14 @@ export interface QuestionSet {
 /** All question sets of the organization, by name. */
 export interface QuestionSets {
   items: ListedQuestionSet[]
+}
+
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
 }
 
 /** A bookmark that points to a query and has a permalink. Several may point to the same query. */

@@ -94,6 +94,7 @@ import type {
   ImportedTable,
   Instructions,
   Invitation,
+  ItemLineage,
   ItemMarks,
   ItemMoves,
   ItemTaggings,
@@ -475,6 +476,12 @@ export interface Operations {
     }
     answer: AlertChanges
   }
+  'GET /automations/{id}/lineage': {
+    params: {
+      id: string
+    }
+    answer: ItemLineage
+  }
   'GET /automations/{id}/model-backtest': {
     params: {
       id: string
@@ -565,6 +572,12 @@ export interface Operations {
       values?: string
     }
     answer: unknown
+  }
+  'GET /boards/{shortId}/lineage': {
+    params: {
+      shortId: string
+    }
+    answer: ItemLineage
   }
   'GET /boards/{shortId}/marks': {
     params: {

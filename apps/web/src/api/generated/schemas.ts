@@ -2208,6 +2208,15 @@ export interface Invitation {
 
 export type ItemKind = 'reference' | 'board'
 
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+}
+
 /** How the caller finds a query or a board again. */
 export interface ItemMarks {
   /** Whether it is a favorite of the caller. */
@@ -3486,6 +3495,14 @@ export interface QuestionSet {
 }
 
 export type QuietReason = 'snoozed' | 'muted'
+
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
+}
 
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
