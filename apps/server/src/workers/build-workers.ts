@@ -13,6 +13,7 @@ import { runOnInputs } from '../domain/saved-queries/run-on-inputs.ts'
 import type { PeopleServices, ReportServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
 import type { Metrics } from '../domain/metrics.ts'
+import type { Tracer } from '../ports/telemetry/spans.ts'
 import type { Db } from '../store/db.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
 import { recordExhausted } from '../domain/webhooks/sending/record-exhausted.ts'
@@ -50,9 +51,11 @@ export function buildWorkers(options: {
   runTimeoutSeconds: number
   agentTimeoutSeconds: number
   isStoreShared?: boolean
+  /** Left out if there are no traces. */
+  tracer?: Tracer | undefined
 }) {
   const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared } = options
-  const services = { ...options.services, db: options.services.backgroundDb }
+  const services = { ...options.services, db: options.services.backgroundDb, tracer: options.tracer }
   const runs = makeRunWorker({
     ...services,
     runs: makeSqlRunStore({ ...services, publishRunEnd: makePublishRunEnd(services) }),
