@@ -40,6 +40,8 @@ export interface ClaimedDelivery {
   secret: Uint8Array
   /** Its key, if the endpoint receives events in order. */
   orderKey: string | null
+  /** The trace of the change that the event reports. */
+  traceparent?: string | null
 }
 
 export interface AttemptRecord {

@@ -228,6 +228,7 @@ export interface Schema {
     progress: number | null
     error_line: number | null
     error_column: number | null
+    traceparent: string | null
   }
   results: {
     run_id: string
@@ -375,6 +376,7 @@ export interface Schema {
     body: string
     published_xid: Generated<string | null>
     is_test: Generated<boolean>
+    traceparent: string | null
   }
   event_listeners: { id: string; organization_id: string; key_id: string; event_types: Generated<EventType[]>; listening_until: Date }
   webhook_deliveries: {
@@ -536,6 +538,7 @@ export interface Schema {
     lease_expires_at: Date | null
     stop_requested_by: string | null
     usage: Json<ModelUsage> | null
+    traceparent: string | null
   }
   automation_observations: {
     automation_id: string

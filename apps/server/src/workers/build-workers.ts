@@ -15,6 +15,7 @@ import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
 import type { StoreSession } from '../store/wakeups.ts'
 import { makeSqlWorkerRegistry } from '../store/workers/worker-registry.ts'
 import type { Metrics } from '../domain/metrics.ts'
+import type { Tracer } from '../ports/telemetry/spans.ts'
 import type { Db } from '../store/db.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
 import { recordExhausted } from '../domain/webhooks/sending/record-exhausted.ts'
@@ -54,9 +55,11 @@ export function buildWorkers(options: {
   isStoreShared?: boolean
   /** Undefined if the store is embedded. */
   session?: StoreSession | undefined
+  /** Left out if there are no traces. */
+  tracer?: Tracer | undefined
 }) {
   const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared, session } = options
-  const services = { ...options.services, db: options.services.backgroundDb }
+  const services = { ...options.services, db: options.services.backgroundDb, tracer: options.tracer }
   const runs = makeRunWorker({
     ...services,
     runs: makeSqlRunStore({ ...services, publishRunEnd: makePublishRunEnd(services) }),

@@ -7,6 +7,7 @@ import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import { beginWithinMs, deliveryLeaseMs } from '../domain/webhooks/sending/delivery-policy.ts'
 import { newId } from '../domain/ids.ts'
 import { fraction, type Random } from '../ports/random.ts'
+import { currentSpan } from '../ports/telemetry/spans.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { WorkerRegistry } from '../store/workers/worker-registry.ts'
 import type { Control, Ended, WorkKind } from '../work/kind.ts'
@@ -119,6 +120,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
     const decision = decideNext({ isSuccess, attemptNumber: delivery.attemptNumber, jitter: fraction(deps.random) })
     deps.onAttempt?.(attempt, decision)
+    traceAttempt(delivery, attempt)
     log.info(attemptDetails(delivery, attempt, decision), isSuccess ? 'delivery attempt succeeded' : 'delivery attempt failed')
     return { kind: 'attempted', attempt, decision }
   }
@@ -169,6 +171,18 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       ...(presence ? [{ what: 'look for workers that are gone', everyMs: presenceLookMs, act: presence.look }] : []),
     ],
   }
+}
+
+function traceAttempt(delivery: ClaimedDelivery, { number, status, failure }: Attempt) {
+  const span = currentSpan()
+  span.set({
+    'querypost.organization.id': delivery.organizationId,
+    'querypost.event.id': delivery.eventId,
+    'querypost.endpoint.id': delivery.endpointId,
+    'querypost.attempt': number,
+    'http.response.status_code': status,
+  })
+  if (failure) span.fail(failure.kind)
 }
 
 const recordOf = ({ id, leaseNumber, endpointId, orderKey }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId, orderKey })

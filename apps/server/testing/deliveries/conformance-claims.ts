@@ -11,7 +11,8 @@ export function testClaims(helpers: () => DeliveryHelpers): void {
       const { deliveries, nextAfterLane } = await claim(5)
       expect(nextAfterLane).toBe('')
       expect(deliveries).toHaveLength(1)
-      const { body, secret, ...rest } = deliveries[0]!
+      const { body, secret, traceparent = null, ...rest } = deliveries[0]!
+      expect(traceparent).toBeNull()
       expect(rest).toEqual({
         id: deliveryIds[0],
         leaseNumber: 1,

@@ -121,7 +121,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",
         event.id as "eventId", event.body,
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret,
-        delivery.order_key as "orderKey"
+        delivery.order_key as "orderKey", event.traceparent
     )
     select claimed.*, "laneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes"
     from (
