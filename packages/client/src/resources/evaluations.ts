@@ -4,7 +4,7 @@ import { makeLimit } from '../limit.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input } from '../operation.ts'
 import { pollUntil } from '../poll.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 export interface EvaluateOptions extends CallOptions {
   /** What you want to remember about the evaluation. */
@@ -20,12 +20,12 @@ export interface QuestionSets {
   /** All question sets of the organization, by name. */
   list(options?: CallOptions): Promise<QuestionSetList>
   get(questionSetId: string, options?: CallOptions): Promise<QuestionSet>
-  create(input: Input<'questionSets.create'>['body'], options?: CallOptions): Promise<QuestionSet>
+  create(input: Input<'questionSets.create'>['body'], options?: WriteOptions): Promise<QuestionSet>
   /** Replaces the name, the questions and the schedule. */
   replace(questionSetId: string, input: Input<'questionSets.replace'>['body'], options?: CallOptions): Promise<QuestionSet>
   /** With its evaluations. */
   delete(questionSetId: string, options?: CallOptions): Promise<QuestionSet>
-  /** Starts an evaluation without waiting for it. Not retried if it may have arrived. */
+  /** Starts an evaluation without waiting for it. */
   evaluate(questionSetId: string, options?: EvaluateOptions): Promise<EvaluationInFull>
   /** Starts an evaluation and waits for its end, whatever its score is. */
   evaluateAndWait(questionSetId: string, options?: EvaluateAndWaitOptions): Promise<EvaluationInFull>

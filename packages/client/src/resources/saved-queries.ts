@@ -1,7 +1,7 @@
 import type { DeletedReference, Reference, ReferenceInFull } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input } from '../operation.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** Queries with a title, a permalink, a chart and parameters. Change them with `client.references.patch`. */
 export interface SavedQueries {
@@ -9,7 +9,7 @@ export interface SavedQueries {
   list(options?: ListOptions): List<Reference>
   get(shortId: string, options?: CallOptions): Promise<ReferenceInFull>
   /** Stores SQL and a reference to it. */
-  create(input: Input<'savedQueries.create'>['body'], options?: CallOptions): Promise<ReferenceInFull>
+  create(input: Input<'savedQueries.create'>['body'], options?: WriteOptions): Promise<ReferenceInFull>
   /** One that others use is deleted only with `evenIfUsed: 'true'`. */
   delete(shortId: string, options?: CallOptions & NonNullable<Input<'savedQueries.delete'>['query']>): Promise<DeletedReference>
 }

@@ -26,7 +26,8 @@ beforeAll(async () => {
   shop = await service.addOrganization('shop')
   url = await listenAt(service.app)
   const member = await shop.addPerson('member', 'member@shop.test')
-  assistant = await connect(url, member.apiKey)
+  const { key } = (await member.page('POST', '/app/api/api-keys', { name: 'assistant' })).json<{ key: string }>()
+  assistant = await connect(url, key)
 })
 afterAll(async () => {
   await assistant.client.close()
@@ -157,10 +158,11 @@ describe('boards', () => {
       items: [{ shortId, title: 'Numbers', description: null, tileCount: 2, updatedAt: isTimestamp, url: at(`/b/${shortId}`) }],
     })
     const none = { title: null, text: null, referenceShortId: null, status: null, failureReason: null, runId: null, result: null }
-    const shownHeading = { ...none, id: 'top', kind: 'heading', text: 'All' }
-    const shownTile = { ...none, id: 'chart', kind: 'reference', title: 'Large numbers', referenceShortId: reference }
+    const shownHeading = { ...none, id: 'top', kind: 'heading', text: 'All', place: [0, 0, 12, 1] }
+    const shownTile = { ...none, id: 'chart', kind: 'reference', place: [0, 1, 6, 4], title: 'Large numbers', referenceShortId: reference }
     expect(await assistant.call('read_board', { shortId })).toEqual({
       shortId,
+      version: 1,
       title: 'Numbers',
       description: null,
       parameters: [{ name: 'from', type: 'number', defaultValue: '' }],
