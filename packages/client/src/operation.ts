@@ -43,7 +43,7 @@ export interface OperationOptions extends WriteOptions {
 /** A number, or the text of an `ETag` without its quotes. */
 export type Version = number | string
 
-/** For calls that change what you have read. If it has changed since, the call rejects with `ConflictError`, whose `version` is the current one. */
+/** For calls that change what you have read. If it has changed since, the call rejects with `ConflictError`, whose `currentVersion` names the current one. */
 export interface ChangeOptions extends WriteOptions {
   version?: Version | undefined
 }

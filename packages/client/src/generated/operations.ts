@@ -35,7 +35,7 @@ import type {
   QueryPage,
   QueryResult,
   QuestionSet,
-  QuestionSets,
+  QuestionSetPage,
   Reference,
   ReferenceInFull,
   ReferenceLineage,
@@ -44,6 +44,7 @@ import type {
   Run,
   SampleEvent,
   SavedQueryPage,
+  SavedReference,
   TableUsers,
   WebhookEndpoint,
   WebhookEndpointPage,
@@ -792,9 +793,15 @@ export interface Operations {
     }
     answer: QuestionSet
   }
-  /** List question sets */
+  /** List question sets, by name */
   'questionSets.list': {
-    answer: QuestionSets
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: QuestionSetPage
   }
   /** Replace a question set */
   'questionSets.replace': {
@@ -1186,7 +1193,7 @@ export interface Operations {
       /** The folder to put it in. Null: none. */
       folderId?: string | null
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** Delete a saved query */
   'savedQueries.delete': {
@@ -1206,7 +1213,7 @@ export interface Operations {
       /** The reference’s `shortId`, as in its permalink. */
       shortId: string
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** List saved queries, newest first */
   'savedQueries.list': {

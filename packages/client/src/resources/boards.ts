@@ -2,7 +2,7 @@ import { TimeoutError } from '../errors.ts'
 import type { Board, BoardResults, DeletedBoard } from '../generated/schemas.ts'
 import { makeLimit } from '../limit.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input, requestFor } from '../operation.ts'
+import { callOperation, type Input, requestFor, type Version } from '../operation.ts'
 import { pollUntil } from '../poll.ts'
 import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
@@ -13,7 +13,7 @@ export type BoardRefresh = NonNullable<Input<'boards.refresh'>['body']>
 
 /** `version`: the one that you have read. If the board has changed since, the call rejects with `ConflictError`. */
 export interface BoardVersionOptions extends CallOptions {
-  version: number
+  version: Version
 }
 
 export type BoardImageOptions = NonNullable<Input<'boards.image'>['query']>

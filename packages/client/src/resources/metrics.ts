@@ -1,6 +1,6 @@
 import type { Metric } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input } from '../operation.ts'
+import { callOperation, type Input, type Version } from '../operation.ts'
 import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** Figures that people agreed on how to compute. Admins change them. */
@@ -10,7 +10,7 @@ export interface Metrics {
   get(metricId: string, options?: CallOptions): Promise<Metric>
   create(input: Input<'metrics.create'>['body'], options?: WriteOptions): Promise<Metric>
   /** Replaces all fields of the `version` that you have read. If it has changed since, the call rejects with `ConflictError`. */
-  replace(metricId: string, input: Input<'metrics.replace'>['body'], options: CallOptions & { version: number }): Promise<Metric>
+  replace(metricId: string, input: Input<'metrics.replace'>['body'], options: CallOptions & { version: Version }): Promise<Metric>
   delete(metricId: string, options?: CallOptions): Promise<Metric>
 }
 

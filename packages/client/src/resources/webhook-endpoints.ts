@@ -1,6 +1,6 @@
 import type { CreatedWebhookEndpoint, WebhookEndpoint, WebhookSecrets } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input } from '../operation.ts'
+import { callOperation, type ChangeOptions, type Input } from '../operation.ts'
 import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** URLs that receive events as signed requests. For admins. */
@@ -10,8 +10,8 @@ export interface WebhookEndpoints {
   get(endpointId: string, options?: CallOptions): Promise<WebhookEndpoint>
   /** The answer has the secret that signs. Store it. */
   create(input: Input<'webhookEndpoints.create'>['body'], options?: WriteOptions): Promise<CreatedWebhookEndpoint>
-  update(endpointId: string, changes: NonNullable<Input<'webhookEndpoints.update'>['body']>, options?: CallOptions): Promise<WebhookEndpoint>
-  delete(endpointId: string, options?: CallOptions): Promise<WebhookEndpoint>
+  update(endpointId: string, changes: NonNullable<Input<'webhookEndpoints.update'>['body']>, options?: ChangeOptions): Promise<WebhookEndpoint>
+  delete(endpointId: string, options?: ChangeOptions): Promise<WebhookEndpoint>
   /** Creates the next secret or, with `activate`, makes it sign. */
   rotateSecret(endpointId: string, input?: Input<'webhookEndpoints.rotateSecret'>['body'], options?: WriteOptions): Promise<WebhookSecrets>
 }
