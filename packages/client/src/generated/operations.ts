@@ -36,7 +36,7 @@ import type {
   QueryPage,
   QueryResult,
   QuestionSet,
-  QuestionSets,
+  QuestionSetPage,
   Reference,
   ReferenceInFull,
   ReferenceLineage,
@@ -45,6 +45,7 @@ import type {
   Run,
   SampleEvent,
   SavedQueryPage,
+  SavedReference,
   TableUsers,
   WebhookEndpoint,
   WebhookEndpointPage,
@@ -811,9 +812,15 @@ export interface Operations {
     }
     answer: QuestionSet
   }
-  /** List question sets */
+  /** List question sets, by name */
   'questionSets.list': {
-    answer: QuestionSets
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: QuestionSetPage
   }
   /** Replace a question set */
   'questionSets.replace': {
@@ -1205,7 +1212,7 @@ export interface Operations {
       /** The folder to put it in. Null: none. */
       folderId?: string | null
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** Delete a saved query */
   'savedQueries.delete': {
@@ -1225,7 +1232,7 @@ export interface Operations {
       /** The reference’s `shortId`, as in its permalink. */
       shortId: string
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** List saved queries, newest first */
   'savedQueries.list': {

@@ -17,6 +17,7 @@ import {
 import { readFoldersPage } from '../../store/folders/read-folders-page.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
+import { type BasedOn, contentVersion, requireVersion } from '../content-version.ts'
 import { isId, newId } from '../ids.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import { badInput, checkText } from '../people/check-text.ts'
@@ -66,11 +67,13 @@ export async function editFolder(
   caller: Caller,
   folderId: string,
   edit: { name?: string; parentId?: string | null },
+  basedOn: BasedOn = {},
 ): Promise<Folder> {
   const { organizationId } = caller
   return deps.db.transaction().execute(async (tx) => {
     const folders = await lockAll(tx, caller)
     const before = folders.find(({ id }) => id === folderId) ?? notFound(folderId)
+    requireVersion('folder', { current: folderVersion(before), basedOn })
     const after = {
       name: edit.name === undefined ? before.name : checkName(edit.name),
       parentId: edit.parentId === undefined ? before.parentId : edit.parentId,
@@ -86,10 +89,11 @@ export async function editFolder(
 }
 
 /** Deletes an empty folder. A folder with something in it is kept, so that nobody loses the place of someone else's board. */
-export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: string): Promise<Folder> {
+export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: string, basedOn: BasedOn = {}): Promise<Folder> {
   return deps.db.transaction().execute(async (tx) => {
     const folders = await lockAll(tx, caller)
     const folder = folders.find(({ id }) => id === folderId) ?? notFound(folderId)
+    requireVersion('folder', { current: folderVersion(folder), basedOn })
     await markFolderDeleted(tx, { id: folderId, now: deps.clock.now() })
     // After the update, which waits for everyone who is putting something into the folder.
     if (await isFolderInUse(tx, folderId)) {
@@ -99,6 +103,8 @@ export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: 
     return folder
   })
 }
+
+export const folderVersion = ({ name, parentId }: Folder) => contentVersion({ name, parentId })
 
 /** Before something is put into a folder. The folder cannot be deleted until the transaction ends. */
 export async function requireFolder(tx: Tx, { organizationId }: Caller, folderId: string): Promise<void> {

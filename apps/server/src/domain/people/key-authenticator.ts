@@ -13,6 +13,7 @@ export interface AuthenticatedKey extends ApiKeyLimits {
   caller: Caller
   keyId: string
   keyName: string
+  hasChosenScopes: boolean
 }
 
 export type AuthenticateKey = (key: string, address?: string | null) => Promise<AuthenticatedKey | undefined>
@@ -29,9 +30,9 @@ export function makeKeyAuthenticator(deps: { db: Db; lastUsed: Pick<LastUsedReco
     if (!found) return undefined
     const problem = keyProblem(found, address ?? null)
     if (problem !== undefined) throw new Refusal('unauthenticated', problem)
-    const { keyId, keyName, organizationId, userId, role, scopes, expiresAt, allowedNetworks } = found
+    const { keyId, keyName, organizationId, userId, role, scopes, hasChosenScopes, expiresAt, allowedNetworks } = found
     deps.lastUsed.note(keyId)
     const caller = { organizationId, userId, role, triggerId: keyId }
-    return { caller, keyId, keyName, scopes, expiresAt, allowedNetworks }
+    return { caller, keyId, keyName, scopes, hasChosenScopes, expiresAt, allowedNetworks }
   }
 }

@@ -1394,6 +1394,8 @@ export interface ErrorBody {
   estimatedBytes?: number
   /** With `cost_limit_exceeded`: the limit, per query or per day. */
   limitBytes?: number
+  /** With `version_conflict`: the version that the object has now. */
+  currentVersion?: string
 }
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
