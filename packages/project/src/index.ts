@@ -1,0 +1,8 @@
+export { canonical, hashOf } from './canonical.ts'
+export * from './items.ts'
+export { mapLinks } from './links.ts'
+export { type FileFault, parseTree } from './parse-file.ts'
+export { fileOf, itemOfFile, type KnownItem, type KnownItems } from './paths.ts'
+export { type Conflict, type Plan, planChanges, type PlannedChange } from './plan.ts'
+export { printFile } from './print-file.ts'
+export { pathPrefix, toFileItems, toStoredContent } from './translate.ts'
