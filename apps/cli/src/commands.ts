@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 export interface ListedCommand {
-  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations'
+  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations' | 'Files'
   summary: string
   /** Loaded on demand: starting the service takes hundreds of modules, verifying a request three. */
   load(): Promise<{ command: Command }>
@@ -143,5 +143,15 @@ export const commands: Record<string, ListedCommand> = {
     group: 'Evaluations',
     summary: 'show what changed between two evaluations',
     load: () => import('./commands/eval-compare.ts'),
+  },
+  pull: {
+    group: 'Files',
+    summary: 'write queries, boards, automations and metrics as files',
+    load: () => import('./commands/pull.ts'),
+  },
+  push: {
+    group: 'Files',
+    summary: 'apply changed files to the service',
+    load: () => import('./commands/push.ts'),
   },
 }

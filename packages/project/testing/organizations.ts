@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { canonical, type Contents, hashOf, type ItemKind, type StoredItem } from '../src/index.ts'
+import { canonical, type Contents, type FileItem, hashOf, type ItemKind, mapLinks, type StoredItem, type Tile } from '../src/index.ts'
 
 /** Organizations with all kinds of items that link to each other, and texts that YAML and SQL comments find difficult. */
 const difficult = fc.constantFrom('yes', '- a', 'a: b', '# no', "it's", '"quoted"', 'two\nlines', ' indented\n text\n', 'end */ --', '{{x}}', '\r\nwindows', '1e3', 'ÄÖ ✓', '~', 'null')
@@ -18,7 +18,7 @@ const parameters = ({ queries }: Links) =>
   fc.uniqueArray(
     fc.record({
       name: fc.constantFrom('country', 'since', 'x'),
-      type: fc.constantFrom('text', 'number', 'date'),
+      type: fc.constant('text'),
       displayName: some(name),
       description: some(text),
       options: some(fc.oneof(fc.constant({ values: [{ value: '' }, { value: '1', label: 'One' }] }), linkTo(queries).map((query) => ({ query, valueColumn: 'id' })))),
@@ -104,3 +104,30 @@ export const organization: fc.Arbitrary<StoredItem[]> = fc
     })
     return fc.tuple(...items)
   })
+
+/** The same items as a service accepts them: names are unique, links are to items that exist, and SQL is valid. */
+export function withoutFaults(items: FileItem[], { database }: { database: string }): FileItem[] {
+  let kept = items
+  for (;;) {
+    const paths = new Set(kept.map(({ kind, path }) => `${kind} ${path}`))
+    const next = kept.filter(({ kind, content }) => {
+      let isWhole = true
+      mapLinks(kind, content as never, (link, linked, isInSql) => {
+        if (!isInSql && !paths.has(`${linked} ${link}`)) isWhole = false
+        return link
+      })
+      return isWhole
+    })
+    if (next.length === kept.length) break
+    kept = next
+  }
+  return kept.map(({ kind, path, content }, index) => {
+    const unique = { ...('title' in content ? { title: `${content.title} ${index}` } : { name: `${content.name} ${index}` }) }
+    const runs = { ...('sql' in content && { sql: `select ${index} as a` }), ...('database' in content && { database }) }
+    // A board would need these parameters.
+    const bare = <Tiles extends { tiles?: Tile[] }>(part: Tiles) => ({ ...part, ...(part.tiles && { tiles: part.tiles.map(({ parameters: _, ...tile }) => tile) }) })
+    const shown = { ...('tiles' in content && bare({ tiles: content.tiles! })), ...('tabs' in content && { tabs: content.tabs!.map(bare) }) }
+    const asked = 'questions' in content ? { questions: content.questions!.map((question) => ({ ...question, database })) } : {}
+    return { kind, path, content: { ...content, ...unique, ...runs, ...shown, ...asked } } as FileItem
+  })
+}
