@@ -26,7 +26,7 @@ export function parseTree(files: ReadonlyMap<string, string>): { items: FileItem
       faults.push({ file, message: error.message })
     }
   }
-  for (const { kind, path } of [...items.values()]) {
+  for (const { kind, path } of Array.from(items.values())) {
     for (let folder = folderOfPath(path); folder !== '' && !isOwnFolder(kind, folder); folder = folderOfPath(folder)) {
       if (!items.has(folder)) items.set(folder, folderAt(folder, folder.slice(folder.lastIndexOf('/') + 1)))
     }

@@ -98,7 +98,7 @@ function planMissing(plan: Plan, { kind, path, hash }: KnownItem & { path: strin
   if (!deletes) {
     plan.notes.push({ path, words: `${named(stored)} has no file any more, but stays: --delete would delete it` })
   } else if (hash === stored.hash) {
-    plan.changes.push({ action: 'delete', kind, path, words: named(stored), id: stored.id, expectedHash: stored.hash, content: null } as PlannedChange)
+    plan.changes.push({ action: 'delete', kind, path, words: named(stored), id: stored.id, expectedHash: stored.hash, content: null })
   } else {
     plan.conflicts.push({ path, words: `${named(stored)} has changed on the service since you pulled, so it is not deleted` })
   }

@@ -79,6 +79,6 @@ function findEdited({ files, stored, known }: Omit<PullInput, 'texts'>): { known
     if (hash !== item.hash) edited.set(keyOf(item), file.path)
   }
   for (const item of missing) edited.set(keyOf(item), item.path)
-  const current = [...matched.map(({ file, item }) => ({ ...item, path: file.path })), ...missing]
-  return { known: new Map(current.map(({ path, ...item }) => [path, item])), edited }
+  const current = [...matched.map(({ file, item }) => ({ item, path: file.path })), ...missing.map((item) => ({ item, path: item.path }))]
+  return { known: new Map(current.map(({ path, item: { kind, id, hash, name } }) => [path, { kind, id, hash, name }])), edited }
 }

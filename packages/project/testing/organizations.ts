@@ -89,10 +89,11 @@ const contents = (links: Links): { [Kind in ItemKind]: fc.Arbitrary<unknown> } =
 export const storedItem = <Kind extends ItemKind>(kind: Kind, id: string, content: Contents[Kind]): StoredItem =>
   ({ kind, id, content: canonical(kind, content), hash: hashOf(kind, content) }) as StoredItem
 
+const idsOf = (kind: ItemKind, count: number) => Array.from({ length: count }, (_, index) => `${kind.slice(0, 5)}x${index}xxxx`)
+
 export const organization: fc.Arbitrary<StoredItem[]> = fc
   .record({ folder: fc.nat(3), query: fc.nat(4), board: fc.nat(3), automation: fc.nat(2), metric: fc.nat(2), question_set: fc.nat(1) })
   .chain((counts) => {
-    const idsOf = (kind: ItemKind, count: number) => Array.from({ length: count }, (_, index) => `${kind.slice(0, 5)}x${index}xxxx`)
     const boards = idsOf('board', counts.board)
     const items = (Object.keys(counts) as ItemKind[]).flatMap((kind) => {
       const folders = idsOf('folder', counts.folder)
@@ -104,6 +105,9 @@ export const organization: fc.Arbitrary<StoredItem[]> = fc
     })
     return fc.tuple(...items)
   })
+
+/** A board would need these parameters. */
+const bare = <Part extends { tiles?: Tile[] }>(part: Part) => ({ ...part, ...(part.tiles && { tiles: part.tiles.map(({ parameters: _, ...tile }) => tile) }) })
 
 /** The same items as a service accepts them: names are unique, links are to items that exist, and SQL is valid. */
 export function withoutFaults(items: FileItem[], { database }: { database: string }): FileItem[] {
@@ -122,12 +126,10 @@ export function withoutFaults(items: FileItem[], { database }: { database: strin
     kept = next
   }
   return kept.map(({ kind, path, content }, index) => {
-    const unique = { ...('title' in content ? { title: `${content.title} ${index}` } : { name: `${content.name} ${index}` }) }
+    const unique = 'title' in content ? { title: `${content.title} ${index}` } : { name: `${content.name} ${index}` }
     const runs = { ...('sql' in content && { sql: `select ${index} as a` }), ...('database' in content && { database }) }
-    // A board would need these parameters.
-    const bare = <Tiles extends { tiles?: Tile[] }>(part: Tiles) => ({ ...part, ...(part.tiles && { tiles: part.tiles.map(({ parameters: _, ...tile }) => tile) }) })
-    const shown = { ...('tiles' in content && bare({ tiles: content.tiles! })), ...('tabs' in content && { tabs: content.tabs!.map(bare) }) }
-    const asked = 'questions' in content ? { questions: content.questions!.map((question) => ({ ...question, database })) } : {}
+    const shown = { ...('tiles' in content && bare({ tiles: content.tiles })), ...('tabs' in content && { tabs: content.tabs.map(bare) }) }
+    const asked = 'questions' in content ? { questions: content.questions.map((question) => Object.assign({}, question, { database })) } : {}
     return { kind, path, content: { ...content, ...unique, ...runs, ...shown, ...asked } } as FileItem
   })
 }

@@ -1,8 +1,8 @@
-import { type Contents, type ItemKind, kindWords, mapLinks, nameOf, pathPrefix, type StoredItem } from '@querypost/project'
+import { type Contents, type ItemKind, kindWords, mapLinks, nameOf, pathPrefix, type StoredItem, type Tile } from '@querypost/project'
 import type { Caller } from '../../model/caller.ts'
 import { isInJoinedTransaction, openJoinedTransaction } from '../../store/joined-transaction.ts'
 import { Refusal, type RefusalDetail } from '../refusal.ts'
-import { changeItem, deleteItem, type ProjectDeps } from './change-item.ts'
+import { changeItem, deleteItem, type ProjectDeps } from './change-project-item.ts'
 import type { Ids } from './inputs.ts'
 import { lockItems } from './lock-items.ts'
 import { readNames, readProject } from './read-project.ts'
@@ -159,9 +159,10 @@ function resolveLinks(change: GivenChange, created: Map<string, string>): { cont
   return { content, open }
 }
 
+const close = (tiles: Tile[]): Tile[] =>
+  tiles.map(({ opens, ...tile }) => (opens?.board.startsWith(pathPrefix) ? tile : { ...tile, ...(opens && { opens }) }))
+
 function withoutOpenBoards(content: Contents['board']): Contents['board'] {
-  const close = (tiles: NonNullable<Contents['board']['tiles']>) =>
-    tiles.map(({ opens, ...tile }) => (opens?.board.startsWith(pathPrefix) ? tile : { ...tile, ...(opens && { opens }) }))
   return {
     ...content,
     ...(content.tiles && { tiles: close(content.tiles) }),

@@ -74,7 +74,9 @@ export function boardInput(deps: { random: Random }, content: BoardContent, befo
 
 function tabId({ random }: { random: Random }, title: string, index: number, before: Board | undefined): string {
   const same = before?.tabs.filter((tab) => tab.title === title) ?? []
-  return same.length === 1 ? same[0]!.id : (before?.tabs[index]?.title === title ? before.tabs[index]!.id : newId(random, 'tab'))
+  const inPlace = before?.tabs[index]
+  if (same.length !== 1 && inPlace?.title === title) return inPlace.id
+  return same.length === 1 ? same[0]!.id : newId(random, 'tab')
 }
 
 function tileInput(tile: Tile, tab?: string): GivenTile {

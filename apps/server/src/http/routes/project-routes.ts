@@ -72,8 +72,10 @@ export function projectRoutes(api: Api, services: QueryServices): void {
 }
 
 function changesIn({ deletions = [], ...lists }: Omit<Static<typeof ProjectChanges>, 'isDryRun'>): GivenChange[] {
-  const contents = itemKinds.flatMap((kind) => (lists[listNames[kind]] ?? []).map((change) => ({ ...change, kind }) as GivenChange))
-  return [...contents, ...deletions.map((deletion) => ({ ...deletion, content: null }) as GivenChange)]
+  const contents = itemKinds.flatMap((kind) =>
+    (lists[listNames[kind]] ?? []).map(({ path, id, expectedHash, content }) => ({ kind, path, id, expectedHash, content }) as GivenChange),
+  )
+  return [...contents, ...deletions.map(({ kind, path, id, expectedHash }) => ({ kind, path, id, expectedHash, content: null }))]
 }
 
 /** What only admins can change needs its own scope here, as everywhere. */
