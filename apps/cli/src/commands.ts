@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 export interface ListedCommand {
-  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations' | 'Objects'
+  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations' | 'Objects' | 'Files'
   summary: string
   /** Loaded on demand: starting the service takes hundreds of modules, verifying a request three. */
   load(): Promise<{ command: Command }>
@@ -183,5 +183,15 @@ export const commands: Record<string, ListedCommand> = {
     group: 'Objects',
     summary: 'create, change and delete question sets',
     load: () => import('./commands/question-sets.ts'),
+  },
+  pull: {
+    group: 'Files',
+    summary: 'write queries, boards, automations and metrics as files',
+    load: () => import('./commands/pull.ts'),
+  },
+  push: {
+    group: 'Files',
+    summary: 'apply changed files to the service',
+    load: () => import('./commands/push.ts'),
   },
 }

@@ -13,6 +13,7 @@ import { type Folders, makeFolders } from './resources/folders.ts'
 import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
 import { type LineageReader, makeLineageReader } from './resources/lineage.ts'
 import { makeMetrics, type Metrics } from './resources/metrics.ts'
+import { makeProjectFiles, type ProjectFiles } from './resources/project.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
@@ -59,6 +60,8 @@ export class Querypost {
   readonly savedQueries: SavedQueries
   readonly metrics: Metrics
   readonly webhookEndpoints: WebhookEndpoints
+  /** The organization as files. */
+  readonly project: ProjectFiles
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
 
@@ -93,6 +96,7 @@ export class Querypost {
     this.savedQueries = makeSavedQueries(transport)
     this.metrics = makeMetrics(transport)
     this.webhookEndpoints = makeWebhookEndpoints(transport)
+    this.project = makeProjectFiles(transport)
   }
 
   /** Whose key this is: use it to check whether the key works. */

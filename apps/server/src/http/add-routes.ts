@@ -72,6 +72,7 @@ import { pageRoutes } from './routes/page-routes.ts'
 import { publishedAutomationRoutes } from './routes/published-automation-routes.ts'
 import { publishedDatabaseRoutes } from './routes/published-database-routes.ts'
 import { publishedEndpointRoutes } from './routes/published-endpoint-routes.ts'
+import { projectRoutes } from './routes/project-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
@@ -128,6 +129,7 @@ export async function addRoutes(
     proofRoutes(api, services)
     evaluationRoutes(api, services)
     metricRoutes(api, services)
+    projectRoutes(api, services)
     eventRoutes(api, services)
     boardRoutes(api, services)
     folderRoutes(api, services)

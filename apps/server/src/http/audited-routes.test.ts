@@ -303,6 +303,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   }
   const items = [{ kind: 'reference', shortId }]
   const weekly = { items: [{ ...items[0], add: ['monthly'], remove: [] }] }
+  const pushed = { path: 'pushed/folder.yaml', id: null, expectedHash: null, content: { name: 'Pushed' } }
+  await act('POST /api/project/apply', { body: { folders: [pushed] } }, 'folder.created')
+  await act('POST /api/project/apply', { body: { folders: [{ ...pushed, content: { name: 'Tried' } }], isDryRun: true } })
   const shelf = await act('POST /app/api/folders', { body: { name: 'Shelf' } }, 'folder.created')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } }, 'reference.changed')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } })

@@ -154,6 +154,11 @@ const routesWithIds: Record<
     code: 'database_not_found',
     body: ({ databaseId }) => ({ name: 'theirs too', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
   },
+  'POST /api/project/apply': {
+    code: 'project_conflict',
+    path: 'theirs.sql',
+    body: ({ shortId }) => ({ deletions: [{ kind: 'query', path: 'theirs.sql', id: shortId, expectedHash: '0' }] }),
+  },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {
     code: 'knowledge_not_found',
@@ -514,6 +519,7 @@ const ownRoutes = [
   'GET /api/webhook-endpoints',
   'POST /api/webhook-endpoints',
   'GET /api/knowledge/metrics',
+  'GET /api/project',
   'GET /api/events/stream',
   'GET /api/question-sets',
   'GET /api/queries',

@@ -2,6 +2,7 @@
 
 import type {
   AnalyticalDatabaseConfig,
+  AppliedChanges,
   Automation,
   AutomationPage,
   AutomationRun,
@@ -30,6 +31,13 @@ import type {
   Me,
   Metric,
   MetricPage,
+  Project,
+  ProjectAutomation,
+  ProjectBoard,
+  ProjectFolder,
+  ProjectMetric,
+  ProjectQuery,
+  ProjectQuestionSet,
   Proof,
   PublishingReference,
   Query,
@@ -96,6 +104,8 @@ export const routes = {
   'metrics.get': { method: 'GET', path: '/api/knowledge/metrics/{id}' },
   'metrics.list': { method: 'GET', path: '/api/knowledge/metrics' },
   'metrics.replace': { method: 'PUT', path: '/api/knowledge/metrics/{id}' },
+  'project.apply': { method: 'POST', path: '/api/project/apply' },
+  'project.get': { method: 'GET', path: '/api/project' },
   'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
   'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
   'proofs.result': { method: 'GET', path: '/api/runs/{runId}/result' },
@@ -687,6 +697,82 @@ export interface Operations {
       ownerId: string | null
     }
     answer: Metric
+  }
+  /** Apply changes of files */
+  'project.apply': {
+    body?: {
+      folders?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectFolder
+      }[]
+      queries?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectQuery
+      }[]
+      boards?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectBoard
+      }[]
+      automations?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectAutomation
+      }[]
+      metrics?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectMetric
+      }[]
+      questionSets?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectQuestionSet
+      }[]
+      /** Items to delete. */
+      deletions?: {
+        kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+        /** Of the file, for messages and links. */
+        path: string
+        /** The id of the item. */
+        id: string
+        /** Changes whenever the content does. */
+        expectedHash: string
+      }[]
+      /** Checks everything, and changes nothing. */
+      isDryRun?: boolean
+    }
+    answer: AppliedChanges
+  }
+  /** Get everything that has a file */
+  'project.get': {
+    answer: Project
   }
   /** Retrieve the proof of an automation run’s summary */
   'proofs.ofAutomationRun': {

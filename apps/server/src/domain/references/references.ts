@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { lockDeletedItem } from '../../store/items/deleted-items.ts'
-import { lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
+import { databaseOfQuery, lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { findReferenceVersionNumber } from '../../store/references/reference-versions.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
@@ -188,7 +188,7 @@ export async function editReference(
     const reference = await lockExisting(tx, caller, shortId, basedOn)
     const changes: ReferenceChanges = { ...content }
     if (edit.folderId) await requireFolder(tx, caller, edit.folderId)
-    if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
+    if (edit.sql !== undefined && (edit.sql !== reference.currentQuery.sql || (await isOtherDatabase(tx, caller, reference, edit)))) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
         sql: edit.sql,
         isSaved: true,
@@ -201,6 +201,11 @@ export async function editReference(
     }
     return changeReference({ ...deps, tx }, caller, reference, { changes })
   })
+}
+
+async function isOtherDatabase(tx: Tx, { organizationId }: Caller, { currentQuery }: ReferenceInFull, { analyticalDatabaseConfigId }: ReferenceEdit): Promise<boolean> {
+  if (analyticalDatabaseConfigId === undefined) return false
+  return (await databaseOfQuery(tx, { organizationId, queryId: currentQuery.id })) !== analyticalDatabaseConfigId
 }
 
 /** Locks a reference until the transaction ends. */
