@@ -1,6 +1,7 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AcceptedOffer,
   AcceptedSuggestion,
   Account,
   AccountSession,
@@ -150,6 +151,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
   ReferenceInFull,
@@ -173,6 +175,9 @@ import type {
   SavedModelSettings,
   Schedule,
   SchedulePreview,
+  SecondFactor,
+  SecondFactorOffer,
+  SecondStep,
   SeriesPeriod,
   ServerEngine,
   Session,
@@ -191,6 +196,7 @@ import type {
   TrashItem,
   TriedConnection,
   TriedEvaluation,
+  UnfinishedSignIn,
   UnreadCount,
   UrlCheck,
   UsedTag,
@@ -314,6 +320,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /members/{userId}/second-factor': {
+    params: {
+      userId: string
+    }
+    answer: null
+  }
   'DELETE /model-settings': {
     answer: null
   }
@@ -380,6 +392,9 @@ export interface Operations {
   }
   'GET /account': {
     answer: Account
+  }
+  'GET /account/second-factor': {
+    answer: SecondFactor
   }
   'GET /account/sessions': {
     answer: {
@@ -1250,6 +1265,9 @@ export interface Operations {
   'GET /sign-in-options': {
     answer: SignInOptions
   }
+  'GET /sign-in/second-step': {
+    answer: SecondStep
+  }
   'GET /tags': {
     answer: {
       items: UsedTag[]
@@ -1436,6 +1454,8 @@ export interface Operations {
       publicLinksEnabled?: boolean
       memberUploadsEnabled?: boolean
       costLimits?: CostLimits
+      secondFactorRequired?: boolean
+      ssoRequired?: boolean
     }
     answer: Organization
   }
@@ -1494,6 +1514,30 @@ export interface Operations {
     body: {
       currentPassword: string
       newPassword: string
+    }
+    answer: null
+  }
+  'POST /account/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/offer': {
+    body: {
+      password: string
+    }
+    answer: SecondFactorOffer
+  }
+  'POST /account/second-factor/recovery-codes': {
+    body: {
+      password: string
+      code: string
+    }
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/turn-off': {
+    body: {
+      password: string
+      code: string
     }
     answer: null
   }
@@ -1820,7 +1864,7 @@ export interface Operations {
       name?: string
       password?: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /invitations/read': {
     body: {
@@ -1911,7 +1955,7 @@ export interface Operations {
       token: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /password-reset/read': {
     body: {
@@ -2051,13 +2095,26 @@ export interface Operations {
       email: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /session/organization': {
     body: {
       organizationId: string
     }
     answer: null
+  }
+  'POST /sign-in/code': {
+    body: {
+      code: string
+    }
+    answer: UnfinishedSignIn | null
+  }
+  'POST /sign-in/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /sign-in/second-factor/offer': {
+    answer: SecondFactorOffer
   }
   'POST /webhook-endpoints': {
     body: GivenEndpoint
@@ -2138,7 +2195,7 @@ export interface Operations {
       password: string
       organizationName: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /welcome/read': {
     body: {
