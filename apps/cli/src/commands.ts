@@ -24,6 +24,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'print a link for choosing a new password',
     load: () => import('./commands/reset-password.ts'),
   },
+  'reset-second-factor': {
+    group: 'Service',
+    summary: 'remove the second factor of an account',
+    load: () => import('./commands/reset-second-factor.ts'),
+  },
   backup: {
     group: 'Service',
     summary: 'back up the service to one file, also while it runs',

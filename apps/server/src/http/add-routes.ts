@@ -50,6 +50,7 @@ import { publicLinkRoutes } from './routes/app/public-link-routes.ts'
 import { oneClickUnsubscribe, reportLinkRoutes } from './routes/app/report-link-routes.ts'
 import { reportRoutes } from './routes/app/report-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
+import { secondFactorRoutes } from './routes/app/second-factor-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
@@ -149,6 +150,7 @@ export async function addRoutes(
     await open.register(async (signedIn: Api) => {
       signedIn.addHook('onRequest', makeSessionHook(sessionCaller))
       sessionRoutes(open, signedIn, services)
+      secondFactorRoutes(open, signedIn, services)
       linkRoutes(open, services)
       oidcRoutes(open, services)
       invitationRoutes(open, signedIn, { ...services, sessionCaller })

@@ -33,6 +33,7 @@ import { firstStart, runSample } from './first-start.ts'
 import { makeStep, showGreeting, showStopping } from './greeting.ts'
 import { migrateStore } from './migrate-store.ts'
 import { resetPasswordOnce } from './reset-password.ts'
+import { resetSecondFactorOnce } from './reset-second-factor.ts'
 import { repeatTask } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
 
@@ -244,6 +245,15 @@ export async function resetPassword(environment: Environment, email: string): Pr
     await resetPasswordOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
   } catch (error) {
     fail(error, 'No password reset link was created.')
+  }
+}
+
+/** `querypost reset-second-factor`. */
+export async function resetSecondFactor(environment: Environment, email: string): Promise<void> {
+  try {
+    await resetSecondFactorOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
+  } catch (error) {
+    fail(error, 'The second factor was not removed.')
   }
 }
 

@@ -41,7 +41,7 @@ import type { Visualization } from '@querypost/visualization'
 import type { Attempt, DeliveryState } from '../model/delivery.ts'
 import type { EndpointState } from '../model/endpoint.ts'
 import type { EventType } from '../model/event-type.ts'
-import type { LinkPurpose, Role } from '../model/people.ts'
+import type { LinkPurpose, Role, SignInMethod } from '../model/people.ts'
 import type { ViewerOptions } from '../model/sharing/public-link.ts'
 import type { RunInputStatus, RunStatus } from '../model/run.ts'
 import type { SlackQuestionState } from '../model/slack-question.ts'
@@ -58,6 +58,8 @@ export interface Schema {
     member_uploads_enabled: Generated<boolean>
     embed_origins: ColumnType<string[] | null, string | null | undefined, string | null>
     cost_limits: ColumnType<CostLimits | null, string | null | undefined, string | null>
+    second_factor_required: Generated<boolean>
+    sso_required: Generated<boolean>
   }
   users: {
     id: string
@@ -79,7 +81,10 @@ export interface Schema {
     expires_at: Date
     user_agent: Generated<string | null>
     last_seen_at: Generated<Date | null>
+    method: Generated<SignInMethod | null>
   }
+  second_factors: { user_id: string; sealed_key: Uint8Array; last_used_step: number; created_at: Date }
+  recovery_codes: { user_id: string; code_hash: Uint8Array; used_at: Generated<Date | null> }
   person_links: {
     token_hash: Uint8Array
     purpose: LinkPurpose

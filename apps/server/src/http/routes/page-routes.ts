@@ -56,6 +56,7 @@ const pagesWithoutStatus = [
   '/settings/webhooks',
   '/settings/webhooks/:id',
   '/sign-in',
+  '/sign-in/second-step',
   '/trash',
   '/welcome',
 ]

@@ -1,6 +1,7 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AcceptedOffer,
   AcceptedSuggestion,
   Account,
   AccountSession,
@@ -151,6 +152,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
   ReferenceInFull,
@@ -174,6 +176,9 @@ import type {
   SavedModelSettings,
   Schedule,
   SchedulePreview,
+  SecondFactor,
+  SecondFactorOffer,
+  SecondStep,
   SeriesPeriod,
   ServerEngine,
   Session,
@@ -192,6 +197,7 @@ import type {
   TrashItem,
   TriedConnection,
   TriedEvaluation,
+  UnfinishedSignIn,
   UnreadCount,
   UrlCheck,
   UsedTag,
@@ -315,6 +321,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /members/{userId}/second-factor': {
+    params: {
+      userId: string
+    }
+    answer: null
+  }
   'DELETE /model-settings': {
     answer: null
   }
@@ -381,6 +393,9 @@ export interface Operations {
   }
   'GET /account': {
     answer: Account
+  }
+  'GET /account/second-factor': {
+    answer: SecondFactor
   }
   'GET /account/sessions': {
     answer: {
@@ -1263,6 +1278,9 @@ export interface Operations {
   'GET /sign-in-options': {
     answer: SignInOptions
   }
+  'GET /sign-in/second-step': {
+    answer: SecondStep
+  }
   'GET /tags': {
     answer: {
       items: UsedTag[]
@@ -1449,6 +1467,8 @@ export interface Operations {
       publicLinksEnabled?: boolean
       memberUploadsEnabled?: boolean
       costLimits?: CostLimits
+      secondFactorRequired?: boolean
+      ssoRequired?: boolean
     }
     answer: Organization
   }
@@ -1507,6 +1527,30 @@ export interface Operations {
     body: {
       currentPassword: string
       newPassword: string
+    }
+    answer: null
+  }
+  'POST /account/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/offer': {
+    body: {
+      password: string
+    }
+    answer: SecondFactorOffer
+  }
+  'POST /account/second-factor/recovery-codes': {
+    body: {
+      password: string
+      code: string
+    }
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/turn-off': {
+    body: {
+      password: string
+      code: string
     }
     answer: null
   }
@@ -1833,7 +1877,7 @@ export interface Operations {
       name?: string
       password?: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /invitations/read': {
     body: {
@@ -1924,7 +1968,7 @@ export interface Operations {
       token: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /password-reset/read': {
     body: {
@@ -2064,13 +2108,26 @@ export interface Operations {
       email: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /session/organization': {
     body: {
       organizationId: string
     }
     answer: null
+  }
+  'POST /sign-in/code': {
+    body: {
+      code: string
+    }
+    answer: UnfinishedSignIn | null
+  }
+  'POST /sign-in/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /sign-in/second-factor/offer': {
+    answer: SecondFactorOffer
   }
   'POST /webhook-endpoints': {
     body: GivenEndpoint
@@ -2151,7 +2208,7 @@ export interface Operations {
       password: string
       organizationName: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /welcome/read': {
     body: {

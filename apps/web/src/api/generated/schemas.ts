@@ -6,6 +6,11 @@ export interface AboutAnswer {
   messageNumber: number
 }
 
+export interface AcceptedOffer {
+  offer: string
+  code: string
+}
+
 export interface AcceptedSuggestion {
   /** At most 1000 characters. */
   text: string
@@ -222,6 +227,11 @@ export type AuditActionName =
   | 'password.changed'
   | 'password.reset_requested'
   | 'password.reset'
+  | 'second_factor.turned_on'
+  | 'second_factor.turned_off'
+  | 'second_factor.recovery_codes_replaced'
+  | 'second_factor.recovery_code_used'
+  | 'second_factor.reset'
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
@@ -1498,8 +1508,10 @@ export type ErrorCode =
   | 'run_already_ended'
   | 'run_not_found'
   | 'scope_missing'
+  | 'second_factor_required'
   | 'secret_unreadable'
   | 'session_not_found'
+  | 'sso_required'
   | 'store_unavailable'
   | 'table_exists'
   | 'table_not_found'
@@ -2701,6 +2713,8 @@ export interface Member {
   role: Role
   /** ISO 8601, UTC */
   joinedAt: string
+  /** Null unless an admin asks. */
+  hasSecondFactor: boolean | null
 }
 
 export type Message =
@@ -3123,6 +3137,10 @@ export interface Organization {
   /** While this is on, each member can upload files into a database of their own. */
   memberUploadsEnabled: boolean
   costLimits: CostLimits
+  /** While this is on, people who sign in with a password need a second factor. */
+  secondFactorRequired: boolean
+  /** While this is on, people sign in with the identity provider instead of a password. */
+  ssoRequired: boolean
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -3511,6 +3529,11 @@ export interface ReadReference {
 
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
+
+/** The only response that contains the codes. Each works once. */
+export interface RecoveryCodes {
+  recoveryCodes: string[]
+}
 
 export interface ReferenceChange {
   title?: string
@@ -4152,6 +4175,32 @@ export interface SchedulePreview {
   times: string[]
 }
 
+/** The second factor of the signed-in user. */
+export interface SecondFactor {
+  isOn: boolean
+  /** Null while it is off. */
+  since: string | null
+  recoveryCodesLeft: number
+  /** Whether an organization of the user requires it. */
+  isRequired: boolean
+}
+
+/** A new key. It is not used until a code confirms it. */
+export interface SecondFactorOffer {
+  /** In Base32, for apps that cannot scan the QR code. */
+  key: string
+  /** The content of the QR code. */
+  uri: string
+  /** To be returned with the first code. */
+  offer: string
+}
+
+/** What is missing to complete the sign-in. */
+export interface SecondStep {
+  step: SignInStep
+  email: string
+}
+
 export interface SeriesPart {
   /** ISO 8601, UTC */
   at: string
@@ -4312,6 +4361,9 @@ export interface SignInOptions {
   } | null
   canResetPassword: boolean
 }
+
+/** Enter a code of the second factor, or set one up. */
+export type SignInStep = 'code' | 'set_up'
 
 export type SlackBlock = {
   type: 'header'
@@ -4651,6 +4703,11 @@ export interface TriedEvaluation {
   /** What you want to remember about it. */
   label?: string
   proposal?: GivenProposal
+}
+
+/** The password was right; this step is missing. */
+export interface UnfinishedSignIn {
+  step: SignInStep
 }
 
 export interface UnreadCount {
