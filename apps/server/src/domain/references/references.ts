@@ -18,6 +18,7 @@ import {
   updateReference,
 } from '../../store/references/references-table.ts'
 import { requireFolder } from '../folders/folders.ts'
+import { requireFolderEdit } from '../access/require-access.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
@@ -187,10 +188,18 @@ export async function editReference(
   })
 }
 
-/** Locks a reference until the transaction ends. */
-export async function lockExisting(tx: Tx, { organizationId }: Caller, shortId: string): Promise<ReferenceInFull> {
+/** Locks a reference until the transaction ends, before a change. */
+export async function lockExisting(tx: Tx, caller: Caller, shortId: string): Promise<ReferenceInFull> {
+  const { organizationId } = caller
   const reference = shortIdPattern.test(shortId) ? await lockReference(tx, { organizationId, shortId }) : undefined
-  return reference ?? notFound(shortId)
+  if (!reference) return notFound(shortId)
+  await requireReferenceEdit(tx, caller, reference.id)
+  return reference
+}
+
+/** Costs nothing for callers who may edit every folder. */
+export async function requireReferenceEdit(tx: Db | Tx, caller: Caller, referenceId: string): Promise<void> {
+  if (caller.access && caller.access.readOnlyFolderIds.length > 0) requireFolderEdit(caller, await readFolderId(tx, referenceId))
 }
 
 /** Saves and records a change of a locked reference. */
@@ -228,6 +237,7 @@ export function deleteReference(deps: ReferencesDeps, caller: Caller, shortId: s
 export async function deleteReferenceWithin(deps: RecordDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const { organizationId, userId } = caller
+  if (caller.access) await lockExisting(deps.tx, caller, shortId)
   const deleted = await markReferenceDeleted(deps.tx, { organizationId, shortId, deletedBy: userId, now: deps.clock.now() })
   if (!deleted) return notFound(shortId)
   await recordAction(deps, caller, { action: 'reference.deleted', subject: subjectOf(deleted) })
@@ -260,6 +270,7 @@ export async function restoreReferenceWithin(deps: RecordDeps, caller: Caller, s
   const deletedAfter = new Date(clock.now().getTime() - deletedItemKeptMs)
   const deleted = await lockDeletedItem(tx, { organizationId: caller.organizationId, kind: 'reference', shortId, deletedAfter })
   if (!deleted) return false
+  await requireReferenceEdit(tx, caller, deleted.id)
   await unmarkReferenceDeleted(tx, deleted.id)
   await recordAction(deps, caller, { action: 'reference.restored', subject: subjectOf({ shortId, title: deleted.title }) })
   return true

@@ -2,6 +2,7 @@
 
 import type {
   AcceptedSuggestion,
+  AccessMatrix,
   Account,
   AccountSession,
   AddedOrganization,
@@ -44,6 +45,7 @@ import type {
   DataConnectorChange,
   Database,
   DatabaseInFull,
+  DatabaseLevels,
   DateOrder,
   DeletedReference,
   Delivery,
@@ -72,6 +74,7 @@ import type {
   FilePreview,
   Folder,
   FolderChange,
+  FolderLevels,
   FoundItem,
   FoundReference,
   FoundTables,
@@ -88,6 +91,8 @@ import type {
   GivenSuggestion,
   GivenTableDescription,
   GivenTileSizes,
+  Group,
+  GroupEdit,
   HistoryFill,
   HistorySettings,
   HistoryUse,
@@ -125,6 +130,7 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
@@ -296,6 +302,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /groups/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /invitations/{id}': {
     params: {
       id: string
@@ -377,6 +389,9 @@ export interface Operations {
       id: string
     }
     answer: EndpointSecrets
+  }
+  'GET /access': {
+    answer: AccessMatrix
   }
   'GET /account': {
     answer: Account
@@ -770,6 +785,11 @@ export interface Operations {
   'GET /folders': {
     answer: {
       items: Folder[]
+    }
+  }
+  'GET /groups': {
+    answer: {
+      items: Group[]
     }
   }
   'GET /invitations': {
@@ -1411,6 +1431,13 @@ export interface Operations {
     body: FolderChange
     answer: Folder
   }
+  'PATCH /groups/{id}': {
+    params: {
+      id: string
+    }
+    body: GroupEdit
+    answer: Group
+  }
   'PATCH /members/{userId}': {
     params: {
       userId: string
@@ -1807,6 +1834,10 @@ export interface Operations {
     body: NewFolder
     answer: Folder
   }
+  'POST /groups': {
+    body: NewGroup
+    answer: Group
+  }
   'POST /invitations': {
     body: {
       email: string
@@ -2145,6 +2176,20 @@ export interface Operations {
       token: string
     }
     answer: Welcome
+  }
+  'PUT /access/databases/{databaseId}': {
+    params: {
+      databaseId: string
+    }
+    body: DatabaseLevels
+    answer: null
+  }
+  'PUT /access/folders/{folderId}': {
+    params: {
+      folderId: string
+    }
+    body: FolderLevels
+    answer: null
   }
   'PUT /boards/{shortId}/favorite': {
     params: {
