@@ -123,6 +123,14 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such folder in your organization, or it was deleted.',
   },
+  group_not_found: {
+    status: 404,
+    about: 'There is no such group in your organization, or it was deleted.',
+  },
+  group_name_taken: {
+    status: 409,
+    about: 'There is already a group with this name. Choose another name.',
+  },
   folder_not_empty: {
     status: 409,
     about: 'The folder still has boards, queries or folders in it. Move or delete them, then delete the folder.',

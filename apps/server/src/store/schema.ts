@@ -1,3 +1,4 @@
+import type { DatabaseLevel, FolderLevel } from '../model/access.ts'
 import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { Scope } from '../model/api-key-scope.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -121,6 +122,10 @@ export interface Schema {
     /** CIDR blocks; null: any address. */
     allowed_networks: string[] | null
   }
+  groups: { id: string; organization_id: string; name: string; created_by: string; created_at: Date }
+  group_members: { group_id: string; organization_id: string; user_id: string }
+  database_grants: { organization_id: string; database_id: string; group_id: string | null; level: DatabaseLevel }
+  folder_grants: { organization_id: string; folder_id: string; group_id: string | null; level: FolderLevel }
   idempotent_answers: {
     api_key_id: string
     idempotency_key: string

@@ -1,3 +1,4 @@
+import { answerAsAsker } from '../domain/agents/answer-as-asker.ts'
 import { makeDigestAgent } from '../domain/agents/digest/digest-agent.ts'
 import { makeModelAgent } from '../domain/agents/model/model-agent.ts'
 import { withDigestFallback } from '../domain/agents/with-digest-fallback.ts'
@@ -85,7 +86,7 @@ export function buildWorkers(options: {
     ...services,
     agentRuns: makeSqlAgentRunStore(services),
     chatWriterOf: (lease) => makeChatWriter(services, lease),
-    agents: { digest, model: withDigestFallback({ model, digest }) },
+    agents: { digest, model: answerAsAsker(services, withDigestFallback({ model, digest })) },
     timeLimitSeconds: agentTimeoutSeconds,
     isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,

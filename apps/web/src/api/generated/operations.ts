@@ -3,6 +3,7 @@
 import type {
   AcceptedOffer,
   AcceptedSuggestion,
+  AccessMatrix,
   Account,
   AccountSession,
   AddedOrganization,
@@ -45,6 +46,7 @@ import type {
   DataConnectorChange,
   Database,
   DatabaseInFull,
+  DatabaseLevels,
   DateOrder,
   DeletedReference,
   Delivery,
@@ -73,6 +75,7 @@ import type {
   FilePreview,
   Folder,
   FolderChange,
+  FolderLevels,
   FoundItem,
   FoundReference,
   FoundTables,
@@ -89,6 +92,8 @@ import type {
   GivenSuggestion,
   GivenTableDescription,
   GivenTileSizes,
+  Group,
+  GroupEdit,
   HistoryFill,
   HistorySettings,
   HistoryUse,
@@ -127,6 +132,7 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
@@ -303,6 +309,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /groups/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /invitations/{id}': {
     params: {
       id: string
@@ -390,6 +402,9 @@ export interface Operations {
       id: string
     }
     answer: EndpointSecrets
+  }
+  'GET /access': {
+    answer: AccessMatrix
   }
   'GET /account': {
     answer: Account
@@ -798,6 +813,11 @@ export interface Operations {
   'GET /folders': {
     answer: {
       items: Folder[]
+    }
+  }
+  'GET /groups': {
+    answer: {
+      items: Group[]
     }
   }
   'GET /invitations': {
@@ -1442,6 +1462,13 @@ export interface Operations {
     body: FolderChange
     answer: Folder
   }
+  'PATCH /groups/{id}': {
+    params: {
+      id: string
+    }
+    body: GroupEdit
+    answer: Group
+  }
   'PATCH /members/{userId}': {
     params: {
       userId: string
@@ -1864,6 +1891,10 @@ export interface Operations {
     body: NewFolder
     answer: Folder
   }
+  'POST /groups': {
+    body: NewGroup
+    answer: Group
+  }
   'POST /invitations': {
     body: {
       email: string
@@ -2215,6 +2246,20 @@ export interface Operations {
       token: string
     }
     answer: Welcome
+  }
+  'PUT /access/databases/{databaseId}': {
+    params: {
+      databaseId: string
+    }
+    body: DatabaseLevels
+    answer: null
+  }
+  'PUT /access/folders/{folderId}': {
+    params: {
+      folderId: string
+    }
+    body: FolderLevels
+    answer: null
   }
   'PUT /boards/{shortId}/favorite': {
     params: {

@@ -17,6 +17,21 @@ export interface AcceptedSuggestion {
   target: SuggestionTarget
 }
 
+/** What groups may see and do. Levels that are not listed are the default or inherited. */
+export interface AccessMatrix {
+  databases: {
+    id: string
+    name: string
+    levels: GroupDatabaseLevel[]
+  }[]
+  folders: {
+    id: string
+    name: string
+    parentId: string | null
+    levels: GroupFolderLevel[]
+  }[]
+}
+
 /** The account of the signed-in user. */
 export interface Account {
   id: string
@@ -250,6 +265,7 @@ export type AuditActionName =
   | 'database.table_renamed'
   | 'database.table_deleted'
   | 'database.deleted'
+  | 'database.access_changed'
   | 'query.created'
   | 'reference.created'
   | 'reference.changed'
@@ -271,6 +287,10 @@ export type AuditActionName =
   | 'folder.created'
   | 'folder.changed'
   | 'folder.deleted'
+  | 'folder.access_changed'
+  | 'group.created'
+  | 'group.changed'
+  | 'group.deleted'
   | 'comment.deleted'
   | 'public_link.created'
   | 'public_link.changed'
@@ -1213,6 +1233,13 @@ export type DatabaseInFull = {
   savedQueryCount: number
 }
 
+/** `none`: the database and everything that reads it is hidden. `manage`: also change its connection. */
+export type DatabaseLevel = 'none' | 'query' | 'manage'
+
+export interface DatabaseLevels {
+  levels: GroupDatabaseLevel[]
+}
+
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
 /** The deleted reference. */
@@ -1459,6 +1486,8 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'group_name_taken'
+  | 'group_not_found'
   | 'history_fill_not_needed'
   | 'history_fill_not_possible'
   | 'history_fill_running'
@@ -1843,6 +1872,13 @@ export interface FolderChange {
   parentId?: string | null
 }
 
+/** `none`: the folder and everything in it is hidden. */
+export type FolderLevel = 'none' | 'view' | 'edit'
+
+export interface FolderLevels {
+  levels: GroupFolderLevel[]
+}
+
 /** Something of the organization that matches a search. */
 export interface FoundItem {
   kind: FoundKind
@@ -2142,6 +2178,32 @@ export interface GivenVisualization {
   columns?: ColumnSettings[]
   /** Whether tables end with a row of totals. */
   hasTotals?: boolean
+}
+
+/** A set of members. */
+export interface Group {
+  id: string
+  name: string
+  memberIds: string[]
+  /** ISO 8601, UTC */
+  createdAt: string
+}
+
+export interface GroupDatabaseLevel {
+  /** Null: every member. */
+  groupId: string | null
+  level: DatabaseLevel
+}
+
+export interface GroupEdit {
+  name?: string
+  memberIds?: string[]
+}
+
+export interface GroupFolderLevel {
+  /** Null: every member. */
+  groupId: string | null
+  level: FolderLevel
 }
 
 /** Runs a query for past days, so that backtests have a history. */
@@ -2988,6 +3050,11 @@ export interface NewEmbedSecret {
 export interface NewFolder {
   name: string
   parentId?: string | null
+}
+
+export interface NewGroup {
+  name: string
+  memberIds?: string[]
 }
 
 export interface NewHistoryFill {
@@ -4441,6 +4508,7 @@ export type SubjectType =
   | 'board'
   | 'board_image'
   | 'folder'
+  | 'group'
   | 'comment'
   | 'public_link'
   | 'embed_secret'
