@@ -16,6 +16,7 @@ import { addAllowedMethods, explainNoRoute, noSuchRoute } from './allowed-method
 import { noteKeyUse } from './note-key-use.ts'
 import { type BodyLimits, limitBodyTime } from './body-deadlines.ts'
 import { addBodyParsers } from './body-parsers.ts'
+import { closeSilentConnections } from './close-silent-connections.ts'
 import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './client-address.ts'
 import { makeClientErrorHandler, type ExplainUnknownMethod } from './client-errors.ts'
 import { makeErrorHandler } from './errors.ts'
@@ -109,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addBodyParsers(app)
   limitBodyTime(app, { clock, limits: options.bodyLimits })
+  closeSilentConnections(app)
   app.addHook('onRequest', addSecurityHeaders)
   app.addHook('onRequest', checkRetirement)
   if (!options.trustProxy) app.addHook('onRequest', makeForwardingHint(services.log))
