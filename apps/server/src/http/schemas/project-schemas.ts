@@ -216,5 +216,5 @@ export const AppliedChanges = Type.Object(
       { description: 'The created and changed items.' },
     ),
   },
-  { title: 'AppliedChanges' },
+  { title: 'AppliedChanges', description: 'The outcome of applied changes.' },
 )
