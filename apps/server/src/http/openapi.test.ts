@@ -753,11 +753,11 @@ describe('responses match their description', () => {
       const hasEnded = async () => (await ask('GET', evaluation, id)).json<{ endedAt: string | null }>().endedAt !== null
       while (!(await hasEnded())) await pollPause()
     }
+    const { questionSets } = (await ask('GET', project)).json<{ questionSets: { id: string; hash: string }[] }>()
+    const { hash: expectedHash } = questionSets.find(({ id }) => id === setId)!
     const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await ask('POST', evaluations, setId)
     await ask('DELETE', oneSet, setId)
-    const { questionSets } = (await ask('GET', project)).json<{ questionSets: { id: string; hash: string }[] }>()
-    const { hash: expectedHash } = questionSets.find(({ id }) => id === setId)!
     await ask('POST', applied, '', { deletions: [{ kind: 'question_set', path: 'c.questions.yaml', id: setId, expectedHash }] })
     await stopEvaluation(started)
     const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
