@@ -2,7 +2,7 @@ import type { Fetch } from './attempt.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Me } from './generated/schemas.ts'
 import { callOperation } from './operation.ts'
-import { newRequestId } from './request-id.ts'
+import { newIdempotencyKey, newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
 import { type Boards, makeBoards } from './resources/boards.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
@@ -32,10 +32,11 @@ export interface QuerypostOptions {
   timeoutMs?: number | undefined
   /** How many times a request is retried at most; 3 by default. 0: never. */
   maxRetries?: number | undefined
-  /** For tests: time, a random number between 0 and 1, and request ids. */
+  /** For tests: time, a random number between 0 and 1, request ids, and keys of writing requests. */
   clock?: Clock | undefined
   random?: (() => number) | undefined
   newRequestId?: (() => string) | undefined
+  newIdempotencyKey?: (() => string) | undefined
 }
 
 /** A client for one service with one API key. It holds no connections, so there is nothing to close. */
@@ -75,6 +76,7 @@ export class Querypost {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       newRequestId: options.newRequestId ?? newRequestId,
+      newIdempotencyKey: options.newIdempotencyKey ?? newIdempotencyKey,
     })
     this.#transport = transport
     this.references = makeReferences(transport)

@@ -28,6 +28,15 @@ export const errorCodes = {
     about:
       'You are authenticated but not allowed to do this: it is for admins, its feature is turned off for the organization, or the request came from another site.',
   },
+  second_factor_required: {
+    status: 403,
+    about:
+      'The organization requires a second factor, and the account has none. Set one up in the account settings, or sign in again and follow the steps.',
+  },
+  sso_required: {
+    status: 403,
+    about: 'The organization requires single sign-on. Sign in with the identity provider instead of a password.',
+  },
   scope_missing: {
     status: 403,
     about:
@@ -113,6 +122,14 @@ export const errorCodes = {
   folder_not_found: {
     status: 404,
     about: 'There is no such folder in your organization, or it was deleted.',
+  },
+  group_not_found: {
+    status: 404,
+    about: 'There is no such group in your organization, or it was deleted.',
+  },
+  group_name_taken: {
+    status: 409,
+    about: 'There is already a group with this name. Choose another name.',
   },
   folder_not_empty: {
     status: 409,

@@ -26,6 +26,7 @@ import type {
   GivenEvaluation,
   GivenParameter,
   GivenTile,
+  ItemLineage,
   KeptResultPage,
   Me,
   Metric,
@@ -43,7 +44,7 @@ import type {
   QueryPage,
   QueryResult,
   QuestionSet,
-  QuestionSets,
+  QuestionSetPage,
   Reference,
   ReferenceInFull,
   ReferenceLineage,
@@ -52,6 +53,7 @@ import type {
   Run,
   SampleEvent,
   SavedQueryPage,
+  SavedReference,
   TableUsers,
   WebhookEndpoint,
   WebhookEndpointPage,
@@ -92,6 +94,8 @@ export const routes = {
   'folders.delete': { method: 'DELETE', path: '/api/folders/{id}' },
   'folders.list': { method: 'GET', path: '/api/folders' },
   'folders.update': { method: 'PATCH', path: '/api/folders/{id}' },
+  'lineage.ofAutomation': { method: 'GET', path: '/api/automations/{id}/lineage' },
+  'lineage.ofBoard': { method: 'GET', path: '/api/boards/{shortId}/lineage' },
   'lineage.ofReference': { method: 'GET', path: '/api/references/{shortId}/lineage' },
   'lineage.ofTable': { method: 'GET', path: '/api/databases/{id}/users' },
   'me.get': { method: 'GET', path: '/api/me' },
@@ -582,6 +586,22 @@ export interface Operations {
     }
     answer: Folder
   }
+  /** Read the lineage of an automation */
+  'lineage.ofAutomation': {
+    params: {
+      /** The automation’s id, shown on its page. */
+      id: string
+    }
+    answer: ItemLineage
+  }
+  /** Read the lineage of a board */
+  'lineage.ofBoard': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: ItemLineage
+  }
   /** Read the lineage of a reference */
   'lineage.ofReference': {
     params: {
@@ -878,9 +898,15 @@ export interface Operations {
     }
     answer: QuestionSet
   }
-  /** List question sets */
+  /** List question sets, by name */
   'questionSets.list': {
-    answer: QuestionSets
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: QuestionSetPage
   }
   /** Replace a question set */
   'questionSets.replace': {
@@ -1272,7 +1298,7 @@ export interface Operations {
       /** The folder to put it in. Null: none. */
       folderId?: string | null
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** Delete a saved query */
   'savedQueries.delete': {
@@ -1292,7 +1318,7 @@ export interface Operations {
       /** The reference’s `shortId`, as in its permalink. */
       shortId: string
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** List saved queries, newest first */
   'savedQueries.list': {

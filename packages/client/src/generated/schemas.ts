@@ -217,6 +217,8 @@ export interface Automation {
     endedAt: string | null
     chatUrl: string
   } | null
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */
@@ -555,6 +557,8 @@ export interface CreatedWebhookEndpoint {
   /** Counted up to 1,000. */
   heldCount: number
   secret: string
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */
@@ -610,6 +614,8 @@ export interface ErrorBody {
   estimatedBytes?: number
   /** With `cost_limit_exceeded`: the limit, per query or per day. */
   limitBytes?: number
+  /** With `version_conflict`: the version that the object has now. */
+  currentVersion?: string
 }
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
@@ -898,6 +904,8 @@ export interface Folder {
   createdAt: string
   /** ISO 8601, UTC */
   updatedAt: string
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */
@@ -962,6 +970,15 @@ export interface GivenTile {
     column: string
     parameter: string
   }
+}
+
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
 }
 
 /** A result of a reference that was kept after it left the cache. */
@@ -1601,6 +1618,8 @@ export interface PublishingReference {
   keyColumns: string[] | null
   /** Whether you chose the key columns. */
   keyChoice: 'chosen' | 'inferred'
+  /** Increases with every change of its content. Send it as `If-Match`, in double quotes. */
+  version: number
   latestChangeNumber: number
   /**
    * What was wrong when the last result was compared; null if nothing. The feed goes on. `key_not_unique`:
@@ -1764,11 +1783,23 @@ export interface QuestionSet {
     /** By how much numbers may differ. */
     tolerance: number
   }[]
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
-/** All question sets of the organization, by name. */
-export interface QuestionSets {
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface QuestionSetPage {
   items: ListedQuestionSet[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
 }
 
 /** A bookmark that points to a query and has a permalink. Several may point to the same query. */
@@ -2057,6 +2088,35 @@ export interface SavedQueryPage {
   nextCursor?: string
 }
 
+/** A reference with its parameters, its version and, if it has one, its visualization. */
+export interface SavedReference {
+  id: string
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
+  shortId: string
+  /** `Untitled query` until it is changed. */
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** True while the query it points to does not exist yet. */
+  isOptimistic: boolean
+  /** Id of the user who created it. */
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
+  currentQuery: {
+    id: string
+    /** Empty while the query does not exist yet. */
+    sql: string
+  }
+  visualization?: Visualization
+  parameters: ParameterDefinition[]
+  /** Increases with every change of its content. Send it as `If-Match`, in double quotes. */
+  version: number
+}
+
 /** Colors all cells, from the lowest value to the highest. */
 export interface ScaleRule {
   when: 'scale'
@@ -2251,6 +2311,8 @@ export interface WebhookEndpoint {
   }
   /** Counted up to 1,000. */
   heldCount: number
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */
