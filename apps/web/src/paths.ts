@@ -54,6 +54,8 @@ export const paths = {
   sharing: '/settings/sharing',
   signIn: (returnTo?: string) =>
     returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
+  secondStep: (returnTo?: string) =>
+    returnTo === undefined || returnTo === '/' ? '/sign-in/second-step' : withSearch('/sign-in/second-step', { returnTo }),
   forgottenPassword: '/forgotten-password',
 }
 
@@ -151,6 +153,7 @@ export const pagePatterns = [
   '/settings/webhooks/new',
   '/settings/webhooks/:id',
   '/sign-in',
+  '/sign-in/second-step',
   '/trash',
   '/welcome',
 ] as const

@@ -47,6 +47,7 @@ const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: Ba
 
 const SignInPage = lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage')
 const ForgottenPasswordPage = lazyRouteComponent(() => import('./pages/sign-in/forgotten-password-page.tsx'), 'ForgottenPasswordPage')
+const SecondStepPage = lazyRouteComponent(() => import('./pages/sign-in/second-step-page.tsx'), 'SecondStepPage')
 const ResetPage = lazyRouteComponent(() => import('./pages/sign-in/reset-page.tsx'), 'ResetPage')
 const WelcomePage = lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage')
 const InvitationPage = lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage')
@@ -112,6 +113,7 @@ const unsubscribe = createRoute({
 
 const pagesForAnyone = [
   signIn,
+  createRoute({ getParentRoute: () => bare, path: '/sign-in/second-step', component: SecondStepPage }),
   createRoute({ getParentRoute: () => bare, path: '/forgotten-password', component: ForgottenPasswordPage }),
   createRoute({ getParentRoute: () => bare, path: '/reset', component: ResetPage }),
   createRoute({ getParentRoute: () => bare, path: '/welcome', component: WelcomePage }),

@@ -58,6 +58,7 @@ import { publicLinkRoutes } from './routes/app/public-link-routes.ts'
 import { oneClickUnsubscribe, reportLinkRoutes } from './routes/app/report-link-routes.ts'
 import { reportRoutes } from './routes/app/report-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
+import { secondFactorRoutes } from './routes/app/second-factor-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
@@ -80,6 +81,7 @@ import { pageRoutes } from './routes/page-routes.ts'
 import { publishedAutomationRoutes } from './routes/published-automation-routes.ts'
 import { publishedDatabaseRoutes } from './routes/published-database-routes.ts'
 import { publishedEndpointRoutes } from './routes/published-endpoint-routes.ts'
+import { projectRoutes } from './routes/project-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
@@ -138,6 +140,7 @@ export async function addRoutes(
     proofRoutes(api, services)
     evaluationRoutes(api, services)
     metricRoutes(api, services)
+    projectRoutes(api, services)
     eventRoutes(api, services)
     boardRoutes(api, services)
     folderRoutes(api, services)
@@ -158,6 +161,7 @@ export async function addRoutes(
       signedIn.addHook('onRequest', makeSessionHook(sessionCaller))
       showOnlyVisible(signedIn)
       sessionRoutes(open, signedIn, services)
+      secondFactorRoutes(open, signedIn, services)
       linkRoutes(open, services)
       oidcRoutes(open, services)
       invitationRoutes(open, signedIn, { ...services, sessionCaller })

@@ -4,11 +4,16 @@
  */
 export const auditActions = {
   'session.started': 'Someone signed in, or switched to this organization from another one.',
-  'session.failed': 'Someone entered a wrong password for a member’s account. At most ten an hour are recorded per account.',
+  'session.failed': 'Someone entered a wrong password, or a wrong code after it, for a member’s account. At most ten an hour are recorded per account.',
   'session.ended': 'Someone signed out, or ended another one of their sessions.',
   'password.changed': 'A member changed the password; all their other sessions ended.',
   'password.reset_requested': 'A password reset link was created for a member: by e-mail, or with the operator’s command.',
   'password.reset': 'A member chose a new password with such a link; all their sessions ended.',
+  'second_factor.turned_on': 'A member set up a second factor; all their other sessions ended.',
+  'second_factor.turned_off': 'A member turned off their second factor.',
+  'second_factor.recovery_codes_replaced': 'A member created new recovery codes; the old ones stopped working.',
+  'second_factor.recovery_code_used': 'Someone used a recovery code to sign in as a member.',
+  'second_factor.reset': 'An admin or the operator removed a member’s second factor; all their sessions ended.',
   'account.changed': 'A member changed their name, or the first admin completed the account.',
   'member.joined': 'Someone became a member: by invitation, by e-mail domain, or as founder.',
   'member.role_changed': 'An admin changed a member’s role.',

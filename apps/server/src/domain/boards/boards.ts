@@ -29,6 +29,7 @@ import type { Db, Tx } from '../../store/db.ts'
 import { requireFolderEdit } from '../access/require-access.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, type RecordDeps } from '../audit/record-action.ts'
+import { versionConflict } from '../content-version.ts'
 import { requireFolder } from '../folders/folders.ts'
 import { newId, newShortId, shortIdPattern } from '../ids.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
@@ -203,11 +204,7 @@ export async function lockExistingBoard(tx: Tx, caller: Caller, shortId: string)
 }
 
 export function requireVersion(board: Board, version: number): void {
-  if (board.version === version) return
-  throw new Refusal(
-    'version_conflict',
-    `The board has version ${board.version}, not ${version}: someone has changed it. Retrieve it again, then repeat your change.`,
-  )
+  if (board.version !== version) throw versionConflict('board', board.version)
 }
 
 function edited(deps: BoardsDeps, before: BoardContent, edit: Omit<BoardEdit, 'folderId'>): BoardContent {

@@ -57,6 +57,7 @@ const pagesWithoutStatus = [
   '/settings/webhooks',
   '/settings/webhooks/:id',
   '/sign-in',
+  '/sign-in/second-step',
   '/trash',
   '/welcome',
 ]

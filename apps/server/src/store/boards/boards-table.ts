@@ -134,6 +134,11 @@ export async function readBoardsInFolder(
   return { rows: rows.map((row, at) => ({ item: items[at]!, key: { createdAt: row.created_at_text, id: row.id } })) }
 }
 
+/** All boards of the organization. */
+export async function readAllBoards(db: Db, organizationId: string): Promise<Board[]> {
+  return (await existingBoards(db).where('boards.organization_id', '=', organizationId).execute()).map(present)
+}
+
 /** Whether a board with this short id exists in any organization. */
 export async function isBoardShortId(db: Db, shortId: string): Promise<boolean> {
   const row = await db

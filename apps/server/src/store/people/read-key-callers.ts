@@ -15,11 +15,13 @@ export interface KeyCaller extends ApiKeyLimits {
   isExpired: boolean
   /** Whether the organization restricts who may see what. */
   hasAccessRules: boolean
+  /** False for a key without scopes of its own, which has `scopesBeforeScopes`. */
+  hasChosenScopes: boolean
 }
 
 /** The callers behind keys with these hashes (hex). Revoked keys and keys of former members are not found. */
 export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<string, KeyCaller>> {
-  const { rows } = await sql<Omit<KeyCaller, 'scopes'> & { hash: string; scopes: Scope[] | null }>`${prepared}
+  const { rows } = await sql<Omit<KeyCaller, 'scopes' | 'hasChosenScopes'> & { hash: string; scopes: Scope[] | null }>`${prepared}
     select encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",
       memberships.organization_id as "organizationId", memberships.user_id as "userId", memberships.role,
       api_keys.scopes, api_keys.expires_at as "expiresAt", api_keys.allowed_networks as "allowedNetworks",
@@ -29,5 +31,10 @@ export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<s
     where api_keys.key_hash = any(${keyHashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and api_keys.revoked_at is null
   `.execute(db)
-  return new Map(rows.map(({ hash, scopes, ...caller }) => [hash, { ...caller, scopes: [...(scopes ?? scopesBeforeScopes)] }]))
+  return new Map(
+    rows.map(({ hash, scopes, ...caller }) => [
+      hash,
+      { ...caller, scopes: [...(scopes ?? scopesBeforeScopes)], hasChosenScopes: scopes !== null },
+    ]),
+  )
 }

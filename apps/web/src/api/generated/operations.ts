@@ -1,6 +1,7 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AcceptedOffer,
   AcceptedSuggestion,
   AccessMatrix,
   Account,
@@ -99,6 +100,7 @@ import type {
   ImportedTable,
   Instructions,
   Invitation,
+  ItemLineage,
   ItemMarks,
   ItemMoves,
   ItemTaggings,
@@ -156,6 +158,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
   ReferenceInFull,
@@ -179,6 +182,9 @@ import type {
   SavedModelSettings,
   Schedule,
   SchedulePreview,
+  SecondFactor,
+  SecondFactorOffer,
+  SecondStep,
   SeriesPeriod,
   ServerEngine,
   Session,
@@ -197,6 +203,7 @@ import type {
   TrashItem,
   TriedConnection,
   TriedEvaluation,
+  UnfinishedSignIn,
   UnreadCount,
   UrlCheck,
   UsedTag,
@@ -326,6 +333,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /members/{userId}/second-factor': {
+    params: {
+      userId: string
+    }
+    answer: null
+  }
   'DELETE /model-settings': {
     answer: null
   }
@@ -395,6 +408,9 @@ export interface Operations {
   }
   'GET /account': {
     answer: Account
+  }
+  'GET /account/second-factor': {
+    answer: SecondFactor
   }
   'GET /account/sessions': {
     answer: {
@@ -490,6 +506,12 @@ export interface Operations {
     }
     answer: AlertChanges
   }
+  'GET /automations/{id}/lineage': {
+    params: {
+      id: string
+    }
+    answer: ItemLineage
+  }
   'GET /automations/{id}/model-backtest': {
     params: {
       id: string
@@ -580,6 +602,12 @@ export interface Operations {
       values?: string
     }
     answer: unknown
+  }
+  'GET /boards/{shortId}/lineage': {
+    params: {
+      shortId: string
+    }
+    answer: ItemLineage
   }
   'GET /boards/{shortId}/marks': {
     params: {
@@ -1270,6 +1298,9 @@ export interface Operations {
   'GET /sign-in-options': {
     answer: SignInOptions
   }
+  'GET /sign-in/second-step': {
+    answer: SecondStep
+  }
   'GET /tags': {
     answer: {
       items: UsedTag[]
@@ -1463,6 +1494,8 @@ export interface Operations {
       publicLinksEnabled?: boolean
       memberUploadsEnabled?: boolean
       costLimits?: CostLimits
+      secondFactorRequired?: boolean
+      ssoRequired?: boolean
     }
     answer: Organization
   }
@@ -1521,6 +1554,30 @@ export interface Operations {
     body: {
       currentPassword: string
       newPassword: string
+    }
+    answer: null
+  }
+  'POST /account/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/offer': {
+    body: {
+      password: string
+    }
+    answer: SecondFactorOffer
+  }
+  'POST /account/second-factor/recovery-codes': {
+    body: {
+      password: string
+      code: string
+    }
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/turn-off': {
+    body: {
+      password: string
+      code: string
     }
     answer: null
   }
@@ -1851,7 +1908,7 @@ export interface Operations {
       name?: string
       password?: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /invitations/read': {
     body: {
@@ -1942,7 +1999,7 @@ export interface Operations {
       token: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /password-reset/read': {
     body: {
@@ -2082,13 +2139,26 @@ export interface Operations {
       email: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /session/organization': {
     body: {
       organizationId: string
     }
     answer: null
+  }
+  'POST /sign-in/code': {
+    body: {
+      code: string
+    }
+    answer: UnfinishedSignIn | null
+  }
+  'POST /sign-in/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /sign-in/second-factor/offer': {
+    answer: SecondFactorOffer
   }
   'POST /webhook-endpoints': {
     body: GivenEndpoint
@@ -2169,7 +2239,7 @@ export interface Operations {
       password: string
       organizationName: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /welcome/read': {
     body: {

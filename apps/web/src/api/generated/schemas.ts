@@ -6,6 +6,11 @@ export interface AboutAnswer {
   messageNumber: number
 }
 
+export interface AcceptedOffer {
+  offer: string
+  code: string
+}
+
 export interface AcceptedSuggestion {
   /** At most 1000 characters. */
   text: string
@@ -178,6 +183,7 @@ export type ApiKeyScope =
   | 'read:knowledge'
   | 'read:question-sets'
   | 'read:webhooks'
+  | 'read:project'
   | 'run'
   | 'run:queries'
   | 'run:boards'
@@ -190,6 +196,7 @@ export type ApiKeyScope =
   | 'write:boards'
   | 'write:folders'
   | 'write:automations'
+  | 'write:project'
   | 'admin'
   | 'admin:webhooks'
   | 'admin:knowledge'
@@ -235,6 +242,11 @@ export type AuditActionName =
   | 'password.changed'
   | 'password.reset_requested'
   | 'password.reset'
+  | 'second_factor.turned_on'
+  | 'second_factor.turned_off'
+  | 'second_factor.recovery_codes_replaced'
+  | 'second_factor.recovery_code_used'
+  | 'second_factor.reset'
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
@@ -1421,6 +1433,8 @@ export interface ErrorBody {
   estimatedBytes?: number
   /** With `cost_limit_exceeded`: the limit, per query or per day. */
   limitBytes?: number
+  /** With `version_conflict`: the version that the object has now. */
+  currentVersion?: string
 }
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
@@ -1498,6 +1512,7 @@ export type ErrorCode =
   | 'organization_not_found'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'project_conflict'
   | 'proof_not_found'
   | 'public_link_not_found'
   | 'public_link_password_required'
@@ -1522,8 +1537,10 @@ export type ErrorCode =
   | 'run_already_ended'
   | 'run_not_found'
   | 'scope_missing'
+  | 'second_factor_required'
   | 'secret_unreadable'
   | 'session_not_found'
+  | 'sso_required'
   | 'store_unavailable'
   | 'table_exists'
   | 'table_not_found'
@@ -2270,6 +2287,15 @@ export interface Invitation {
 
 export type ItemKind = 'reference' | 'board'
 
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+}
+
 /** How the caller finds a query or a board again. */
 export interface ItemMarks {
   /** Whether it is a favorite of the caller. */
@@ -2749,6 +2775,8 @@ export interface Member {
   role: Role
   /** ISO 8601, UTC */
   joinedAt: string
+  /** Null unless an admin asks. */
+  hasSecondFactor: boolean | null
 }
 
 export type Message =
@@ -3176,6 +3204,10 @@ export interface Organization {
   /** While this is on, each member can upload files into a database of their own. */
   memberUploadsEnabled: boolean
   costLimits: CostLimits
+  /** While this is on, people who sign in with a password need a second factor. */
+  secondFactorRequired: boolean
+  /** While this is on, people sign in with the identity provider instead of a password. */
+  ssoRequired: boolean
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -3554,8 +3586,21 @@ export interface QuestionSet {
 
 export type QuietReason = 'snoozed' | 'muted'
 
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
+}
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
+
+/** The only response that contains the codes. Each works once. */
+export interface RecoveryCodes {
+  recoveryCodes: string[]
+}
 
 export interface ReferenceChange {
   title?: string
@@ -4197,6 +4242,32 @@ export interface SchedulePreview {
   times: string[]
 }
 
+/** The second factor of the signed-in user. */
+export interface SecondFactor {
+  isOn: boolean
+  /** Null while it is off. */
+  since: string | null
+  recoveryCodesLeft: number
+  /** Whether an organization of the user requires it. */
+  isRequired: boolean
+}
+
+/** A new key. It is not used until a code confirms it. */
+export interface SecondFactorOffer {
+  /** In Base32, for apps that cannot scan the QR code. */
+  key: string
+  /** The content of the QR code. */
+  uri: string
+  /** To be returned with the first code. */
+  offer: string
+}
+
+/** What is missing to complete the sign-in. */
+export interface SecondStep {
+  step: SignInStep
+  email: string
+}
+
 export interface SeriesPart {
   /** ISO 8601, UTC */
   at: string
@@ -4357,6 +4428,9 @@ export interface SignInOptions {
   } | null
   canResetPassword: boolean
 }
+
+/** Enter a code of the second factor, or set one up. */
+export type SignInStep = 'code' | 'set_up'
 
 export type SlackBlock = {
   type: 'header'
@@ -4697,6 +4771,11 @@ export interface TriedEvaluation {
   /** What you want to remember about it. */
   label?: string
   proposal?: GivenProposal
+}
+
+/** The password was right; this step is missing. */
+export interface UnfinishedSignIn {
+  step: SignInStep
 }
 
 export interface UnreadCount {
