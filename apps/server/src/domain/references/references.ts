@@ -210,12 +210,7 @@ async function isOtherDatabase(tx: Tx, { organizationId }: Caller, { currentQuer
 }
 
 /** Locks a reference until the transaction ends, before a change. */
-export async function lockExisting(
-  tx: Tx,
-  caller: Caller,
-  shortId: string,
-  basedOn: BasedOn = {},
-): Promise<ReferenceInFull> {
+export async function lockExisting(tx: Tx, caller: Caller, shortId: string, basedOn: BasedOn = {}): Promise<ReferenceInFull> {
   const { organizationId } = caller
   const reference = shortIdPattern.test(shortId) ? await lockReference(tx, { organizationId, shortId }) : undefined
   if (!reference) return notFound(shortId)

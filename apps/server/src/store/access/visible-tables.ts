@@ -99,6 +99,8 @@ export const visibleTables = {
   users: all(people),
   memberships: all(people),
   sign_in_budgets: all(people),
+  second_factors: all(people),
+  recovery_codes: all(people),
   sessions: all(people),
   person_links: all(people),
   invitations: all(people),
@@ -112,6 +114,7 @@ export const visibleTables = {
   folder_grants: forAdmins,
   idempotent_answers: all('A key gets only its own answers.'),
   api_budgets: all(ofOrganization),
+  present_workers: all('Of processes, not of people.'),
   kept_lists: all('A cursor of a viewer is valid only for that viewer.'),
 
   analytical_database_configs: where(database('analytical_database_configs.id')),

@@ -13,10 +13,10 @@ export interface KeyCaller extends ApiKeyLimits {
   userId: string
   role: Role
   isExpired: boolean
-  /** Whether the organization restricts who may see what. */
-  hasAccessRules: boolean
   /** False for a key without scopes of its own, which has `scopesBeforeScopes`. */
   hasChosenScopes: boolean
+  /** Whether the organization restricts who may see what. */
+  hasAccessRules: boolean
 }
 
 /** The callers behind keys with these hashes (hex). Revoked keys and keys of former members are not found. */
