@@ -42,11 +42,12 @@ export async function dropVisibleSchema(connection: Kysely<Schema>): Promise<voi
   await sql`${withoutDeadline} drop schema if exists ${sql.id(visibleSchema)} cascade`.execute(connection)
 }
 
+const inSchema = (text: string) => text.replaceAll('visible.', `${visibleSchema}.`)
+
 /** In an order in which each view finds those that it reads. */
 function viewDefinitions(): string[] {
   const created = new Set<string>()
   const statements: string[] = []
-  const inSchema = (text: string) => text.replaceAll('visible.', `${visibleSchema}.`)
   function create(table: string): void {
     if (created.has(table)) return
     created.add(table)

@@ -105,8 +105,6 @@ export const visibleTables = {
   person_links: all(people),
   invitations: all(people),
   oidc_identities: all(people),
-  second_factors: all(people),
-  recovery_codes: all(people),
   api_keys: all(people),
   groups: forAdmins,
   group_members: forAdmins,
@@ -238,5 +236,4 @@ export const visibleTables = {
   audit_tallies: forAdmins,
   key_use: forAdmins,
   sweep_walks: background,
-  present_workers: background,
 } satisfies Record<keyof Schema, Visibility> & Record<string, Visibility>
