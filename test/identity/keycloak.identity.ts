@@ -94,7 +94,7 @@ test('people sign in with Keycloak, and its roles decide who is an admin', async
   await navigation(other).waitFor()
   expect(await sessionOf(other)).toMatchObject({ role: 'member' })
   await page.goto('/settings/members')
-  expect(await page.getByText('Role from the identity provider. Change it there.').count()).toBe(2)
+  await expect.poll(() => page.getByText('Role from the identity provider. Change it there.').count()).toBe(2)
 })
 
 test('a role that changes at Keycloak applies at the next sign-in', async () => {

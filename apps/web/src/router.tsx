@@ -82,6 +82,7 @@ const KnowledgePage = lazyRouteComponent(() => import('./pages/knowledge/knowled
 const NotificationsPage = lazyRouteComponent(() => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage')
 const AccountPage = lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage')
 const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/organization-page.tsx'), 'OrganizationPage')
+const AccessPage = lazyRouteComponent(() => import('./pages/access/access-page.tsx'), 'AccessPage')
 const MembersPage = lazyRouteComponent(() => import('./pages/organization/members-page.tsx'), 'MembersPage')
 const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
 const ChannelsPage = lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage')
@@ -291,6 +292,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/account', component: AccountPage }),
   createRoute({ getParentRoute, path: '/settings/organization', component: OrganizationPage }),
   createRoute({ getParentRoute, path: '/settings/members', component: MembersPage }),
+  createRoute({ getParentRoute, path: '/settings/access', component: AccessPage }),
   createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
   createRoute({ getParentRoute, path: '/settings/channels', component: ChannelsPage }),
   createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),

@@ -18,6 +18,7 @@ export interface Metrics {
   /** Called at every scrape; if it fails, the values are left out. */
   watchWaiting(read: () => Promise<object>): void
   watchDroppedLogLines(read: () => number): void
+  watchDroppedSpans(read: () => number): void
 }
 
 const failureKinds = Object.keys({
@@ -95,6 +96,16 @@ export function makeMetrics(): Metrics {
       droppedLogLines.inc(readDroppedLogLines?.() ?? 0)
     },
   })
+  let readDroppedSpans: (() => number) | undefined
+  const droppedSpans = new Counter({
+    name: 'querypost_spans_dropped_total',
+    help: 'Spans dropped because the OpenTelemetry collector was slow or absent, or rejected them',
+    registers: [registry],
+    collect() {
+      droppedSpans.reset()
+      droppedSpans.inc(readDroppedSpans?.() ?? 0)
+    },
+  })
   // Start every series at zero. A series that starts with its first event shows no increase, so Prometheus would miss the first
   // failure.
   for (const status of ['completed', 'failed', 'stopped']) {
@@ -122,6 +133,9 @@ export function makeMetrics(): Metrics {
     rowsSwept: ({ kind, rows: count }) => swept.inc({ kind }, count),
     watchDroppedLogLines(read) {
       readDroppedLogLines = read
+    },
+    watchDroppedSpans(read) {
+      readDroppedSpans = read
     },
     watchWaiting(read) {
       const waiting = new Gauge({

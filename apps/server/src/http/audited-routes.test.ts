@@ -338,6 +338,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   }
   const items = [{ kind: 'reference', shortId }]
   const weekly = { items: [{ ...items[0], add: ['monthly'], remove: [] }] }
+  const pushed = { path: 'pushed/folder.yaml', id: null, expectedHash: null, content: { name: 'Pushed' } }
+  await act('POST /api/project/apply', { body: { folders: [pushed] } }, 'folder.created')
+  await act('POST /api/project/apply', { body: { folders: [{ ...pushed, content: { name: 'Tried' } }], isDryRun: true } })
   const shelf = await act('POST /app/api/folders', { body: { name: 'Shelf' } }, 'folder.created')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } }, 'reference.changed')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } })
@@ -374,6 +377,18 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const suggestion = { ids: [(await suggest()).id], body: { text: 'From 0 to 9.', target } }
   await act(`POST ${known}/suggestions/:id/accept`, suggestion, 'knowledge.suggestion_accepted', 'knowledge.changed')
   await act(`POST ${known}/suggestions/:id/decline`, { ids: [(await suggest()).id] }, 'knowledge.suggestion_declined')
+
+  // Groups and access
+  const group = await act('POST /app/api/groups', { body: { name: 'Sales' } }, 'group.created')
+  await act('PATCH /app/api/groups/:id', { ids: [group.id], body: { name: 'Sellers' } }, 'group.changed')
+  await act('PATCH /app/api/groups/:id', { ids: [group.id], body: { name: 'Sellers' } })
+  const levels = { levels: [{ groupId: group.id, level: 'manage' }] }
+  await act('PUT /app/api/access/databases/:databaseId', { ids: [shop.databaseId], body: levels }, 'database.access_changed')
+  await act('PUT /app/api/access/databases/:databaseId', { ids: [shop.databaseId], body: levels })
+  const restricted = await admin.page('POST', '/app/api/folders', { name: 'Restricted' })
+  const viewing = { levels: [{ groupId: null, level: 'view' }] }
+  await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.json().id], body: viewing }, 'folder.access_changed')
+  await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
 
   // Webhooks
   const hook = { url: 'https://hooks.example/a?token=secret', eventTypes: ['automation.run.failed'] }

@@ -32,6 +32,7 @@ export const auditActions = {
   'database.table_renamed': 'An admin, or the owner of a database of uploads, renamed a table.',
   'database.table_deleted': 'An admin, or the owner of a database of uploads, deleted a table.',
   'database.deleted': 'An admin deleted a database.',
+  'database.access_changed': 'An admin changed which groups may query or manage a database.',
   'query.created':
     'A query was stored. For unsaved queries, one record an hour is written per actor: `count` is how many there were, `lastAt` when the last one was.',
   'reference.created': 'A reference was created, and with it a permalink.',
@@ -54,6 +55,10 @@ export const auditActions = {
   'folder.created': 'A folder was created.',
   'folder.changed': 'A folder was renamed or moved.',
   'folder.deleted': 'An empty folder was deleted.',
+  'folder.access_changed': 'An admin changed which groups may view or edit a folder.',
+  'group.created': 'An admin created a group.',
+  'group.changed': 'An admin renamed a group or changed its members.',
+  'group.deleted': 'An admin deleted a group.',
   'comment.deleted': 'Someone deleted a comment of theirs, or an admin deleted somebody’s.',
   'public_link.created': 'Someone created a public link to a query or a board.',
   'public_link.changed': 'Someone changed a public link.',

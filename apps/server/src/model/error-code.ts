@@ -68,6 +68,11 @@ export const errorCodes = {
     status: 409,
     about: 'Other saved queries, boards or automations use the query reference. The details list them; `evenIfUsed=true` deletes it anyway.',
   },
+  project_conflict: {
+    status: 409,
+    about:
+      'Items that the request changes or deletes were changed or deleted by someone else since the state that it names. `details` lists them by path. Nothing was changed. Get the current state (`querypost pull`), then repeat the change.',
+  },
   board_not_found: {
     status: 404,
     about: 'There is no such board in your organization, or it was deleted.',
@@ -117,6 +122,14 @@ export const errorCodes = {
   folder_not_found: {
     status: 404,
     about: 'There is no such folder in your organization, or it was deleted.',
+  },
+  group_not_found: {
+    status: 404,
+    about: 'There is no such group in your organization, or it was deleted.',
+  },
+  group_name_taken: {
+    status: 409,
+    about: 'There is already a group with this name. Choose another name.',
   },
   folder_not_empty: {
     status: 409,

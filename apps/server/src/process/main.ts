@@ -20,6 +20,7 @@ import { makeOidcProvider } from '../ports/oidc.ts'
 import { secureRandom } from '../ports/random.ts'
 import { defaultStreamLimits } from '../http/server-sent-events.ts'
 import { makeServices } from './make-services.ts'
+import { startTelemetry } from './start-telemetry.ts'
 import { type Db, openEmbedded, openPostgres } from '../store/db.ts'
 import { migrate, SchemaTooNew } from '../store/migrate.ts'
 import { readOldestWaiting } from '../store/oldest-waiting.ts'
@@ -122,7 +123,11 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const metrics = makeMetrics()
     metrics.watchDroppedLogLines(openStdoutWriter().droppedLines)
     metrics.watchWaiting(() => readOldestWaiting(store.db, { now: clock.now() }))
-    if (config.role !== 'api') {
+    const { role } = config
+    const telemetry = config.telemetry && startTelemetry({ setting: config.telemetry, role, clock, random, log, metrics })
+    if (telemetry) stops.push(telemetry.stop)
+    const tracer = telemetry?.tracer
+    if (role !== 'api') {
       const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
       const worker = buildWorkers({
         services,
@@ -131,6 +136,8 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
         runTimeoutSeconds: config.queryTimeoutSeconds,
         agentTimeoutSeconds: config.agentTimeoutSeconds,
         isStoreShared: url !== null,
+        session: store.session,
+        tracer,
       })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))
@@ -144,7 +151,8 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const { queryApi, trustProxy, apiLimits } = config
     const isOnlyForOperator = config.role === 'worker'
     const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
-    const app = await buildApp({ services, queryApi, metrics, logger: log, isOnlyForOperator, stopping, trustProxy, streamLimits, apiLimits })
+    const logger = log
+    const app = await buildApp({ services, queryApi, metrics, tracer, logger, isOnlyForOperator, stopping, trustProxy, streamLimits, apiLimits })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     if (!config.databaseUrl) {

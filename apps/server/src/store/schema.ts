@@ -1,3 +1,4 @@
+import type { DatabaseLevel, FolderLevel } from '../model/access.ts'
 import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { Scope } from '../model/api-key-scope.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -121,6 +122,10 @@ export interface Schema {
     /** CIDR blocks; null: any address. */
     allowed_networks: string[] | null
   }
+  groups: { id: string; organization_id: string; name: string; created_by: string; created_at: Date }
+  group_members: { group_id: string; organization_id: string; user_id: string }
+  database_grants: { organization_id: string; database_id: string; group_id: string | null; level: DatabaseLevel }
+  folder_grants: { organization_id: string; folder_id: string; group_id: string | null; level: FolderLevel }
   idempotent_answers: {
     api_key_id: string
     idempotency_key: string
@@ -131,6 +136,7 @@ export interface Schema {
     created_at: Date
   }
   api_budgets: { key: string; full_at: Date }
+  present_workers: { id: string; lock_number: number }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
   analytical_database_configs: {
     id: string
@@ -232,6 +238,7 @@ export interface Schema {
     progress: number | null
     error_line: number | null
     error_column: number | null
+    traceparent: string | null
   }
   results: {
     run_id: string
@@ -379,6 +386,7 @@ export interface Schema {
     body: string
     published_xid: Generated<string | null>
     is_test: Generated<boolean>
+    traceparent: string | null
   }
   event_listeners: { id: string; organization_id: string; key_id: string; event_types: Generated<EventType[]>; listening_until: Date }
   webhook_deliveries: {
@@ -540,6 +548,7 @@ export interface Schema {
     lease_expires_at: Date | null
     stop_requested_by: string | null
     usage: Json<ModelUsage> | null
+    traceparent: string | null
   }
   automation_observations: {
     automation_id: string

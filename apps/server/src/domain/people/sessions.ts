@@ -11,6 +11,7 @@ import { readSessionCallers } from '../../store/people/read-session-callers.ts'
 import { findSecondFactor } from '../../store/people/second-factors-table.ts'
 import { deleteSession } from '../../store/people/sessions-table.ts'
 import { removeExpiredSessions } from '../../store/people/remove-expired-sign-ins.ts'
+import { withAccess } from '../access/read-access.ts'
 import { personActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts'
@@ -172,9 +173,12 @@ export function makeSessionReader(deps: { db: Db; clock: Clock; lastSeen: Pick<U
   return async function sessionCaller(token: string): Promise<Caller | undefined> {
     if (!isToken(token)) return undefined
     const tokenHash = secretHash(token).toString('hex')
-    const member = await lookup(tokenHash)
-    if (member) deps.lastSeen.note(tokenHash)
-    return member && { ...member, triggerId: member.userId }
+    const found = await lookup(tokenHash)
+    if (!found) return undefined
+    deps.lastSeen.note(tokenHash)
+    const { hasAccessRules, ...member } = found
+    const caller = { ...member, triggerId: member.userId }
+    return hasAccessRules ? withAccess(deps.db, caller) : caller
   }
 }
 

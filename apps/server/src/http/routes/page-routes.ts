@@ -46,6 +46,7 @@ const pagesWithoutStatus = [
   '/reset',
   '/runs',
   '/runs/:runId',
+  '/settings/access',
   '/settings/agents',
   '/settings/audit-log',
   '/settings/channels',

@@ -3,6 +3,7 @@
 import type {
   AcceptedOffer,
   AcceptedSuggestion,
+  AccessMatrix,
   Account,
   AccountSession,
   AddedOrganization,
@@ -45,6 +46,7 @@ import type {
   DataConnectorChange,
   Database,
   DatabaseInFull,
+  DatabaseLevels,
   DateOrder,
   DeletedReference,
   Delivery,
@@ -73,6 +75,7 @@ import type {
   FilePreview,
   Folder,
   FolderChange,
+  FolderLevels,
   FoundItem,
   FoundReference,
   FoundTables,
@@ -89,12 +92,15 @@ import type {
   GivenSuggestion,
   GivenTableDescription,
   GivenTileSizes,
+  Group,
+  GroupEdit,
   HistoryFill,
   HistorySettings,
   HistoryUse,
   ImportedTable,
   Instructions,
   Invitation,
+  ItemLineage,
   ItemMarks,
   ItemMoves,
   ItemTaggings,
@@ -126,6 +132,7 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
@@ -302,6 +309,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /groups/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /invitations/{id}': {
     params: {
       id: string
@@ -389,6 +402,9 @@ export interface Operations {
       id: string
     }
     answer: EndpointSecrets
+  }
+  'GET /access': {
+    answer: AccessMatrix
   }
   'GET /account': {
     answer: Account
@@ -490,6 +506,12 @@ export interface Operations {
     }
     answer: AlertChanges
   }
+  'GET /automations/{id}/lineage': {
+    params: {
+      id: string
+    }
+    answer: ItemLineage
+  }
   'GET /automations/{id}/model-backtest': {
     params: {
       id: string
@@ -580,6 +602,12 @@ export interface Operations {
       values?: string
     }
     answer: unknown
+  }
+  'GET /boards/{shortId}/lineage': {
+    params: {
+      shortId: string
+    }
+    answer: ItemLineage
   }
   'GET /boards/{shortId}/marks': {
     params: {
@@ -785,6 +813,11 @@ export interface Operations {
   'GET /folders': {
     answer: {
       items: Folder[]
+    }
+  }
+  'GET /groups': {
+    answer: {
+      items: Group[]
     }
   }
   'GET /invitations': {
@@ -1429,6 +1462,13 @@ export interface Operations {
     body: FolderChange
     answer: Folder
   }
+  'PATCH /groups/{id}': {
+    params: {
+      id: string
+    }
+    body: GroupEdit
+    answer: Group
+  }
   'PATCH /members/{userId}': {
     params: {
       userId: string
@@ -1851,6 +1891,10 @@ export interface Operations {
     body: NewFolder
     answer: Folder
   }
+  'POST /groups': {
+    body: NewGroup
+    answer: Group
+  }
   'POST /invitations': {
     body: {
       email: string
@@ -2202,6 +2246,20 @@ export interface Operations {
       token: string
     }
     answer: Welcome
+  }
+  'PUT /access/databases/{databaseId}': {
+    params: {
+      databaseId: string
+    }
+    body: DatabaseLevels
+    answer: null
+  }
+  'PUT /access/folders/{folderId}': {
+    params: {
+      folderId: string
+    }
+    body: FolderLevels
+    answer: null
   }
   'PUT /boards/{shortId}/favorite': {
     params: {

@@ -17,6 +17,21 @@ export interface AcceptedSuggestion {
   target: SuggestionTarget
 }
 
+/** What groups may see and do. Levels that are not listed are the default or inherited. */
+export interface AccessMatrix {
+  databases: {
+    id: string
+    name: string
+    levels: GroupDatabaseLevel[]
+  }[]
+  folders: {
+    id: string
+    name: string
+    parentId: string | null
+    levels: GroupFolderLevel[]
+  }[]
+}
+
 /** The account of the signed-in user. */
 export interface Account {
   id: string
@@ -168,6 +183,7 @@ export type ApiKeyScope =
   | 'read:knowledge'
   | 'read:question-sets'
   | 'read:webhooks'
+  | 'read:project'
   | 'run'
   | 'run:queries'
   | 'run:boards'
@@ -180,6 +196,7 @@ export type ApiKeyScope =
   | 'write:boards'
   | 'write:folders'
   | 'write:automations'
+  | 'write:project'
   | 'admin'
   | 'admin:webhooks'
   | 'admin:knowledge'
@@ -248,6 +265,7 @@ export type AuditActionName =
   | 'database.table_renamed'
   | 'database.table_deleted'
   | 'database.deleted'
+  | 'database.access_changed'
   | 'query.created'
   | 'reference.created'
   | 'reference.changed'
@@ -269,6 +287,10 @@ export type AuditActionName =
   | 'folder.created'
   | 'folder.changed'
   | 'folder.deleted'
+  | 'folder.access_changed'
+  | 'group.created'
+  | 'group.changed'
+  | 'group.deleted'
   | 'comment.deleted'
   | 'public_link.created'
   | 'public_link.changed'
@@ -1211,6 +1233,13 @@ export type DatabaseInFull = {
   savedQueryCount: number
 }
 
+/** `none`: the database and everything that reads it is hidden. `manage`: also change its connection. */
+export type DatabaseLevel = 'none' | 'query' | 'manage'
+
+export interface DatabaseLevels {
+  levels: GroupDatabaseLevel[]
+}
+
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
 /** The deleted reference. */
@@ -1404,6 +1433,8 @@ export interface ErrorBody {
   estimatedBytes?: number
   /** With `cost_limit_exceeded`: the limit, per query or per day. */
   limitBytes?: number
+  /** With `version_conflict`: the version that the object has now. */
+  currentVersion?: string
 }
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
@@ -1455,6 +1486,8 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'group_name_taken'
+  | 'group_not_found'
   | 'history_fill_not_needed'
   | 'history_fill_not_possible'
   | 'history_fill_running'
@@ -1479,6 +1512,7 @@ export type ErrorCode =
   | 'organization_not_found'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'project_conflict'
   | 'proof_not_found'
   | 'public_link_not_found'
   | 'public_link_password_required'
@@ -1838,6 +1872,13 @@ export interface FolderChange {
   parentId?: string | null
 }
 
+/** `none`: the folder and everything in it is hidden. */
+export type FolderLevel = 'none' | 'view' | 'edit'
+
+export interface FolderLevels {
+  levels: GroupFolderLevel[]
+}
+
 /** Something of the organization that matches a search. */
 export interface FoundItem {
   kind: FoundKind
@@ -2139,6 +2180,32 @@ export interface GivenVisualization {
   hasTotals?: boolean
 }
 
+/** A set of members. */
+export interface Group {
+  id: string
+  name: string
+  memberIds: string[]
+  /** ISO 8601, UTC */
+  createdAt: string
+}
+
+export interface GroupDatabaseLevel {
+  /** Null: every member. */
+  groupId: string | null
+  level: DatabaseLevel
+}
+
+export interface GroupEdit {
+  name?: string
+  memberIds?: string[]
+}
+
+export interface GroupFolderLevel {
+  /** Null: every member. */
+  groupId: string | null
+  level: FolderLevel
+}
+
 /** Runs a query for past days, so that backtests have a history. */
 export interface HistoryFill {
   parameter: string
@@ -2219,6 +2286,15 @@ export interface Invitation {
 }
 
 export type ItemKind = 'reference' | 'board'
+
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+}
 
 /** How the caller finds a query or a board again. */
 export interface ItemMarks {
@@ -2978,6 +3054,11 @@ export interface NewFolder {
   parentId?: string | null
 }
 
+export interface NewGroup {
+  name: string
+  memberIds?: string[]
+}
+
 export interface NewHistoryFill {
   /** A parameter of type date or timestamp. */
   parameter: string
@@ -3506,6 +3587,14 @@ export interface QuestionSet {
 }
 
 export type QuietReason = 'snoozed' | 'muted'
+
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
+}
 
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
@@ -4421,6 +4510,7 @@ export type SubjectType =
   | 'board'
   | 'board_image'
   | 'folder'
+  | 'group'
   | 'comment'
   | 'public_link'
   | 'embed_secret'
