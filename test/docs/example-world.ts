@@ -73,6 +73,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   }
   let metricCount = 0
   let evaluatedSetId: string | undefined
+  let endpointId: string | undefined
 
   /** Waits for the runs of earlier examples. */
   async function settle(): Promise<void> {
@@ -100,6 +101,9 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
       if (evaluatedSetId !== undefined) await shop.admin.api('DELETE', `/api/question-sets/${evaluatedSetId}`)
       const evaluated = await storeEvaluatedSet(service, shop)
       evaluatedSetId = evaluated.questionSetId
+      // An organization has at most 100 endpoints, too.
+      if (endpointId !== undefined) await shop.admin.api('DELETE', `/api/webhook-endpoints/${endpointId}`)
+      endpointId = await own('/api/webhook-endpoints', { url: 'https://hooks.example/a', eventTypes: ['automation.run.completed'] })
       folderCount += 1
       const folder = await shop.admin.api('POST', '/api/folders', { name: `Reports ${folderCount}` })
       const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
@@ -120,7 +124,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
         // Nothing uses it.
         SAVED_SHORT_ID: (await storeReference(shop, query.id, { title: content.title, description: content.description })).shortId,
         OWN_AUTOMATION_ID: await own('/api/automations', { name: 'Report', instructions: 'Say what changed.', references: [watched] }),
-        ENDPOINT_ID: await own('/api/webhook-endpoints', { url: 'https://hooks.example/a', eventTypes: ['automation.run.completed'] }),
+        ENDPOINT_ID: endpointId,
         METRIC_ID: await own('/api/knowledge/metrics', {
           name: `Metric ${(metricCount += 1)}`,
           definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 1' },

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 export interface ListedCommand {
-  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations'
+  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations' | 'Objects' | 'Files'
   summary: string
   /** Loaded on demand: starting the service takes hundreds of modules, verifying a request three. */
   load(): Promise<{ command: Command }>
@@ -23,6 +23,11 @@ export const commands: Record<string, ListedCommand> = {
     group: 'Service',
     summary: 'print a link for choosing a new password',
     load: () => import('./commands/reset-password.ts'),
+  },
+  'reset-second-factor': {
+    group: 'Service',
+    summary: 'remove the second factor of an account',
+    load: () => import('./commands/reset-second-factor.ts'),
   },
   backup: {
     group: 'Service',
@@ -148,5 +153,55 @@ export const commands: Record<string, ListedCommand> = {
     group: 'Evaluations',
     summary: 'show what changed between two evaluations',
     load: () => import('./commands/eval-compare.ts'),
+  },
+  databases: {
+    group: 'Objects',
+    summary: 'list databases',
+    load: () => import('./commands/databases.ts'),
+  },
+  references: {
+    group: 'Objects',
+    summary: 'create, change and delete saved queries',
+    load: () => import('./commands/references.ts'),
+  },
+  boards: {
+    group: 'Objects',
+    summary: 'create, change and delete boards',
+    load: () => import('./commands/boards.ts'),
+  },
+  folders: {
+    group: 'Objects',
+    summary: 'create, change and delete folders',
+    load: () => import('./commands/folders.ts'),
+  },
+  automations: {
+    group: 'Objects',
+    summary: 'create, change and delete automations',
+    load: () => import('./commands/automations.ts'),
+  },
+  endpoints: {
+    group: 'Objects',
+    summary: 'create, change and delete webhook endpoints',
+    load: () => import('./commands/endpoints.ts'),
+  },
+  metrics: {
+    group: 'Objects',
+    summary: 'create, change and delete definitions of metrics',
+    load: () => import('./commands/metrics.ts'),
+  },
+  'question-sets': {
+    group: 'Objects',
+    summary: 'create, change and delete question sets',
+    load: () => import('./commands/question-sets.ts'),
+  },
+  pull: {
+    group: 'Files',
+    summary: 'write queries, boards, automations and metrics as files',
+    load: () => import('./commands/pull.ts'),
+  },
+  push: {
+    group: 'Files',
+    summary: 'apply changed files to the service',
+    load: () => import('./commands/push.ts'),
   },
 }

@@ -13,7 +13,7 @@ export interface Request {
   path: string
   body?: unknown
   headers?: Record<string, string>
-  /** Whether it may be sent again even if it may have been carried out; by default this depends on its method. */
+  /** Whether it may be sent again even if it may have been carried out; by default this depends on its method and its headers. */
   isIdempotent?: boolean
 }
 

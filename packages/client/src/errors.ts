@@ -24,6 +24,7 @@ export interface ErrorFacts {
   details?: ErrorDetail[] | undefined
   retryAfterMs?: number | undefined
   isOutcomeUnknown?: boolean
+  currentVersion?: string | undefined
   cause?: unknown
 }
 
@@ -45,6 +46,8 @@ export class QuerypostError extends Error {
    * (or a proxy) failed on the way. Not for 503, which means that the request was not handled.
    */
   readonly isOutcomeUnknown: boolean
+  /** With `version_conflict`: the version that the object has now. */
+  readonly currentVersion: string | undefined
 
   constructor(facts: ErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
@@ -54,6 +57,7 @@ export class QuerypostError extends Error {
     this.documentationUrl = facts.documentationUrl
     this.details = facts.details ?? []
     this.retryAfterMs = facts.retryAfterMs
+    this.currentVersion = facts.currentVersion
     const { status = 0 } = facts
     this.isOutcomeUnknown = facts.isOutcomeUnknown ?? (status >= 500 && status !== 503)
   }
@@ -82,7 +86,7 @@ export class RouteRetiredError extends QuerypostError {
   override readonly name = 'RouteRetiredError'
 }
 
-/** 409: not possible now, for example because a query is already running. */
+/** 409, 412: not possible now, for example because a query is already running, or because someone else has changed the object. */
 export class ConflictError extends QuerypostError {
   override readonly name = 'ConflictError'
 }

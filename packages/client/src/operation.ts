@@ -1,6 +1,6 @@
 import type { Request } from './attempt.ts'
 import { type Operations, routes } from './generated/operations.ts'
-import { type CallOptions, readJson, type Transport } from './transport.ts'
+import { idempotencyKeyHeader, readJson, type Transport, type WriteOptions } from './transport.ts'
 
 export type OperationId = keyof Operations
 /** The input: path parameters, query string and body. */
@@ -25,11 +25,37 @@ export async function callOperation<Id extends OperationId>(
   transport: Transport,
   id: Id,
   input: Input<Id>,
-  options: CallOptions & { isIdempotent?: boolean; headers?: Record<string, string> } = {},
+  options: OperationOptions = {},
 ): Promise<Answer<Id>> {
-  const { isIdempotent, headers } = options
-  const request = { ...requestFor(id, input), ...(isIdempotent !== undefined && { isIdempotent }), ...(headers && { headers }) }
-  return transport.send(request, options, (response) => readJson<Answer<Id>>(response))
+  const { isIdempotent } = options
+  const request = requestFor(id, input)
+  const headers = headersOf(transport, request, options)
+  const sent = { ...request, headers, ...(isIdempotent !== undefined && { isIdempotent }) }
+  return transport.send(sent, options, (response) => readJson<Answer<Id>>(response))
+}
+
+export interface OperationOptions extends WriteOptions {
+  isIdempotent?: boolean
+  /** The version that a change is based on. */
+  version?: Version | undefined
+}
+
+/** A number, or the text of an `ETag` without its quotes. */
+export type Version = number | string
+
+/** For calls that change what you have read. If it has changed since, the call rejects with `ConflictError`, whose `currentVersion` names the current one. */
+export interface ChangeOptions extends WriteOptions {
+  version?: Version | undefined
+}
+
+/** Every attempt of a call sends the same key. A POST that only reads needs none. */
+function headersOf(transport: Transport, { method }: Request, options: OperationOptions): Record<string, string> {
+  const { isIdempotent, version, idempotencyKey } = options
+  const needsKey = method === 'POST' && !isIdempotent
+  return {
+    ...(version !== undefined && { 'if-match': `"${version}"` }),
+    ...(needsKey && { [idempotencyKeyHeader]: idempotencyKey ?? transport.newIdempotencyKey() }),
+  }
 }
 
 /** An id stays one path segment, whatever it contains; an empty one, or a dot, would lead to another route. */

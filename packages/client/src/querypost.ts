@@ -2,7 +2,7 @@ import type { Fetch } from './attempt.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Me } from './generated/schemas.ts'
 import { callOperation } from './operation.ts'
-import { newRequestId } from './request-id.ts'
+import { newIdempotencyKey, newRequestId } from './request-id.ts'
 import { type AutomationRuns, type Automations, makeAutomationRuns, makeAutomations } from './resources/automations.ts'
 import { type Boards, makeBoards } from './resources/boards.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
@@ -13,6 +13,7 @@ import { type Folders, makeFolders } from './resources/folders.ts'
 import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
 import { type LineageReader, makeLineageReader } from './resources/lineage.ts'
 import { makeMetrics, type Metrics } from './resources/metrics.ts'
+import { makeProjectFiles, type ProjectFiles } from './resources/project.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
@@ -31,10 +32,11 @@ export interface QuerypostOptions {
   timeoutMs?: number | undefined
   /** How many times a request is retried at most; 3 by default. 0: never. */
   maxRetries?: number | undefined
-  /** For tests: time, a random number between 0 and 1, and request ids. */
+  /** For tests: time, a random number between 0 and 1, request ids, and keys of writing requests. */
   clock?: Clock | undefined
   random?: (() => number) | undefined
   newRequestId?: (() => string) | undefined
+  newIdempotencyKey?: (() => string) | undefined
 }
 
 /** A client for one service with one API key. It holds no connections, so there is nothing to close. */
@@ -58,6 +60,8 @@ export class Querypost {
   readonly savedQueries: SavedQueries
   readonly metrics: Metrics
   readonly webhookEndpoints: WebhookEndpoints
+  /** The organization as files. */
+  readonly project: ProjectFiles
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
 
@@ -72,6 +76,7 @@ export class Querypost {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       newRequestId: options.newRequestId ?? newRequestId,
+      newIdempotencyKey: options.newIdempotencyKey ?? newIdempotencyKey,
     })
     this.#transport = transport
     this.references = makeReferences(transport)
@@ -91,6 +96,7 @@ export class Querypost {
     this.savedQueries = makeSavedQueries(transport)
     this.metrics = makeMetrics(transport)
     this.webhookEndpoints = makeWebhookEndpoints(transport)
+    this.project = makeProjectFiles(transport)
   }
 
   /** Whose key this is: use it to check whether the key works. */

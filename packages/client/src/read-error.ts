@@ -24,6 +24,7 @@ export async function readError(response: Response, options: { requestId: string
     requestId: response.headers.get('x-request-id') ?? options.requestId,
     documentationUrl: body?.documentation_url,
     details: body?.details,
+    currentVersion: body?.currentVersion,
     retryAfterMs: readRetryAfter(response.headers.get('retry-after'), options.clock),
   }
   return new (classOf(facts))(facts)

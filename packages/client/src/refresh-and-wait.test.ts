@@ -57,13 +57,19 @@ describe('a query that is already running', () => {
     expect(await world.finish(world.client.queries.refreshAndWait(id, { joinRunning: true }))).toMatchObject(result)
   })
 
-  test('may be our own, if the response to the first refresh was lost', async () => {
+  test('is our own if the response to the first refresh was lost: the same key gets its run', async () => {
+    const world = testWorld([connectionLost(), run(), query('completed'), cached()])
+    expect(await world.finish(world.client.queries.refreshAndWait(id))).toMatchObject(result)
+    const [first, second] = world.sent
+    expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key'])
+  })
+
+  test('may be someone else’s after a lost response', async () => {
     const meets = () => [connectionLost(), refusal(409, 'query_already_running'), query('completed'), cached()]
     const joining = testWorld(meets())
     expect(await joining.finish(joining.client.queries.refreshAndWait(id, { joinRunning: true }))).toMatchObject(result)
     const alone = testWorld(meets())
-    expect(await alone.caught(alone.client.queries.refreshAndWait(id))).toMatchObject({ isOutcomeUnknown: true })
-    expect(alone.sent).toHaveLength(1)
+    expect(await alone.caught(alone.client.queries.refreshAndWait(id))).toBeInstanceOf(ConflictError)
   })
 
   test('is not confused with other conflicts', async () => {

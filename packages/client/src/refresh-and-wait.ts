@@ -49,9 +49,7 @@ export async function refreshAndWait(
 async function startOrJoin(transport: Transport, queryId: string, options: CallOptions & { joinRunning: boolean }) {
   const { signal, joinRunning } = options
   try {
-    // A caller that joins a running refresh may send it twice: the second time it finds the run of the first.
-    const retryOptions = joinRunning ? { isIdempotent: true } : {}
-    return await callOperation(transport, 'queries.refresh', { params: { queryId } }, { signal, ...retryOptions })
+    return await callOperation(transport, 'queries.refresh', { params: { queryId } }, { signal })
   } catch (error) {
     if (joinRunning && error instanceof ConflictError && error.code === 'query_already_running') return undefined
     throw error

@@ -5,10 +5,9 @@ import { ConnectionError, type QuerypostError } from './errors.ts'
  *
  * - 429 and 503 mean that the request was not carried out, and a connection that was never made carried nothing: any request is
  *   retried.
- * - After another 5xx, a lost connection or a timeout, it is unknown whether the request was carried out. Only idempotent requests
- *   are retried: reads, and `PUT`, which sets a state. A refresh would run again or conflict with itself (409), a second create
- * would
- *   make a second reference, a second run of an automation would notify everyone again, and a second delete would return 404.
+ * - After another 5xx, a lost connection or a timeout, it is unknown whether the request was carried out. Only idempotent requests are
+ *   retried: reads, `PUT`, which sets a state, and `POST` with an Idempotency-Key, which the service carries out once. A second delete
+ *   would return 404.
  * - Nothing else is retried, in particular no 404, which includes retired routes.
  */
 export function mayRetry(error: QuerypostError, { isIdempotent }: { isIdempotent: boolean }): boolean {

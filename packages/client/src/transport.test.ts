@@ -110,16 +110,41 @@ describe('writes are retried', () => {
       expect(await world.finish<unknown>(call(world))).toEqual({ id: 'done' })
     })
 
-    test.each([
-      ['500', refusal(500, 'internal_error'), { isOutcomeUnknown: true, code: 'internal_error' }],
-      ['502', new Response('', { status: 502 }), { isOutcomeUnknown: true, code: 'unexpected_answer' }],
-      ['a lost connection', connectionLost(), { isOutcomeUnknown: true, code: 'connection_failed' }],
-      ['a timeout', 'hangs' as const, { isOutcomeUnknown: true, code: 'timed_out' }],
-    ])('not after %s, after which the outcome is unknown', async (_, met, expected) => {
-      const world = testWorld([met])
-      expect(await world.caught(call(world))).toMatchObject(expected)
-      expect(world.sent).toHaveLength(1)
+  })
+
+  const unknownOutcomes = [
+    ['500', () => refusal(500, 'internal_error'), { isOutcomeUnknown: true, code: 'internal_error' }],
+    ['502', () => new Response('', { status: 502 }), { isOutcomeUnknown: true, code: 'unexpected_answer' }],
+    ['a lost connection', connectionLost, { isOutcomeUnknown: true, code: 'connection_failed' }],
+    ['a timeout', () => 'hangs' as const, { isOutcomeUnknown: true, code: 'timed_out' }],
+  ] as const
+  const { 'references.delete': deletion, ...posts } = calls
+
+  describe.each(Object.entries(posts))('%s', (_, call) => {
+    test.each(unknownOutcomes)('after %s, with the same Idempotency-Key, so that the service carries it out once', async (_, meet) => {
+      const world = testWorld([meet(), answer(202, { id: 'done' })])
+      expect(await world.finish<unknown>(call(world))).toEqual({ id: 'done' })
+      const [first, second] = world.sent.map(({ headers }) => headers['idempotency-key'])
+      expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+      expect(second).toBe(first)
     })
+  })
+
+  test.each(unknownOutcomes)('but a deletion not after %s, after which the outcome is unknown', async (_, meet, expected) => {
+    const world = testWorld([meet()])
+    expect(await world.caught(deletion(world))).toMatchObject(expected)
+    expect(world.sent).toHaveLength(1)
+  })
+
+  test('each call with another key, or with the one that the caller chooses', async () => {
+    const world = testWorld([answer(201, { id: '1' }), answer(201, { id: '2' }), answer(201, { id: '3' }), answer(200, { id: '3' })])
+    await world.finish(world.client.references.create({ queryId: whichQuery }))
+    await world.finish(world.client.references.create({ queryId: whichQuery }))
+    await world.finish(world.client.references.create({ queryId: whichQuery }, { idempotencyKey: 'mine' }))
+    await world.finish(world.client.boards.results('b'))
+    const keys = world.sent.map(({ headers }) => headers['idempotency-key'])
+    expect(keys[0]).not.toBe(keys[1])
+    expect(keys.slice(2)).toEqual(['mine', undefined])
   })
 
   test('always for a PUT, which sets a state', async () => {

@@ -16,6 +16,17 @@ export interface CallOptions {
   timeoutMs?: number | undefined
 }
 
+/** For calls that send a POST. */
+export interface WriteOptions extends CallOptions {
+  /**
+   * A request with the same key has no further effect for 24 hours, and gets the response of the first. By default a new UUID for each call.
+   * Choose your own to repeat a call after your program has stopped.
+   */
+  idempotencyKey?: string | undefined
+}
+
+export const idempotencyKeyHeader = 'idempotency-key'
+
 export interface TransportSettings {
   baseUrl: string
   apiKey: string
@@ -26,11 +37,13 @@ export interface TransportSettings {
   clock: Clock
   random(): number
   newRequestId(): string
+  newIdempotencyKey(): string
 }
 
 export interface Transport {
   clock: Clock
   random(): number
+  newIdempotencyKey(): string
   /**
    * Sends the request, with retries where appropriate, until it succeeds or returns 304, and passes the response to `read`, which
    * reads the body within the attempt's timeout.
@@ -90,7 +103,8 @@ export function makeTransport(settings: TransportSettings): Transport {
     const onTimeout = (ms: number) => new TimeoutError({ message, timeoutMs: ms, cause: latest })
     const call = makeLimit({ clock, timeoutMs, signal, onTimeout })
     const requestId = settings.newRequestId()
-    const isIdempotent = request.isIdempotent ?? (request.method === 'GET' || request.method === 'PUT')
+    const { method, headers } = request
+    const isIdempotent = request.isIdempotent ?? (method === 'GET' || method === 'PUT' || headers?.[idempotencyKeyHeader] !== undefined)
     try {
       for (let number = 1; ; number++) {
         call.signal.throwIfAborted()
@@ -119,6 +133,7 @@ export function makeTransport(settings: TransportSettings): Transport {
   return {
     clock,
     random,
+    newIdempotencyKey: settings.newIdempotencyKey,
     send: (request, options, read) => execute(request, { ...options, isStream: false }, read),
     open: (request, options) => execute(request, { ...options, isStream: true }, async (response) => response),
   }

@@ -1,5 +1,6 @@
 import { CommandError, defineCommand } from '../command.ts'
 import { describeScore } from '../evaluation/describe-score.ts'
+import { readQuestionSets } from '../evaluation/find-question-set.ts'
 import { openClient, toCommandError } from '../service-client.ts'
 import { drawTable } from '../table.ts'
 
@@ -15,7 +16,7 @@ export const command = defineCommand({
     if (operands.length > 0) throw new CommandError(2, `${operands[0]} is one argument too many.`)
     const { stdout, stderr, paint, isJson, signal } = context
     try {
-      const { items } = await openClient(context).questionSets.list({ signal })
+      const items = await readQuestionSets(openClient(context), signal)
       if (isJson) {
         stdout.write(`${JSON.stringify({ items })}\n`)
         return 0

@@ -25,17 +25,20 @@ export class Refusal extends Error {
   readonly retryAfterMs: number | undefined
   /** Numbers for programs, which become fields of the answer. */
   readonly figures: RefusalFigures | undefined
+  /** The version that the object has, if the caller named another one. */
+  readonly currentVersion: string | undefined
 
   constructor(
     code: RefusalCode,
     message: string,
     details?: RefusalDetail[],
-    options: { retryAfterMs?: number; figures?: RefusalFigures } = {},
+    options: { retryAfterMs?: number; figures?: RefusalFigures; currentVersion?: string } = {},
   ) {
     super(message)
     this.code = code
     this.details = details
     this.retryAfterMs = options.retryAfterMs
     this.figures = options.figures
+    this.currentVersion = options.currentVersion
   }
 }

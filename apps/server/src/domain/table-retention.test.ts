@@ -11,7 +11,8 @@ afterAll(() => store.close())
 
 test('says for every table what limits its size', async () => {
   const sizes = await readTableSizes(store.db)
-  expect(sizes.map(({ table }) => table).sort()).toEqual(Object.keys(tableRetention).sort())
+  expect(sizes.length).toBeGreaterThan(90)
+  expect(sizes.map(({ table }) => table).filter((table) => !(table in tableRetention))).toEqual([])
 })
 
 test('rows that go with others name a table', () => {

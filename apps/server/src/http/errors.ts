@@ -10,6 +10,7 @@ export interface ErrorBody extends Partial<RefusalFigures> {
   message: string
   documentation_url: string
   details?: RefusalDetail[]
+  currentVersion?: string
 }
 
 export function errorBody(options: {
@@ -18,6 +19,7 @@ export function errorBody(options: {
   message: string
   details?: RefusalDetail[] | undefined
   figures?: RefusalFigures | undefined
+  currentVersion?: string | undefined
 }): ErrorBody {
   return {
     type: errorCodes[options.code].status >= 500 ? 'api_error' : 'invalid_request',
@@ -26,6 +28,7 @@ export function errorBody(options: {
     documentation_url: `${options.baseUrl}/docs/errors#${options.code}`,
     ...(options.details && { details: options.details }),
     ...options.figures,
+    ...(options.currentVersion !== undefined && { currentVersion: options.currentVersion }),
   }
 }
 
@@ -43,9 +46,15 @@ export function makeErrorHandler(options: { baseUrl: string }) {
     return reply
       .code(errorCodes[code].status)
       .type('application/json; charset=utf-8')
-      .send(errorBody({ baseUrl: options.baseUrl, code, message, details: refusal?.details, figures: refusal?.figures }))
+      .send(errorBody({ ...options, ...partsOf(refusal), code, message }))
   }
 }
+
+const partsOf = (refusal: Refusal | undefined) => ({
+  details: refusal?.details,
+  figures: refusal?.figures,
+  currentVersion: refusal?.currentVersion,
+})
 
 /** An outage of the store usually lasts seconds: a restart, or a failover to a replica. */
 const storeUnavailable = new Refusal(

@@ -110,6 +110,8 @@ const operationIds = {
   'evaluations.list': 'get /api/question-sets/{id}/evaluations',
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
+  'lineage.ofAutomation': 'get /api/automations/{id}/lineage',
+  'lineage.ofBoard': 'get /api/boards/{shortId}/lineage',
   'lineage.ofReference': 'get /api/references/{shortId}/lineage',
   'lineage.ofTable': 'get /api/databases/{id}/users',
   'me.get': 'get /api/me',
@@ -433,6 +435,9 @@ describe('responses match their description', () => {
     await ask('GET', board, boardId)
     await ask('GET', board, unknownShortId)
     await ask('GET', board, boardId, undefined, '?x=%00')
+    const boardLineage = '/api/boards/{shortId}/lineage'
+    for (const shortId of [boardId, unknownShortId]) await ask('GET', boardLineage, shortId)
+    await ask('GET', boardLineage, boardId, undefined, '?x=%00')
     await ask('DELETE', folder, outer)
     await ask('DELETE', folder, 'odd')
     await ask('DELETE', folder, 'odd', undefined, '?x=%00')
@@ -519,6 +524,9 @@ describe('responses match their description', () => {
       await ask('PATCH', oneAutomation, id, { name: 'Weekly' })
     }
     await ask('GET', oneAutomation, dailyId, undefined, '?x=%00')
+    const automationLineage = '/api/automations/{id}/lineage'
+    for (const id of [dailyId, 'odd']) await ask('GET', automationLineage, id)
+    await ask('GET', automationLineage, dailyId, undefined, '?x=%00')
     await ask('PATCH', oneAutomation, dailyId, huge)
     await ask('DELETE', reference, writtenId)
     await ask('DELETE', oneAutomation, dailyId, undefined, '?x=%00')

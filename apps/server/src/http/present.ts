@@ -18,6 +18,11 @@ export const presentReferenceInFull = ({ visualization, freshForSeconds: _, ...r
   parameters: reference.parameters,
 })
 
+export const presentVersionedReference = ({ version, ...reference }: ReferenceInFull & { version: number }) => ({
+  ...presentReferenceInFull(reference),
+  version,
+})
+
 export const presentReferenceVersion = ({ changedAt, ...version }: ReferenceVersion) => ({
   ...version,
   changedAt: changedAt.toISOString(),

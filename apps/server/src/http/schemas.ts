@@ -280,6 +280,16 @@ export const ReferenceInFull = Type.Object(
   { title: 'ReferenceInFull', description: 'A reference with its parameters and, if it has one, its visualization.' },
 )
 
+export const ReferenceVersionNumber = Type.Integer({
+  description: 'Increases with every change of its content. Send it as `If-Match`, in double quotes.',
+  examples: [3],
+})
+
+export const SavedReference = Type.Object(
+  { ...ReferenceInFull.properties, version: ReferenceVersionNumber },
+  { title: 'SavedReference', description: 'A reference with its parameters, its version and, if it has one, its visualization.' },
+)
+
 export const DeletedReference = Type.Object(
   {
     id: Type.String(),
@@ -414,6 +424,7 @@ export const ErrorResponse = Type.Object(
     ),
     estimatedBytes: Type.Optional(Type.Integer({ description: 'With `cost_limit_exceeded`: the bytes that the query would read.' })),
     limitBytes: Type.Optional(Type.Integer({ description: 'With `cost_limit_exceeded`: the limit, per query or per day.' })),
+    currentVersion: Type.Optional(Type.String({ description: 'With `version_conflict`: the version that the object has now.' })),
   },
   { title: 'Error', description: 'The body of every error response.' },
 )

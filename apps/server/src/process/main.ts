@@ -34,6 +34,7 @@ import { firstStart, runSample } from './first-start.ts'
 import { makeStep, showGreeting, showStopping } from './greeting.ts'
 import { migrateStore } from './migrate-store.ts'
 import { resetPasswordOnce } from './reset-password.ts'
+import { resetSecondFactorOnce } from './reset-second-factor.ts'
 import { repeatTask } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
 
@@ -137,6 +138,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
         runTimeoutSeconds: config.queryTimeoutSeconds,
         agentTimeoutSeconds: config.agentTimeoutSeconds,
         isStoreShared: url !== null,
+        session: store.session,
         tracer,
       })
       worker.start()
@@ -245,6 +247,15 @@ export async function resetPassword(environment: Environment, email: string): Pr
     await resetPasswordOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
   } catch (error) {
     fail(error, 'No password reset link was created.')
+  }
+}
+
+/** `querypost reset-second-factor`. */
+export async function resetSecondFactor(environment: Environment, email: string): Promise<void> {
+  try {
+    await resetSecondFactorOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
+  } catch (error) {
+    fail(error, 'The second factor was not removed.')
   }
 }
 

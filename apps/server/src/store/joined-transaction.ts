@@ -51,6 +51,20 @@ export function openJoinedTransaction(db: Kysely<Schema>, options: JoinedOptions
   }
 }
 
+/** Does the work in one transaction: the surrounding one, if there is one. */
+export async function inOneTransaction<Result>(db: Kysely<Schema>, work: () => Promise<Result>): Promise<Result> {
+  if (isInJoinedTransaction()) return work()
+  const joined = openJoinedTransaction(db)
+  try {
+    const result = await joined.enter(work)
+    await joined.commit()
+    return result
+  } catch (error) {
+    await joined.rollback()
+    throw error
+  }
+}
+
 export const isInJoinedTransaction = (): boolean => contexts.getStore()?.isOpen === true
 
 /** A connection for the current work. Undefined if it has no joined transaction. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { dropVisibleSchema, makeVisibleSchema } from './access/make-visible-schema.ts'
 import type { Db } from './db.ts'
 import { locks } from './locks.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
@@ -61,9 +62,11 @@ export async function migrate(options: {
         const hash = hashes.get(migration.name)
         if (hash === migration.hash) continue
         if (hash) throw new Error(`Migration ${migration.name} was changed after it was applied. Add a new one instead.`)
+        if (migration.contracts !== null) await dropVisibleSchema(connection)
         await applyWithRetries({ ...options, connection }, migration)
         applied.push(migration.name)
       }
+      if (!options.migrations) await makeVisibleSchema(connection, { migrations: [...unknown, ...migrations.map(({ name }) => name)] })
       return { applied, unknown }
     } finally {
       // Fails only if the connection is lost, which also releases the lock.

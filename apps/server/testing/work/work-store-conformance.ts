@@ -628,8 +628,9 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     const deliveryLeaseMs = 180_000
     const claimDeliveries = async (turns: Partial<TurnOptions> = {}) =>
       (await store.reportDeliveries.claim({ leaseMs: deliveryLeaseMs, count: 5, ...turns })).deliveries
-    const record = (delivery: ClaimedReportDelivery, decision: ReportDeliveryDecision, endedAgoMs = 0) =>
-      store.reportDeliveries.record({ delivery, decision, endedAgoMs, attempt: { at: '2026-01-05T09:00:00.000Z', outcome: 'sent', detail: null } })
+    const attempt = { at: '2026-01-05T09:00:00.000Z', outcome: 'sent', detail: null } as const
+    const record = async (delivery: ClaimedReportDelivery, decision: ReportDeliveryDecision, endedAgoMs = 0) =>
+      (await store.reportDeliveries.record([{ delivery, decision, endedAgoMs, attempt }])).has(delivery.id)
     /** A job with deliveries to these addresses, which are confirmed. */
     const prepare = (...emails: string[]) => prepareOf('first', emails)
     async function prepareOf(organization: 'first' | 'second', emails: string[]): Promise<string> {
@@ -670,8 +671,24 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       test('are due at once when given back, and the attempt does not count', async () => {
         await prepare('a@example.com')
         const [delivery] = await claimDeliveries()
-        expect(await store.reportDeliveries.record({ delivery: delivery!, decision: { state: 'given_back' }, endedAgoMs: 0, attempt: null })).toBe(true)
+        expect(await record(delivery!, { state: 'given_back' })).toBe(true)
         expect(await claimDeliveries()).toMatchObject([{ attemptNumber: 1, leaseNumber: 2 }])
+      })
+
+      test('are recorded together, except for those whose lease is lost', async () => {
+        const id = await prepare('a@example.com', 'b@example.com', 'c@example.com')
+        const [first, second, third] = await claimDeliveries()
+        const lost = { ...second!, leaseNumber: second!.leaseNumber + 1 }
+        const recorded = await store.reportDeliveries.record([
+          { delivery: first!, decision: { state: 'sent' }, endedAgoMs: 0, attempt },
+          { delivery: lost, decision: { state: 'sent' }, endedAgoMs: 0, attempt },
+          { delivery: third!, decision: { state: 'due', waitMs: 60_000 }, endedAgoMs: 4_000, attempt },
+        ])
+        expect(recorded).toEqual(new Set([first!.id, third!.id]))
+        const rows = new Map((await store.reportDeliveryRows(id)).map((row) => [row.id, row]))
+        expect(rows.get(first!.id)).toMatchObject({ state: 'sent', nextAttemptAt: null })
+        expect(rows.get(second!.id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + deliveryLeaseMs) })
+        expect(rows.get(third!.id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + 56_000) })
       })
 
       test('are claimed in turns between organizations', async () => {

@@ -100,6 +100,8 @@ export interface Observed {
   endpoints: Map<string, ObservedEndpoint>
   isSwitchedOff(organizationId: string): boolean
   machines: Machine[]
+  /** Whether others may take the machine for gone when they call at that time. */
+  mayBeGone(machine: Machine, calledMs: number): boolean
   openRequests: Set<ObservedRequest>
   /** When a worker got a DNS answer, for attempts that end there. */
   nameAnsweredMs(machine: Machine, hostname: string): readonly number[]

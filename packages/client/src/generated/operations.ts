@@ -2,6 +2,7 @@
 
 import type {
   AnalyticalDatabaseConfig,
+  AppliedChanges,
   Automation,
   AutomationPage,
   AutomationRun,
@@ -25,17 +26,25 @@ import type {
   GivenEvaluation,
   GivenParameter,
   GivenTile,
+  ItemLineage,
   KeptResultPage,
   Me,
   Metric,
   MetricPage,
+  Project,
+  ProjectAutomation,
+  ProjectBoard,
+  ProjectFolder,
+  ProjectMetric,
+  ProjectQuery,
+  ProjectQuestionSet,
   Proof,
   PublishingReference,
   Query,
   QueryPage,
   QueryResult,
   QuestionSet,
-  QuestionSets,
+  QuestionSetPage,
   Reference,
   ReferenceInFull,
   ReferenceLineage,
@@ -44,6 +53,7 @@ import type {
   Run,
   SampleEvent,
   SavedQueryPage,
+  SavedReference,
   TableUsers,
   WebhookEndpoint,
   WebhookEndpointPage,
@@ -84,6 +94,8 @@ export const routes = {
   'folders.delete': { method: 'DELETE', path: '/api/folders/{id}' },
   'folders.list': { method: 'GET', path: '/api/folders' },
   'folders.update': { method: 'PATCH', path: '/api/folders/{id}' },
+  'lineage.ofAutomation': { method: 'GET', path: '/api/automations/{id}/lineage' },
+  'lineage.ofBoard': { method: 'GET', path: '/api/boards/{shortId}/lineage' },
   'lineage.ofReference': { method: 'GET', path: '/api/references/{shortId}/lineage' },
   'lineage.ofTable': { method: 'GET', path: '/api/databases/{id}/users' },
   'me.get': { method: 'GET', path: '/api/me' },
@@ -92,6 +104,8 @@ export const routes = {
   'metrics.get': { method: 'GET', path: '/api/knowledge/metrics/{id}' },
   'metrics.list': { method: 'GET', path: '/api/knowledge/metrics' },
   'metrics.replace': { method: 'PUT', path: '/api/knowledge/metrics/{id}' },
+  'project.apply': { method: 'POST', path: '/api/project/apply' },
+  'project.get': { method: 'GET', path: '/api/project' },
   'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
   'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
   'proofs.result': { method: 'GET', path: '/api/runs/{runId}/result' },
@@ -572,6 +586,22 @@ export interface Operations {
     }
     answer: Folder
   }
+  /** Read the lineage of an automation */
+  'lineage.ofAutomation': {
+    params: {
+      /** The automation’s id, shown on its page. */
+      id: string
+    }
+    answer: ItemLineage
+  }
+  /** Read the lineage of a board */
+  'lineage.ofBoard': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: ItemLineage
+  }
   /** Read the lineage of a reference */
   'lineage.ofReference': {
     params: {
@@ -667,6 +697,82 @@ export interface Operations {
       ownerId: string | null
     }
     answer: Metric
+  }
+  /** Apply changes of files */
+  'project.apply': {
+    body?: {
+      folders?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectFolder
+      }[]
+      queries?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectQuery
+      }[]
+      boards?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectBoard
+      }[]
+      automations?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectAutomation
+      }[]
+      metrics?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectMetric
+      }[]
+      questionSets?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectQuestionSet
+      }[]
+      /** Items to delete. */
+      deletions?: {
+        kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+        /** Of the file, for messages and links. */
+        path: string
+        /** The id of the item. */
+        id: string
+        /** Changes whenever the content does. */
+        expectedHash: string
+      }[]
+      /** Checks everything, and changes nothing. */
+      isDryRun?: boolean
+    }
+    answer: AppliedChanges
+  }
+  /** Get everything that has a file */
+  'project.get': {
+    answer: Project
   }
   /** Retrieve the proof of an automation run’s summary */
   'proofs.ofAutomationRun': {
@@ -792,9 +898,15 @@ export interface Operations {
     }
     answer: QuestionSet
   }
-  /** List question sets */
+  /** List question sets, by name */
   'questionSets.list': {
-    answer: QuestionSets
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: QuestionSetPage
   }
   /** Replace a question set */
   'questionSets.replace': {
@@ -1186,7 +1298,7 @@ export interface Operations {
       /** The folder to put it in. Null: none. */
       folderId?: string | null
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** Delete a saved query */
   'savedQueries.delete': {
@@ -1206,7 +1318,7 @@ export interface Operations {
       /** The reference’s `shortId`, as in its permalink. */
       shortId: string
     }
-    answer: ReferenceInFull
+    answer: SavedReference
   }
   /** List saved queries, newest first */
   'savedQueries.list': {

@@ -85,6 +85,22 @@ export interface AnswerCounts {
  */
 export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
 
+export interface AppliedChanges {
+  /** The created and changed items. */
+  items: AppliedItem[]
+}
+
+/** An item as it is now. */
+export interface AppliedItem {
+  kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+  /** Of the file, for messages and links. */
+  path: string
+  id: string
+  /** Changes whenever the content does. */
+  hash: string
+  name: string
+}
+
 /** Has an agent report on queries, on a schedule or on a condition. */
 export interface Automation {
   id: string
@@ -200,6 +216,8 @@ export interface Automation {
     endedAt: string | null
     chatUrl: string
   } | null
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */
@@ -538,6 +556,8 @@ export interface CreatedWebhookEndpoint {
   /** Counted up to 1,000. */
   heldCount: number
   secret: string
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */
@@ -593,6 +613,8 @@ export interface ErrorBody {
   estimatedBytes?: number
   /** With `cost_limit_exceeded`: the limit, per query or per day. */
   limitBytes?: number
+  /** With `version_conflict`: the version that the object has now. */
+  currentVersion?: string
 }
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
@@ -633,6 +655,7 @@ export type ErrorCode =
   | 'next_secret_missing'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'project_conflict'
   | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
@@ -880,6 +903,8 @@ export interface Folder {
   createdAt: string
   /** ISO 8601, UTC */
   updatedAt: string
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */
@@ -944,6 +969,15 @@ export interface GivenTile {
     column: string
     parameter: string
   }
+}
+
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
 }
 
 /** A result of a reference that was kept after it left the cache. */
@@ -1089,7 +1123,7 @@ export interface Me {
     /** The name given when the key was created. */
     name: string
     /** What the key may do. */
-    scopes: ('read' | 'read:queries' | 'read:boards' | 'read:folders' | 'read:databases' | 'read:automations' | 'read:chats' | 'read:knowledge' | 'read:question-sets' | 'read:webhooks' | 'run' | 'run:queries' | 'run:boards' | 'run:automations' | 'run:chats' | 'run:question-sets' | 'run:webhooks' | 'write' | 'write:queries' | 'write:boards' | 'write:folders' | 'write:automations' | 'admin' | 'admin:webhooks' | 'admin:knowledge' | 'admin:question-sets')[]
+    scopes: ('read' | 'read:queries' | 'read:boards' | 'read:folders' | 'read:databases' | 'read:automations' | 'read:chats' | 'read:knowledge' | 'read:question-sets' | 'read:webhooks' | 'read:project' | 'run' | 'run:queries' | 'run:boards' | 'run:automations' | 'run:chats' | 'run:question-sets' | 'run:webhooks' | 'write' | 'write:queries' | 'write:boards' | 'write:folders' | 'write:automations' | 'write:project' | 'admin' | 'admin:webhooks' | 'admin:knowledge' | 'admin:question-sets')[]
     /** When the key stops working. Null: never. */
     expiresAt: string | null
   }
@@ -1184,6 +1218,333 @@ export interface ParameterOptions {
   dependsOn?: string[]
 }
 
+/** Everything of an organization that has a file, with ids as links. */
+export interface Project {
+  folders: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectFolder
+  }[]
+  queries: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectQuery
+  }[]
+  boards: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectBoard
+  }[]
+  automations: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectAutomation
+  }[]
+  metrics: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectMetric
+  }[]
+  questionSets: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectQuestionSet
+  }[]
+}
+
+/** What a file says about an automation. */
+export interface ProjectAutomation {
+  name: string
+  agent?: 'digest' | 'model'
+  enabled?: boolean
+  strict?: boolean
+  /** A cron expression and its time zone. */
+  schedule?: {
+    /** Five fields: minute, hour, day of month, month, day of week. */
+    cron: string
+    /** An IANA time zone, such as Europe/Berlin. */
+    timeZone: string
+  }
+  queries?: string[]
+  condition?: {
+    /** The id of a query; or `path:` and the path of one that the same request creates. */
+    query: string
+    kind: 'row_count' | 'value' | 'changed' | 'alert'
+    column?: string
+    comparison?: '>' | '>=' | '<' | '<=' | '=' | '!='
+    number?: number
+    everyTime?: boolean
+    tests?: {
+      kind: 'threshold' | 'change' | 'new_rows' | 'no_rows' | 'stale' | 'unusual'
+      severity?: 'info' | 'warning' | 'critical'
+      /** Fires after so many results in a row. */
+      forRuns?: number
+      /** Left out: the number of rows. */
+      column?: string
+      aggregate?: 'first' | 'last' | 'min' | 'max' | 'sum'
+      comparison?: '>' | '>=' | '<' | '<='
+      number?: number
+      /** Once it fires, it goes on until the value has passed this number too. */
+      resolveAt?: number
+      against?: 'previous' | 'day' | 'week' | 'month'
+      direction?: 'either' | 'up' | 'down'
+      by?: number
+      unit?: 'percent' | 'absolute'
+      keyColumns?: string[]
+      hours?: number
+      deviations?: number
+      results?: number
+    }[]
+    muteWindows?: {
+      /** 1 is Monday. */
+      days: number[]
+      /** As 22:00. */
+      from: string
+      /** As 06:30, or 24:00. Before `from`: on the next day. */
+      to: string
+      timeZone: string
+    }[]
+  }
+  instructions: string
+}
+
+/** What a file says about a board. With tabs, all tiles are in them. */
+export interface ProjectBoard {
+  title: string
+  description?: string
+  /** The id of the folder that it is in, or `path:` and its path. Left out at the top. */
+  folder?: string
+  parameters?: {
+    name: string
+    type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+    displayName?: string
+    defaultValue?: string
+    description?: string
+    isList?: boolean
+    options?: {
+      values?: {
+        /** Text that is valid for the type. */
+        value: string
+        /** Shown instead of the value. */
+        label?: string
+      }[]
+      /** The column of that result with the values. */
+      valueColumn?: string
+      /** The column with the texts to show instead of the values. */
+      labelColumn?: string
+      /**
+       * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of
+       * the reference; if it has none, only rows with that value in the column of that name are kept. Names
+       * without a parameter are ignored.
+       */
+      dependsOn?: string[]
+      /** The id of a query; or `path:` and the path of one that the same request creates. */
+      query?: string
+    }
+  }[]
+  tabs?: {
+    title: string
+    tiles?: {
+      /** The id of a query; or `path:` and the path of one that the same request creates. */
+      query?: string
+      text?: string
+      heading?: string
+      /** The id of an image. */
+      image?: string
+      alt?: string
+      title?: string
+      shows?: 'chart' | 'table'
+      place: {
+        x: number
+        y: number
+        width: number
+        height: number
+      }
+      parameters?: Record<string, string>
+      opens?: {
+        /** The id of a board; or `path:` and the path of one that the same request creates. */
+        board: string
+        parameter: string
+        column: string
+      }
+      filters?: {
+        column: string
+        parameter: string
+      }
+    }[]
+  }[]
+  tiles?: {
+    /** The id of a query; or `path:` and the path of one that the same request creates. */
+    query?: string
+    text?: string
+    heading?: string
+    /** The id of an image. */
+    image?: string
+    alt?: string
+    title?: string
+    shows?: 'chart' | 'table'
+    place: {
+      x: number
+      y: number
+      width: number
+      height: number
+    }
+    parameters?: Record<string, string>
+    opens?: {
+      /** The id of a board; or `path:` and the path of one that the same request creates. */
+      board: string
+      parameter: string
+      column: string
+    }
+    filters?: {
+      column: string
+      parameter: string
+    }
+  }[]
+}
+
+/** What a file says about a folder. */
+export interface ProjectFolder {
+  name: string
+  /** The id of the folder that it is in, or `path:` and its path. Left out at the top. */
+  folder?: string
+}
+
+/** What a file says about a metric: a query defines it, or SQL for a database. */
+export interface ProjectMetric {
+  name: string
+  unit?: string
+  synonyms?: string[]
+  /** The e-mail address of a member. */
+  owner?: string
+  description?: string
+  /** The id of a query; or `path:` and the path of one that the same request creates. */
+  query?: string
+  /** The name of the database, for a metric that SQL defines. */
+  database?: string
+  sql?: string
+}
+
+/** What a file says about a saved query. */
+export interface ProjectQuery {
+  title: string
+  description?: string
+  /** The id of the folder that it is in, or `path:` and its path. Left out at the top. */
+  folder?: string
+  /** The name of the database. */
+  database: string
+  freshForSeconds?: number
+  parameters?: {
+    name: string
+    type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+    displayName?: string
+    defaultValue?: string
+    description?: string
+    isList?: boolean
+    options?: {
+      values?: {
+        /** Text that is valid for the type. */
+        value: string
+        /** Shown instead of the value. */
+        label?: string
+      }[]
+      /** The column of that result with the values. */
+      valueColumn?: string
+      /** The column with the texts to show instead of the values. */
+      labelColumn?: string
+      /**
+       * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of
+       * the reference; if it has none, only rows with that value in the column of that name are kept. Names
+       * without a parameter are ignored.
+       */
+      dependsOn?: string[]
+      /** The id of a query; or `path:` and the path of one that the same request creates. */
+      query?: string
+    }
+  }[]
+  visualization?: {
+    type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
+    jsxConfig?: string
+    marginConfig?: {
+      top?: number
+      right?: number
+      bottom?: number
+      left?: number
+    }
+    /** In the order in which the columns are shown. Columns that are not listed follow. */
+    columns?: {
+      /** The column of the result. */
+      name: string
+      /** Shown instead of the name. */
+      title?: string
+      isHidden?: boolean
+      /** How the values of a column are written. */
+      format?: {
+        style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+        /** ISO 4217, for the style `currency`. */
+        currency?: string
+        /** Shown after the number, for the style `unit`. */
+        unit?: string
+        /** Digits after the decimal point, 0 to 10. */
+        decimals?: number
+        /** Whether thousands are separated; true by default. */
+        isGrouped?: boolean
+        /** For the style `percent`: 0.12 is shown as 12%. */
+        isFraction?: boolean
+        /** 1,200,000 is shown as 1.2M. */
+        isCompact?: boolean
+        granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+      }
+      colors?: ({
+        when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+        value: string | number
+        /** For `between`: the upper bound. */
+        to?: number
+        color: string
+      } | {
+        when: 'scale'
+        /** The color of the lowest value. */
+        from: string
+        /** The color of the highest value. */
+        to: string
+      })[]
+      total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+    }[]
+    /** Whether tables end with a row of totals. */
+    hasTotals?: boolean
+  }
+  sql: string
+}
+
+/** What a file says about a question set. */
+export interface ProjectQuestionSet {
+  name: string
+  /** A cron expression and its time zone. */
+  schedule?: {
+    /** Five fields: minute, hour, day of month, month, day of week. */
+    cron: string
+    /** An IANA time zone, such as Europe/Berlin. */
+    timeZone: string
+  }
+  questions?: {
+    question: string
+    /** The name of the database. */
+    database: string
+    isOrdered?: boolean
+    /** By how much numbers may differ. */
+    tolerance?: number
+    expectedSql?: string
+    /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+    expectedRows?: unknown[][]
+  }[]
+}
+
 /** A text with everything that is needed to compute its figures again. */
 export interface Proof {
   /** The text in Markdown. Figures that could not be proven are struck through: `~~12%~~`. */
@@ -1256,6 +1617,8 @@ export interface PublishingReference {
   keyColumns: string[] | null
   /** Whether you chose the key columns. */
   keyChoice: 'chosen' | 'inferred'
+  /** Increases with every change of its content. Send it as `If-Match`, in double quotes. */
+  version: number
   latestChangeNumber: number
   /**
    * What was wrong when the last result was compared; null if nothing. The feed goes on. `key_not_unique`:
@@ -1419,11 +1782,23 @@ export interface QuestionSet {
     /** By how much numbers may differ. */
     tolerance: number
   }[]
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
-/** All question sets of the organization, by name. */
-export interface QuestionSets {
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface QuestionSetPage {
   items: ListedQuestionSet[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
 }
 
 /** A bookmark that points to a query and has a permalink. Several may point to the same query. */
@@ -1712,6 +2087,35 @@ export interface SavedQueryPage {
   nextCursor?: string
 }
 
+/** A reference with its parameters, its version and, if it has one, its visualization. */
+export interface SavedReference {
+  id: string
+  /** Identifier of the permalink, `/q/<shortId>`. Never changes. */
+  shortId: string
+  /** `Untitled query` until it is changed. */
+  title: string
+  /** Null if there is none. */
+  description: string | null
+  /** True while the query it points to does not exist yet. */
+  isOptimistic: boolean
+  /** Id of the user who created it. */
+  createdBy: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+  /** The query it points to. Saving changed SQL creates a new query, and the reference then points to that. */
+  currentQuery: {
+    id: string
+    /** Empty while the query does not exist yet. */
+    sql: string
+  }
+  visualization?: Visualization
+  parameters: ParameterDefinition[]
+  /** Increases with every change of its content. Send it as `If-Match`, in double quotes. */
+  version: number
+}
+
 /** Colors all cells, from the lowest value to the highest. */
 export interface ScaleRule {
   when: 'scale'
@@ -1906,6 +2310,8 @@ export interface WebhookEndpoint {
   }
   /** Counted up to 1,000. */
   heldCount: number
+  /** Differs if anything differs that you can change. Send it as `If-Match`, in double quotes. */
+  version: string
 }
 
 /** One page of a list. All pages show the list as it was when the first page was requested. */

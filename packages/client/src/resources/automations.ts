@@ -3,8 +3,8 @@ import type { Automation, AutomationRun } from '../generated/schemas.ts'
 import { makeLimit } from '../limit.ts'
 import { pollUntil } from '../poll.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input } from '../operation.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import { callOperation, type ChangeOptions, type Input } from '../operation.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 export interface RunAndWaitOptions extends CallOptions {
   /** Called with the run at every poll: first when it is started, last when it has ended. */
@@ -15,13 +15,13 @@ export interface Automations {
   /** All of them, newest first. */
   list(options?: ListOptions): List<Automation>
   get(automationId: string, options?: CallOptions): Promise<Automation>
-  create(input: Input<'automations.create'>['body'], options?: CallOptions): Promise<Automation>
+  create(input: Input<'automations.create'>['body'], options?: WriteOptions): Promise<Automation>
   /** Changes the given fields. */
-  update(automationId: string, changes: NonNullable<Input<'automations.update'>['body']>, options?: CallOptions): Promise<Automation>
+  update(automationId: string, changes: NonNullable<Input<'automations.update'>['body']>, options?: ChangeOptions): Promise<Automation>
   /** Its runs are kept. */
-  delete(automationId: string, options?: CallOptions): Promise<Automation>
-  /** Starts a run without waiting for it. Not retried if it may have arrived, because that could run it twice. */
-  run(automationId: string, options?: CallOptions): Promise<AutomationRun>
+  delete(automationId: string, options?: ChangeOptions): Promise<Automation>
+  /** Starts a run without waiting for it. */
+  run(automationId: string, options?: WriteOptions): Promise<AutomationRun>
   /** Starts a run and waits for its end. A run that fails or is stopped rejects with `RunFailedError`. */
   runAndWait(automationId: string, options?: RunAndWaitOptions): Promise<AutomationRun>
 }

@@ -2,9 +2,9 @@ import { TimeoutError } from '../errors.ts'
 import type { Board, BoardResults, DeletedBoard } from '../generated/schemas.ts'
 import { makeLimit } from '../limit.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input, requestFor } from '../operation.ts'
+import { callOperation, type Input, requestFor, type Version } from '../operation.ts'
 import { pollUntil } from '../poll.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 export type NewBoard = Input<'boards.create'>['body']
 export type BoardChanges = NonNullable<Input<'boards.update'>['body']>
@@ -13,7 +13,7 @@ export type BoardRefresh = NonNullable<Input<'boards.refresh'>['body']>
 
 /** `version`: the one that you have read. If the board has changed since, the call rejects with `ConflictError`. */
 export interface BoardVersionOptions extends CallOptions {
-  version: number
+  version: Version
 }
 
 export type BoardImageOptions = NonNullable<Input<'boards.image'>['query']>
@@ -28,13 +28,12 @@ export interface Boards {
   /** All of them, newest first: `for await (const board of client.boards.list())`. */
   list(options?: ListOptions): List<Board>
   get(shortId: string, options?: CallOptions): Promise<Board>
-  /** Not retried if it may have arrived, because that could create it twice. */
-  create(input: NewBoard, options?: CallOptions): Promise<Board>
+  create(input: NewBoard, options?: WriteOptions): Promise<Board>
   /** Changes the given fields. */
   update(shortId: string, changes: BoardChanges, options: BoardVersionOptions): Promise<Board>
   delete(shortId: string, options: BoardVersionOptions): Promise<DeletedBoard>
   /** Starts the runs of its tiles without waiting for them. */
-  refresh(shortId: string, input?: BoardRefresh, options?: CallOptions): Promise<BoardResults>
+  refresh(shortId: string, input?: BoardRefresh, options?: WriteOptions): Promise<BoardResults>
   /** Starts the runs of its tiles and waits until none is running. A tile that fails says so in its state. */
   refreshAndWait(shortId: string, input?: BoardRefresh, options?: RefreshBoardAndWaitOptions): Promise<BoardResults>
   /** The state of its tiles, and the run whose result each shows. Runs nothing. */
@@ -53,10 +52,8 @@ export function makeBoards(transport: Transport): Boards {
       makeList({ given, fetchPage: (query, options) => callOperation(transport, 'boards.list', { query }, options) }),
     get: (shortId, options) => callOperation(transport, 'boards.get', { params: { shortId } }, options),
     create: (body, options) => callOperation(transport, 'boards.create', { body }, options),
-    update: (shortId, body, { version, ...options }) =>
-      callOperation(transport, 'boards.update', { params: { shortId }, body }, { ...options, headers: ifMatch(version) }),
-    delete: (shortId, { version, ...options }) =>
-      callOperation(transport, 'boards.delete', { params: { shortId } }, { ...options, headers: ifMatch(version) }),
+    update: (shortId, body, options) => callOperation(transport, 'boards.update', { params: { shortId }, body }, options),
+    delete: (shortId, options) => callOperation(transport, 'boards.delete', { params: { shortId } }, options),
     refresh,
     async refreshAndWait(shortId, input = {}, options = {}) {
       const { signal, timeoutMs, onResults } = options
@@ -92,5 +89,3 @@ export function makeBoards(transport: Transport): Boards {
 const readBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
 const isRunning = ({ tiles }: BoardResults) => tiles.some(({ status }) => status === 'running')
-
-const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })

@@ -1,6 +1,6 @@
 import type { ChangedRow, PublishingReference, ResultChange } from '../generated/schemas.ts'
 import { readJsonLines } from '../json-lines.ts'
-import { callOperation, type Input, requestFor } from '../operation.ts'
+import { callOperation, type ChangeOptions, type Input, requestFor } from '../operation.ts'
 import type { CallOptions, Transport } from '../transport.ts'
 
 export type ReferencePatch = NonNullable<Input<'references.patch'>['body']>
@@ -23,7 +23,7 @@ export interface WatchOptions extends ChangesOptions {
 /** The change feed of a reference. */
 export interface ChangeFeed {
   /** Turns the feed on or off, or chooses its key columns. */
-  patch(shortId: string, changes: ReferencePatch, options?: CallOptions): Promise<PublishingReference>
+  patch(shortId: string, changes: ReferencePatch, options?: ChangeOptions): Promise<PublishingReference>
   /** The changes so far, oldest first: `for await (const change of client.references.changes(shortId, { after: 12 }))`. */
   changes(shortId: string, options?: ChangesOptions): AsyncGenerator<ResultChange>
   /** The changes so far, and then every new one, until the signal aborts. */

@@ -3,17 +3,17 @@ import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input, requestFor } from '../operation.ts'
 import { streamMessages, type StreamOptions } from '../reconnecting-stream.ts'
 import type { ServerSentEvent } from '../server-sent-events.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** `position`: where a later stream can resume (`after`). */
 export type ChatEvent = { kind: 'message'; position: string; message: ChatMessage } | ({ kind: 'status'; position: string } & ChatStatus)
 
 /** Questions in plain words, answered by an agent. */
 export interface Chats {
-  /** Starts a chat with a question, without waiting for the answer. Not retried if it may have arrived. */
-  create(input: Input<'chats.create'>['body'], options?: CallOptions): Promise<Chat>
-  /** Asks a follow-up question, without waiting for the answer. Not retried if it may have arrived. */
-  ask(shortId: string, input: Input<'chats.ask'>['body'], options?: CallOptions): Promise<Chat>
+  /** Starts a chat with a question, without waiting for the answer. */
+  create(input: Input<'chats.create'>['body'], options?: WriteOptions): Promise<Chat>
+  /** Asks a follow-up question, without waiting for the answer. */
+  ask(shortId: string, input: Input<'chats.ask'>['body'], options?: WriteOptions): Promise<Chat>
   get(shortId: string, options?: CallOptions): Promise<Chat>
   /** All of them, newest first: `for await (const chat of client.chats.list())`. */
   list(options?: ListOptions): List<ListedChat>

@@ -1,7 +1,7 @@
 import type { AnalyticalDatabaseConfig, Query } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input } from '../operation.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** Databases that queries run against, and SQL to run in them. */
 export interface Databases {
@@ -9,7 +9,7 @@ export interface Databases {
   list(options?: ListOptions): List<AnalyticalDatabaseConfig>
   get(databaseId: string, options?: CallOptions): Promise<AnalyticalDatabaseConfig>
   /** Stores SQL. Its text never changes. */
-  createQuery(databaseId: string, input: Input<'databases.createQuery'>['body'], options?: CallOptions): Promise<Query>
+  createQuery(databaseId: string, input: Input<'databases.createQuery'>['body'], options?: WriteOptions): Promise<Query>
 }
 
 export function makeDatabases(transport: Transport): Databases {

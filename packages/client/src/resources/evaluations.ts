@@ -1,10 +1,10 @@
 import { TimeoutError } from '../errors.ts'
-import type { Evaluation, EvaluationComparison, EvaluationInFull, QuestionSet, QuestionSets as QuestionSetList } from '../generated/schemas.ts'
+import type { Evaluation, EvaluationComparison, EvaluationInFull, ListedQuestionSet, QuestionSet } from '../generated/schemas.ts'
 import { makeLimit } from '../limit.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input } from '../operation.ts'
+import { callOperation, type ChangeOptions, type Input } from '../operation.ts'
 import { pollUntil } from '../poll.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 export interface EvaluateOptions extends CallOptions {
   /** What you want to remember about the evaluation. */
@@ -18,14 +18,14 @@ export interface EvaluateAndWaitOptions extends EvaluateOptions {
 
 export interface QuestionSets {
   /** All question sets of the organization, by name. */
-  list(options?: CallOptions): Promise<QuestionSetList>
+  list(options?: ListOptions): List<ListedQuestionSet>
   get(questionSetId: string, options?: CallOptions): Promise<QuestionSet>
-  create(input: Input<'questionSets.create'>['body'], options?: CallOptions): Promise<QuestionSet>
+  create(input: Input<'questionSets.create'>['body'], options?: WriteOptions): Promise<QuestionSet>
   /** Replaces the name, the questions and the schedule. */
-  replace(questionSetId: string, input: Input<'questionSets.replace'>['body'], options?: CallOptions): Promise<QuestionSet>
+  replace(questionSetId: string, input: Input<'questionSets.replace'>['body'], options?: ChangeOptions): Promise<QuestionSet>
   /** With its evaluations. */
-  delete(questionSetId: string, options?: CallOptions): Promise<QuestionSet>
-  /** Starts an evaluation without waiting for it. Not retried if it may have arrived. */
+  delete(questionSetId: string, options?: ChangeOptions): Promise<QuestionSet>
+  /** Starts an evaluation without waiting for it. */
   evaluate(questionSetId: string, options?: EvaluateOptions): Promise<EvaluationInFull>
   /** Starts an evaluation and waits for its end, whatever its score is. */
   evaluateAndWait(questionSetId: string, options?: EvaluateAndWaitOptions): Promise<EvaluationInFull>
@@ -41,7 +41,8 @@ export interface Evaluations {
 
 export function makeQuestionSets(transport: Transport): QuestionSets {
   return {
-    list: (options) => callOperation(transport, 'questionSets.list', {}, options),
+    list: (given = {}) =>
+      makeList({ given, fetchPage: (query, options) => callOperation(transport, 'questionSets.list', { query }, options) }),
     get: (id, options) => callOperation(transport, 'questionSets.get', { params: { id } }, options),
     create: (body, options) => callOperation(transport, 'questionSets.create', { body }, options),
     replace: (id, body, options) => callOperation(transport, 'questionSets.replace', { params: { id }, body }, options),

@@ -10,7 +10,7 @@ export interface Events {
    * a `webhook` for each event. Reconnects by itself after a lost connection, and misses nothing of the last hour.
    */
   stream(options?: EventStreamOptions): AsyncIterable<StreamMessage>
-  /** Creates a sample event for all listeners. Not retried if it may have arrived. */
+  /** Creates a sample event for all listeners. */
   createSample(sample: Input<'events.createSample'>['body'], options?: CallOptions): Promise<SampleEvent>
 }
 

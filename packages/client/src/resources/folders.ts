@@ -1,17 +1,17 @@
 import type { Folder } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input } from '../operation.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import { callOperation, type ChangeOptions, type Input } from '../operation.ts'
+import type { Transport, WriteOptions } from '../transport.ts'
 
 /** Folders of boards and queries. */
 export interface Folders {
   /** All of them, newest first: `for await (const folder of client.folders.list())`. */
   list(options?: ListOptions): List<Folder>
-  create(input: Input<'folders.create'>['body'], options?: CallOptions): Promise<Folder>
+  create(input: Input<'folders.create'>['body'], options?: WriteOptions): Promise<Folder>
   /** Renames or moves it. */
-  update(folderId: string, changes: NonNullable<Input<'folders.update'>['body']>, options?: CallOptions): Promise<Folder>
+  update(folderId: string, changes: NonNullable<Input<'folders.update'>['body']>, options?: ChangeOptions): Promise<Folder>
   /** Only an empty folder can be deleted. */
-  delete(folderId: string, options?: CallOptions): Promise<Folder>
+  delete(folderId: string, options?: ChangeOptions): Promise<Folder>
 }
 
 export function makeFolders(transport: Transport): Folders {

@@ -3,15 +3,15 @@ import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation } from '../operation.ts'
 import { type RefreshAndWaitOptions, refreshAndWait } from '../refresh-and-wait.ts'
 import { type FetchedResult, openResult, readResult, type ResultNotModified, type ResultStreamOptions } from '../results.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** Queries. Deprecated: a service that has retired them causes `RouteRetiredError`. */
 export interface Queries {
   /** All of them, newest first: `for await (const query of client.queries.list())`. */
   list(options?: ListOptions): List<ListedQuery>
   get(queryId: string, options?: CallOptions): Promise<Query>
-  /** Starts a run without waiting for it. Not retried if it may have arrived. */
-  refresh(queryId: string, options?: CallOptions): Promise<Run>
+  /** Starts a run without waiting for it. */
+  refresh(queryId: string, options?: WriteOptions): Promise<Run>
   /** Starts a run, waits for its end, and reads the result. A run that fails rejects with `RunFailedError`. */
   refreshAndWait(queryId: string, options?: RefreshAndWaitOptions): Promise<FetchedResult>
   /** The whole cached result of the latest successful run. For results too large for memory, see `resultStream`. */

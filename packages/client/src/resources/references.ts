@@ -1,7 +1,7 @@
 import type { DeletedReference, Reference, ReferenceInFull } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type Input } from '../operation.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 import { type ChangeFeed, makeChangeFeed } from './changes.ts'
 
 export type ReferenceChanges = NonNullable<Input<'references.update'>['body']>
@@ -14,8 +14,8 @@ export interface References extends ChangeFeed {
   /** All of them, newest first: `for await (const reference of client.references.list())`. */
   list(options?: ListOptions): List<Reference>
   get(shortId: string, options?: CallOptions): Promise<ReferenceInFull>
-  /** Creates a permalink to an existing query. Not retried if it may have arrived, because that could create two. */
-  create(input: { queryId: string }, options?: CallOptions): Promise<Reference>
+  /** Creates a permalink to an existing query. */
+  create(input: { queryId: string }, options?: WriteOptions): Promise<Reference>
   update(shortId: string, changes: ReferenceChanges, options?: CallOptions): Promise<Reference>
   /** Its permalink returns 404 from then on; the query is kept. */
   delete(shortId: string, options?: CallOptions): Promise<DeletedReference>

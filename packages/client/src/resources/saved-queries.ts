@@ -1,17 +1,20 @@
-import type { DeletedReference, Reference, ReferenceInFull } from '../generated/schemas.ts'
+import type { DeletedReference, PublishingReference, Reference, SavedReference } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input } from '../operation.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import { callOperation, type ChangeOptions, type Input } from '../operation.ts'
+import type { ReferencePatch } from './changes.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
-/** Queries with a title, a permalink, a chart and parameters. Change them with `client.references.patch`. */
+/** Queries with a title, a permalink, a chart and parameters. */
 export interface SavedQueries {
   /** All of them, newest first. */
   list(options?: ListOptions): List<Reference>
-  get(shortId: string, options?: CallOptions): Promise<ReferenceInFull>
+  get(shortId: string, options?: CallOptions): Promise<SavedReference>
   /** Stores SQL and a reference to it. */
-  create(input: Input<'savedQueries.create'>['body'], options?: CallOptions): Promise<ReferenceInFull>
+  create(input: Input<'savedQueries.create'>['body'], options?: WriteOptions): Promise<SavedReference>
+  /** Changes the given fields. */
+  update(shortId: string, changes: ReferencePatch, options?: ChangeOptions): Promise<PublishingReference>
   /** One that others use is deleted only with `evenIfUsed: 'true'`. */
-  delete(shortId: string, options?: CallOptions & NonNullable<Input<'savedQueries.delete'>['query']>): Promise<DeletedReference>
+  delete(shortId: string, options?: ChangeOptions & NonNullable<Input<'savedQueries.delete'>['query']>): Promise<DeletedReference>
 }
 
 export function makeSavedQueries(transport: Transport): SavedQueries {
@@ -20,6 +23,7 @@ export function makeSavedQueries(transport: Transport): SavedQueries {
       makeList({ given, fetchPage: (query, options) => callOperation(transport, 'savedQueries.list', { query }, options) }),
     get: (shortId, options) => callOperation(transport, 'savedQueries.get', { params: { shortId } }, options),
     create: (body, options) => callOperation(transport, 'savedQueries.create', { body }, options),
+    update: (shortId, body, options) => callOperation(transport, 'references.patch', { params: { shortId }, body }, options),
     delete: (shortId, { evenIfUsed, ...options } = {}) => {
       const query = evenIfUsed === undefined ? {} : { evenIfUsed }
       return callOperation(transport, 'savedQueries.delete', { params: { shortId }, query }, options)

@@ -1,7 +1,7 @@
 import type { CreatedWebhookEndpoint, WebhookEndpoint, WebhookSecrets } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input } from '../operation.ts'
-import type { CallOptions, Transport } from '../transport.ts'
+import { callOperation, type ChangeOptions, type Input } from '../operation.ts'
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** URLs that receive events as signed requests. For admins. */
 export interface WebhookEndpoints {
@@ -9,11 +9,11 @@ export interface WebhookEndpoints {
   list(options?: ListOptions): List<WebhookEndpoint>
   get(endpointId: string, options?: CallOptions): Promise<WebhookEndpoint>
   /** The answer has the secret that signs. Store it. */
-  create(input: Input<'webhookEndpoints.create'>['body'], options?: CallOptions): Promise<CreatedWebhookEndpoint>
-  update(endpointId: string, changes: NonNullable<Input<'webhookEndpoints.update'>['body']>, options?: CallOptions): Promise<WebhookEndpoint>
-  delete(endpointId: string, options?: CallOptions): Promise<WebhookEndpoint>
+  create(input: Input<'webhookEndpoints.create'>['body'], options?: WriteOptions): Promise<CreatedWebhookEndpoint>
+  update(endpointId: string, changes: NonNullable<Input<'webhookEndpoints.update'>['body']>, options?: ChangeOptions): Promise<WebhookEndpoint>
+  delete(endpointId: string, options?: ChangeOptions): Promise<WebhookEndpoint>
   /** Creates the next secret or, with `activate`, makes it sign. */
-  rotateSecret(endpointId: string, input?: Input<'webhookEndpoints.rotateSecret'>['body'], options?: CallOptions): Promise<WebhookSecrets>
+  rotateSecret(endpointId: string, input?: Input<'webhookEndpoints.rotateSecret'>['body'], options?: WriteOptions): Promise<WebhookSecrets>
 }
 
 export function makeWebhookEndpoints(transport: Transport): WebhookEndpoints {

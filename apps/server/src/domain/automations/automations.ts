@@ -14,6 +14,7 @@ import type { Db } from '../../store/db.ts'
 import type { AgentKind } from '../../model/agent-run.ts'
 import { auditValue, changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
+import { type BasedOn, contentVersion, requireVersion } from '../content-version.ts'
 import { isId, newId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
@@ -122,6 +123,7 @@ export async function editAutomation(
   caller: Caller,
   automationId: string,
   input: Partial<AutomationInput>,
+  basedOn: BasedOn = {},
 ): Promise<AutomationInFull> {
   const { organizationId } = caller
   const now = deps.clock.now()
@@ -140,6 +142,7 @@ export async function editAutomation(
   await deps.db.transaction().execute(async (tx) => {
     const before = await lockAutomation(tx, { organizationId, automationId })
     if (!before) return notFound(automationId)
+    requireVersion('automation', { current: automationVersion(before), basedOn })
     // All its references may have been deleted; that alone must not prevent renaming it.
     if (references || agent) requireReferences(agent ?? before.agent, references ?? before.references)
     if (agent === 'model' && before.agent !== 'model') await requireModel(tx, caller)
@@ -159,15 +162,22 @@ export async function deleteAutomation(
   deps: Pick<AutomationsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
   automationId: string,
+  basedOn: BasedOn = {},
 ): Promise<void> {
   const key = { organizationId: caller.organizationId, automationId }
   if (!isId(automationId)) return notFound(automationId)
   await deps.db.transaction().execute(async (tx) => {
     const automation = await lockAutomation(tx, key)
     if (!automation) return notFound(automationId)
+    requireVersion('automation', { current: automationVersion(automation), basedOn })
     await markAutomationDeleted(tx, key, deps.clock.now())
     await recordAction({ ...deps, tx }, caller, { action: 'automation.deleted', subject: subjectOf(automation) })
   })
+}
+
+export const automationVersion = (automation: AutomationInFull) => {
+  const { name, instructions, agent, strict, enabled, references, schedule, condition } = automation
+  return contentVersion({ name, instructions, agent, strict, enabled, references, schedule, condition })
 }
 
 /** Enabling or disabling is recorded as a separate action, in addition to other changes. */

@@ -20,6 +20,7 @@ import { requireAdmin } from '../access/require-admin.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { nextDueAt } from '../automations/schedule.ts'
+import { type BasedOn, contentVersion, requireVersion } from '../content-version.ts'
 import { isId, newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
@@ -87,6 +88,7 @@ export async function putQuestionSet(
   deps: QuestionSetDeps,
   caller: Caller,
   { id, ...input }: QuestionSetContent & { id: string },
+  basedOn: BasedOn = {},
 ): Promise<QuestionSetInFull> {
   requireAdmin(caller)
   const { organizationId } = caller
@@ -96,6 +98,7 @@ export async function putQuestionSet(
   await deps.db.transaction().execute(async (tx) => {
     await lockQuestionSets(tx, organizationId)
     const before = (await lockQuestionSet(tx, { organizationId, questionSetId: id })) ?? noSuchSet(id)
+    requireVersion('question set', { current: questionSetVersion(before), basedOn })
     await requireFreeName(tx, { organizationId, name: checked.name, exceptId: id })
     await updateQuestionSet(tx, id, { ...checked, nextDueAt: dueAfter(checked.schedule, now), now })
     const changes = changesOf(auditFields(before), auditFields(checked))
@@ -106,12 +109,18 @@ export async function putQuestionSet(
 }
 
 /** With its evaluations; their chats stay. A set that is being evaluated cannot be deleted. Returns the set as it was. */
-export async function deleteQuestionSet(deps: QuestionSetDeps, caller: Caller, id: string): Promise<QuestionSetInFull> {
+export async function deleteQuestionSet(
+  deps: QuestionSetDeps,
+  caller: Caller,
+  id: string,
+  basedOn: BasedOn = {},
+): Promise<QuestionSetInFull> {
   requireAdmin(caller)
   const { organizationId } = caller
   const deleted = await getQuestionSet(deps, caller, id)
   await deps.db.transaction().execute(async (tx) => {
     const set = (await lockQuestionSet(tx, { organizationId, questionSetId: id })) ?? noSuchSet(id)
+    requireVersion('question set', { current: questionSetVersion(set), basedOn })
     if (await hasUnfinishedEvaluation(tx, id)) throw alreadyRunning()
     await deleteStored(tx, id)
     const subject = { type: 'question_set', id, name: set.name } as const
@@ -119,6 +128,8 @@ export async function deleteQuestionSet(deps: QuestionSetDeps, caller: Caller, i
   })
   return deleted
 }
+
+export const questionSetVersion = ({ name, questions, schedule }: QuestionSetContent) => contentVersion({ name, questions, schedule })
 
 export const alreadyRunning = () =>
   new Refusal('evaluation_already_running', 'This question set is being evaluated. Wait until the evaluation ends, or stop it.')

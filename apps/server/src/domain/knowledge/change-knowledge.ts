@@ -46,7 +46,7 @@ export async function changeKnowledge(
   const { kind, subject, content } = change
   const key = { organizationId, kind, subject }
   const before = await findKnowledgeItem(tx, key)
-  if (change.basedOn !== undefined && change.basedOn !== (before?.version ?? 0)) throw changedMeanwhile()
+  if (change.basedOn !== undefined && change.basedOn !== (before?.version ?? 0)) throw changedMeanwhile(before?.version)
   if (before ? isDeepStrictEqual(before.content, content) : content === null) return before ?? missing()
   await insertKnowledgeVersion(tx, {
     id: newOrderedId(deps, 'version'),
@@ -68,8 +68,10 @@ const missing = () => {
   throw new Refusal('knowledge_not_found', 'There is nothing to delete.')
 }
 
-export const changedMeanwhile = () =>
-  new Refusal('knowledge_changed', 'Someone else has changed this since you opened it. Reload, then repeat your change.')
+export const changedMeanwhile = (currentVersion = 0) =>
+  new Refusal('knowledge_changed', 'Someone else has changed this since you opened it. Reload, then repeat your change.', undefined, {
+    currentVersion: String(currentVersion),
+  })
 
 export const metricWords = (organizationId: string, { name, synonyms, description }: Extract<KnowledgeContent, { kind: 'metric' }>) =>
   weightedWords(organizationId, { A: [name, ...synonyms].join(' '), B: description })

@@ -2,6 +2,7 @@ import type { Caller } from '../../model/caller.ts'
 import type { LinkedReference, Users } from '../../model/lineage.ts'
 import type { DeletedReference } from '../../model/reference.ts'
 import { readItemUsers } from '../../store/lineage/read-users.ts'
+import type { BasedOn } from '../content-version.ts'
 import { deleteItems } from '../items/change-items.ts'
 import type { ItemAddress } from '../items/items.ts'
 import { deleteReference, getReference, type ReferencesDeps } from '../references/references.ts'
@@ -12,13 +13,13 @@ import { readReferencesReading, readUsers } from './reference-lineage.ts'
 export async function deleteUnlessUsed(
   deps: ReferencesDeps,
   caller: Caller,
-  { shortId, evenIfUsed }: { shortId: string; evenIfUsed: boolean },
+  { shortId, evenIfUsed, version }: BasedOn & { shortId: string; evenIfUsed: boolean },
 ): Promise<DeletedReference> {
   if (!evenIfUsed) {
     await getReference(deps, caller, shortId)
     refuseIfUsed(await readUsers(deps, caller.organizationId, shortId))
   }
-  return deleteReference(deps, caller, shortId)
+  return deleteReference(deps, caller, shortId, { version })
 }
 
 /** Deletes many items. Those that items outside of the list use are deleted only if the caller has confirmed it. */

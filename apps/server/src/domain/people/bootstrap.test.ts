@@ -14,9 +14,8 @@ import { apiKeyPattern, listApiKeys } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
 import { whoAmI } from './organizations.ts'
-import { signIn } from './sessions.ts'
 import { testPassword } from '../../../testing/people/members.ts'
-import { testSignInDeps } from '../../../testing/people/sign-in.ts'
+import { opened, signInAtOnce, testSignInDeps } from '../../../testing/people/sign-in.ts'
 import { untilWaiting } from '../../../testing/people/until-waiting.ts'
 import { isToken } from './tokens.ts'
 import { finishWelcome, renewWelcome } from './welcome.ts'
@@ -32,7 +31,7 @@ const depsOf = ({ db }: Store) => ({ db, clock, random })
 const openers = (store: Store) => ({
   authenticateKey: makeKeyAuthenticator({ db: store.db, lastUsed: { note: () => {} } }),
   enter: (input: { email: string; password: string }) =>
-    signIn(testSignInDeps(store, { clock, random }), input),
+    signInAtOnce(testSignInDeps(store, { clock, random }), input),
 })
 
 describe.each(storeKinds)('the first start on %s', (kind) => {
@@ -110,8 +109,10 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
   })
 
   describe('a later start', () => {
-    const finish = (token: string) =>
-      finishWelcome(depsOf(store), { token, name: 'Ada', password: 'a password for ada', organizationName: 'Acme' })
+    const finish = async (token: string) => {
+      const given = { token, name: 'Ada', password: 'a password for ada', organizationName: 'Acme' }
+      return opened(await finishWelcome(testSignInDeps(store, depsOf(store)), given))
+    }
 
     test('makes another welcome link while nobody has used the credentials', async () => {
       expect(await renewWelcome(depsOf(store))).toBeUndefined()

@@ -22,8 +22,15 @@ interface Deps {
  * - An organization always has an admin: the last one can neither leave nor lose the role, however many requests arrive at once.
  * - A removed member is locked out from the next request on: sessions and API keys belong to the membership.
  */
-export async function listMembers(deps: { db: Db }, caller: Caller): Promise<MemberRow[]> {
-  return readMembers(deps.db, caller.organizationId)
+export async function listMembers(deps: { db: Db }, caller: Caller): Promise<Member[]> {
+  const members = await readMembers(deps.db, caller.organizationId)
+  if (caller.role === 'admin') return members
+  return members.map(({ id, name, email, role, joinedAt }) => ({ id, name, email, role, joinedAt, hasSecondFactor: null }))
+}
+
+export interface Member extends Omit<MemberRow, 'hasSecondFactor'> {
+  /** Null for those who may not know: it would show them whose password is worth guessing. */
+  hasSecondFactor: boolean | null
 }
 
 export async function changeRole(

@@ -4,9 +4,9 @@ import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import type { Refusal } from '../refusal.ts'
-import { deleteExpiredSessions, makeSessionReader, signIn, signOut } from './sessions.ts'
+import { deleteExpiredSessions, makeSessionReader, signOut } from './sessions.ts'
 import { testMembers, testPassword } from '../../../testing/people/members.ts'
-import { testSignInDeps } from '../../../testing/people/sign-in.ts'
+import { signInAtOnce as signIn, testSignInDeps } from '../../../testing/people/sign-in.ts'
 
 const dayMs = 24 * 60 * 60_000
 const random = seededRandom('sessions')

@@ -2,8 +2,9 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { lockDeletedItem } from '../../store/items/deleted-items.ts'
-import { lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
+import { databaseOfQuery, lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
+import { findReferenceVersionNumber } from '../../store/references/reference-versions.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
 import {
   type FindReference,
@@ -18,8 +19,10 @@ import {
   updateReference,
 } from '../../store/references/references-table.ts'
 import { requireFolder } from '../folders/folders.ts'
+import { requireFolderEdit } from '../access/require-access.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
+import { type BasedOn, requireVersion } from '../content-version.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
@@ -64,6 +67,19 @@ export function listReferencesTo(deps: Pick<ReferencesDeps, 'db'>, caller: Calle
 /** For the permalink, which anyone may open: it reveals that there is a page, but not what is on it. */
 export async function isLivingReference(deps: Pick<ReferencesDeps, 'db'>, shortId: string): Promise<boolean> {
   return shortIdPattern.test(shortId) && isShortIdInUse(deps.db, shortId)
+}
+
+export type VersionedReference = ReferenceInFull & { version: number }
+
+/** The version is read first: if the reference changes in between, a change that is based on it is rejected rather than lost. */
+export async function getVersionedReference(
+  deps: Pick<ReferencesDeps, 'db' | 'findReference'>,
+  caller: Pick<Caller, 'organizationId'>,
+  shortId: string,
+): Promise<VersionedReference> {
+  if (!shortIdPattern.test(shortId)) return notFound(shortId)
+  const version = await findReferenceVersionNumber(deps.db, { organizationId: caller.organizationId, shortId })
+  return { ...(await getReference(deps, caller, shortId)), version: version ?? 0 }
 }
 
 export interface ReferenceContent {
@@ -157,6 +173,7 @@ export async function editReference(
   caller: Caller,
   shortId: string,
   edit: ReferenceEdit,
+  basedOn: BasedOn = {},
 ): Promise<ReferenceInFull> {
   const content: ReferenceChanges = {
     ...(edit.title !== undefined && { title: edit.title }),
@@ -169,10 +186,10 @@ export async function editReference(
     ...(edit.freshForSeconds !== undefined && { freshForSeconds: edit.freshForSeconds }),
   }
   return deps.db.transaction().execute(async (tx) => {
-    const reference = await lockExisting(tx, caller, shortId)
+    const reference = await lockExisting(tx, caller, shortId, basedOn)
     const changes: ReferenceChanges = { ...content }
     if (edit.folderId) await requireFolder(tx, caller, edit.folderId)
-    if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
+    if (edit.sql !== undefined && (edit.sql !== reference.currentQuery.sql || (await isOtherDatabase(tx, caller, reference, edit)))) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
         sql: edit.sql,
         isSaved: true,
@@ -187,10 +204,27 @@ export async function editReference(
   })
 }
 
-/** Locks a reference until the transaction ends. */
-export async function lockExisting(tx: Tx, { organizationId }: Caller, shortId: string): Promise<ReferenceInFull> {
+async function isOtherDatabase(tx: Tx, { organizationId }: Caller, { currentQuery }: ReferenceInFull, { analyticalDatabaseConfigId }: ReferenceEdit): Promise<boolean> {
+  if (analyticalDatabaseConfigId === undefined) return false
+  return (await databaseOfQuery(tx, { organizationId, queryId: currentQuery.id })) !== analyticalDatabaseConfigId
+}
+
+/** Locks a reference until the transaction ends, before a change. */
+export async function lockExisting(tx: Tx, caller: Caller, shortId: string, basedOn: BasedOn = {}): Promise<ReferenceInFull> {
+  const { organizationId } = caller
   const reference = shortIdPattern.test(shortId) ? await lockReference(tx, { organizationId, shortId }) : undefined
-  return reference ?? notFound(shortId)
+  if (!reference) return notFound(shortId)
+  await requireReferenceEdit(tx, caller, reference.id)
+  if (basedOn.version !== undefined) {
+    const current = String(await findReferenceVersionNumber(tx, { organizationId, shortId }))
+    requireVersion('reference', { current, basedOn })
+  }
+  return reference
+}
+
+/** Costs nothing for callers who may edit every folder. */
+export async function requireReferenceEdit(tx: Db | Tx, caller: Caller, referenceId: string): Promise<void> {
+  if (caller.access && caller.access.readOnlyFolderIds.length > 0) requireFolderEdit(caller, await readFolderId(tx, referenceId))
 }
 
 /** Saves and records a change of a locked reference. */
@@ -221,13 +255,22 @@ export async function changeReference(
   return after
 }
 
-export function deleteReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
-  return deps.db.transaction().execute((tx) => deleteReferenceWithin({ ...deps, tx }, caller, shortId))
+export function deleteReference(
+  deps: ReferencesDeps,
+  caller: Caller,
+  shortId: string,
+  basedOn: BasedOn = {},
+): Promise<DeletedReference> {
+  return deps.db.transaction().execute(async (tx) => {
+    if (basedOn.version !== undefined) await lockExisting(tx, caller, shortId, basedOn)
+    return deleteReferenceWithin({ ...deps, tx }, caller, shortId)
+  })
 }
 
 export async function deleteReferenceWithin(deps: RecordDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const { organizationId, userId } = caller
+  if (caller.access) await lockExisting(deps.tx, caller, shortId)
   const deleted = await markReferenceDeleted(deps.tx, { organizationId, shortId, deletedBy: userId, now: deps.clock.now() })
   if (!deleted) return notFound(shortId)
   await recordAction(deps, caller, { action: 'reference.deleted', subject: subjectOf(deleted) })
@@ -260,6 +303,7 @@ export async function restoreReferenceWithin(deps: RecordDeps, caller: Caller, s
   const deletedAfter = new Date(clock.now().getTime() - deletedItemKeptMs)
   const deleted = await lockDeletedItem(tx, { organizationId: caller.organizationId, kind: 'reference', shortId, deletedAfter })
   if (!deleted) return false
+  await requireReferenceEdit(tx, caller, deleted.id)
   await unmarkReferenceDeleted(tx, deleted.id)
   await recordAction(deps, caller, { action: 'reference.restored', subject: subjectOf({ shortId, title: deleted.title }) })
   return true

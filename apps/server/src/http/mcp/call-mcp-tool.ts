@@ -21,9 +21,9 @@ export async function callTool(tool: Tool, context: ToolContext, input: unknown)
     return { result: { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { code, details } = error
+    const { code, details, currentVersion } = error
     const { baseUrl } = context.services
-    const body = errorBody({ baseUrl, code, message: shown(error.message, messageCharacters), details })
+    const body = errorBody({ baseUrl, code, message: shown(error.message, messageCharacters), details, currentVersion })
     const text = JSON.stringify({ ...body, ...(hints[code] && { hint: hints[code] }) })
     return { result: { isError: true, content: [{ type: 'text', text }] }, code }
   }

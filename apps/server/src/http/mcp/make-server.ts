@@ -14,17 +14,16 @@ import type { Scope } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Log } from '../../ports/log.ts'
-import type { AgentServices } from '../../domain/services.ts'
 import { scopeMissing } from '../authenticate.ts'
 import { errorBody } from '../errors.ts'
 import { callTool } from './call-mcp-tool.ts'
 import { instructions } from './mcp-instructions.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolServices } from './tool.ts'
 import { tools } from './tools.ts'
 
 export interface ServerOptions {
-  services: AgentServices
+  services: ToolServices
   caller: Caller
   /** Those of the API key. */
   scopes: readonly Scope[]

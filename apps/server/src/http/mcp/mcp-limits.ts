@@ -25,6 +25,7 @@ export const bounds = {
   tileColumns: 8,
   tileCell: 100,
   tables: 200,
+  metrics: 200,
   /** Columns of a table, and of a result that is only described. */
   columns: 300,
   listedColumns: 100,

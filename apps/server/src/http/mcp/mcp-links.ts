@@ -6,5 +6,6 @@ export const linksAt = ({ baseUrl }: { baseUrl: string }) => ({
   automation: (automationId: string) => `${baseUrl}/automations/${automationId}`,
   board: (shortId: string) => `${baseUrl}/b/${shortId}`,
   chat: (shortId: string) => `${baseUrl}/chats/${shortId}`,
+  endpoint: (endpointId: string) => `${baseUrl}/settings/webhooks/${endpointId}`,
   database: (configId: string) => `${baseUrl}/databases/${configId}`,
 })

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { ParameterValues } from '../../model/parameter.ts'
 import { oneOf } from '../schemas.ts'
 import { bounds } from './mcp-limits.ts'
@@ -15,9 +15,17 @@ const statuses = ['pending', 'running', 'completed', 'failed'] as const
 export const Status = oneOf(statuses)
 
 export const ShortId = Type.String({ maxLength: 100, description: 'shortId of the reference' })
+export const BoardShortId = Type.String({ maxLength: 100, description: 'shortId of the board' })
+export const AutomationId = Type.String({ maxLength: 100, description: 'For example automation_…' })
 export const RunId = Type.String({ maxLength: 100, description: 'For example run_…' })
 export const QueryId = Type.String({ maxLength: 100, description: 'UUID of the query' })
 export const ConfigId = Type.String({ maxLength: 100, description: 'An id from list_databases' })
+
+/** The input of a tool that writes: what to change, and the body of the corresponding route of the REST API. */
+export const inputOf = <Key extends TProperties, Body extends TProperties>(key: Key, body: TObject<Body>) =>
+  Type.Object({ ...body.properties, ...key }, closed)
+
+export const Version = Type.Integer({ minimum: 1, description: 'The version that you have read. A stale one is rejected' })
 
 /** Input of tools that return lists. */
 export const paging = {

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { RequiredScope, Scope } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
-import type { AgentServices } from '../../domain/services.ts'
+import type { AgentServices, WebhookServices } from '../../domain/services.ts'
 
 /**
  * The service for external AI models, using the Model Context Protocol.
@@ -34,8 +34,10 @@ export interface ToolHints {
   openWorldHint: boolean
 }
 
+export type ToolServices = AgentServices & WebhookServices
+
 export interface ToolContext {
-  services: AgentServices
+  services: ToolServices
   caller: Caller
   /** Those of the API key. */
   scopes: readonly Scope[]
@@ -46,6 +48,9 @@ export interface ToolContext {
 }
 
 export const reads: ToolHints = { readOnlyHint: true, openWorldHint: false }
+export const creates: ToolHints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false }
+/** Changes and deletions: what was there before is gone, and doing it twice changes nothing more. */
+export const replaces: ToolHints = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
 
 export function defineTool<Input extends TObject, Output extends TObject>(tool: {
   name: string

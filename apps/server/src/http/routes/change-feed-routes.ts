@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { changeItem } from '../../domain/history/feed/change-item.ts'
+import { editReferenceAndFeed } from '../../domain/history/feed/edit-reference-and-feed.ts'
 import { listChanges } from '../../domain/history/feed/reference-changes.ts'
-import { editReference } from '../../domain/references/references.ts'
-import { changeFeed } from '../../domain/history/feed/feed-settings.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import type { ChangeFeed } from '../../model/change-feed.ts'
-import type { ReferenceInFull } from '../../model/reference.ts'
+import type { VersionedReference } from '../../domain/references/references.ts'
 import { callerOf } from '../authenticate.ts'
 import { abortOnDisconnect } from '../uploads.ts'
 import { presentReference } from '../present.ts'
+import { OptionalIfMatch, readBasedOn, withEtag } from '../if-match.ts'
 import { responses } from '../responses.ts'
 import { ChangeList, ChangesQuery, JsonLines, PublishingReference, SavedQueryEdit } from '../schemas/change-feed-schemas.ts'
 import { sendChangedRows, sendPatch } from '../send-changes.ts'
@@ -35,6 +35,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
         description:
           'Changes only the given fields. Changed SQL becomes a new query, and the reference moves to it. `publishesChanges` and `keyColumns` turn the change feed on or off, and chooses the columns that identify a row. From then on, every result of the reference with the default values of its parameters that differs from the one before becomes a change with the next number, and an event `reference.changed`. Without `keyColumns`, the smallest set of columns that is unique in the newest result is used.',
         params: Type.Object({ shortId }),
+        headers: OptionalIfMatch,
         body: SavedQueryEdit,
         response: responses(200, PublishingReference, [
           'reference_not_found',
@@ -46,6 +47,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
           'parameter_missing',
           'parameter_invalid',
           'result_damaged',
+          'version_conflict',
           'body_too_large',
         ]),
       },
@@ -54,8 +56,13 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
       const { publishesChanges, keyColumns, ...content } = request.body
       const { shortId } = request.params
       const feed = { ...(publishesChanges !== undefined && { publishesChanges }), ...(keyColumns !== undefined && { keyColumns }) }
-      if (Object.keys(content).length > 0) await editReference(services, callerOf(request), shortId, completeReference(content))
-      return presentPublishing(await changeFeed(services, callerOf(request), { shortId, ...feed, signal: abortOnDisconnect(reply) }))
+      const reference = await editReferenceAndFeed(services, callerOf(request), shortId, {
+        edit: completeReference(content),
+        feed,
+        basedOn: readBasedOn(request),
+        signal: abortOnDisconnect(reply),
+      })
+      return withEtag(reply, presentPublishing(reference))
     },
   )
 
@@ -117,8 +124,9 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
   )
 }
 
-const presentPublishing = ({ latestNumber, problem, publishesChanges, keyColumns, keyChoice, ...reference }: ReferenceInFull & ChangeFeed) => ({
+const presentPublishing = ({ latestNumber, problem, publishesChanges, keyColumns, keyChoice, ...reference }: VersionedReference & ChangeFeed) => ({
   ...presentReference(reference),
+  version: reference.version,
   publishesChanges,
   keyColumns,
   keyChoice,

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { compareEvaluations, getEvaluation, listEvaluations, startEvaluation } from '../../domain/evaluations/evaluations.ts'
-import { createQuestionSet, deleteQuestionSet, getQuestionSet, listQuestionSets, putQuestionSet } from '../../domain/evaluations/question-sets.ts'
+import { createQuestionSet, deleteQuestionSet, getQuestionSet, listQuestionSets, putQuestionSet, questionSetVersion, type QuestionSetInFull } from '../../domain/evaluations/question-sets.ts'
+import { readKeptPage } from '../../domain/pagination/kept-list.ts'
 import type { AgentServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
+import { OptionalIfMatch, readBasedOn, versioned, withEtag } from '../if-match.ts'
 import { presentComparison, presentEvaluation, presentEvaluationInFull, presentListedSet, presentQuestionSet } from '../present-evaluation.ts'
 import { responses } from '../responses.ts'
-import { closed, listPage, PageQuery, published, unnamed } from '../schemas.ts'
+import { closed, listPage, PageQuery, pageOf, published, unnamed } from '../schemas.ts'
 import { Evaluation, EvaluationComparison, EvaluationInFull, GivenEvaluation, GivenQuestionSet, ListedQuestionSet, QuestionSet } from '../schemas/evaluation-schemas.ts'
 import type { Api } from '../typed.ts'
 
@@ -22,17 +24,15 @@ const Other = Type.Object(
   { with: Type.String({ description: 'The id of the earlier evaluation.', examples: ['evaluation_5b1c'] }) },
   closed,
 )
-const PublishedSet = published(QuestionSet, 'QuestionSet', 'Questions with known answers, to evaluate the model with.')
+const PublishedSet = versioned(published(QuestionSet, 'QuestionSet', 'Questions with known answers, to evaluate the model with.'))
 const GivenSet = unnamed(published(GivenQuestionSet, 'GivenQuestionSet', 'A question set as it shall be.'))
-const QuestionSets = Type.Object(
-  { items: Type.Array(ListedQuestionSet) },
-  { title: 'QuestionSets', description: 'All question sets of the organization, by name.' },
-)
-
+const QuestionSets = pageOf('QuestionSetPage', ListedQuestionSet)
 const Evaluations = { ...listPage(Evaluation), title: 'EvaluationPage', description: 'One page of a list, newest first.' }
 
 /** Measure how well the model answers, for example in CI. */
 export function evaluationRoutes(api: Api, services: AgentServices): void {
+  const presentSet = (set: QuestionSetInFull) => ({ ...presentQuestionSet(set, services), version: questionSetVersion(set) })
+
   api.get(
     '/api/question-sets',
     {
@@ -40,15 +40,22 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
       schema: {
         operationId: 'questionSets.list',
         tags,
-        summary: 'List question sets',
-        description: 'Returns all question sets of the organization, each with its latest evaluation.',
-        response: responses(200, QuestionSets, []),
+        summary: 'List question sets, by name',
+        description:
+          'Lists the organization’s question sets, each with its latest evaluation, page by page. All pages show the list and every field as of the first page.',
+        querystring: PageQuery,
+        response: responses(200, QuestionSets, ['cursor_invalid', 'cursor_expired']),
       },
     },
-    async (request) => {
-      const sets = await listQuestionSets(services, callerOf(request))
-      return { items: sets.map((set) => presentListedSet(set, services)) }
-    },
+    async (request) =>
+      readKeptPage(services, callerOf(request), {
+        list: 'question sets',
+        request: request.query,
+        readItems: async (count) => {
+          const sets = await listQuestionSets(services, callerOf(request))
+          return sets.slice(0, count).map((set) => presentListedSet(set, services))
+        },
+      }),
   )
 
   api.post(
@@ -66,7 +73,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
     },
     async (request, reply) => {
       const set = await createQuestionSet(services, callerOf(request), { schedule: null, ...request.body })
-      return reply.code(201).send(presentQuestionSet(set, services))
+      return reply.code(201).send(withEtag(reply, presentSet(set)))
     },
   )
 
@@ -83,7 +90,7 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
         response: responses(200, PublishedSet, ['question_set_not_found']),
       },
     },
-    async (request) => presentQuestionSet(await getQuestionSet(services, callerOf(request), request.params.id), services),
+    async (request, reply) => withEtag(reply, presentSet(await getQuestionSet(services, callerOf(request), request.params.id))),
   )
 
   api.put(
@@ -96,19 +103,21 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
         summary: 'Replace a question set',
         description: 'Replaces the name, the questions and the schedule. Earlier evaluations keep the questions that they asked. Only for admins.',
         params: SetParams,
+        headers: OptionalIfMatch,
         body: GivenSet,
         response: responses(200, PublishedSet, [
           'forbidden',
           'question_set_not_found',
           'database_not_found',
           'question_set_name_taken',
+          'version_conflict',
           'body_too_large',
         ]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const input = { schedule: null, ...request.body, id: request.params.id }
-      return presentQuestionSet(await putQuestionSet(services, callerOf(request), input), services)
+      return withEtag(reply, presentSet(await putQuestionSet(services, callerOf(request), input, readBasedOn(request))))
     },
   )
 
@@ -122,10 +131,11 @@ export function evaluationRoutes(api: Api, services: AgentServices): void {
         summary: 'Delete a question set',
         description: 'Returns the deleted set. Its evaluations are deleted with it, and their chats are kept. Only for admins.',
         params: SetParams,
-        response: responses(200, PublishedSet, ['forbidden', 'question_set_not_found', 'evaluation_already_running', 'body_too_large']),
+        headers: OptionalIfMatch,
+        response: responses(200, PublishedSet, ['forbidden', 'question_set_not_found', 'evaluation_already_running', 'version_conflict', 'body_too_large']),
       },
     },
-    async (request) => presentQuestionSet(await deleteQuestionSet(services, callerOf(request), request.params.id), services),
+    async (request) => presentSet(await deleteQuestionSet(services, callerOf(request), request.params.id, readBasedOn(request))),
   )
 
   api.post(

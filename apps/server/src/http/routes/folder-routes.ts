@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
-import { createFolder, deleteFolder, editFolder, listFoldersPage } from '../../domain/folders/folders.ts'
+import { createFolder, deleteFolder, editFolder, folderVersion, listFoldersPage } from '../../domain/folders/folders.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
+import { OptionalIfMatch, readBasedOn, versioned, withEtag } from '../if-match.ts'
+import type { Folder as StoredFolder } from '../../model/folder.ts'
 import { presentFolder } from '../present-board.ts'
 import { responses } from '../responses.ts'
 import { PageQuery, pageOf, unnamed } from '../schemas.ts'
-import { Folder, FolderChange, NewFolder } from '../schemas/board-schemas.ts'
+import { Folder as FolderFields, FolderChange, NewFolder } from '../schemas/board-schemas.ts'
 import type { Api } from '../typed.ts'
 
 const tags = ['Folders']
+const Folder = versioned(FolderFields)
+const present = (folder: StoredFolder) => ({ ...presentFolder(folder), version: folderVersion(folder) })
 const Params = Type.Object({ id: Type.String({ description: 'The folder’s id.', examples: ['folder_3k9x'] }) })
 
 /** Folders for programs. Not part of the retired API. */
@@ -28,7 +32,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
     },
     async (request) => {
       const page = await listFoldersPage(services, callerOf(request), request.query)
-      return { ...page, items: page.items.map(presentFolder) }
+      return { ...page, items: page.items.map(present) }
     },
   )
 
@@ -45,7 +49,8 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         response: responses(201, Folder, ['folder_name_taken', 'body_too_large']),
       },
     },
-    async (request, reply) => reply.code(201).send(presentFolder(await createFolder(services, callerOf(request), request.body))),
+    async (request, reply) =>
+      reply.code(201).send(withEtag(reply, present(await createFolder(services, callerOf(request), request.body)))),
   )
 
   api.patch(
@@ -58,11 +63,13 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         summary: 'Rename or move a folder',
         description: 'Changes only the given fields. A folder cannot be moved into itself or into a folder inside it.',
         params: Params,
+        headers: OptionalIfMatch,
         body: unnamed(FolderChange),
-        response: responses(200, Folder, ['folder_not_found', 'folder_name_taken', 'body_too_large']),
+        response: responses(200, Folder, ['folder_not_found', 'folder_name_taken', 'version_conflict', 'body_too_large']),
       },
     },
-    async (request) => presentFolder(await editFolder(services, callerOf(request), request.params.id, request.body)),
+    async (request, reply) =>
+      withEtag(reply, present(await editFolder(services, callerOf(request), request.params.id, request.body, readBasedOn(request)))),
   )
 
   api.delete(
@@ -75,9 +82,10 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         summary: 'Delete an empty folder',
         description: 'Returns the deleted folder. A folder with boards, queries or folders in it cannot be deleted.',
         params: Params,
-        response: responses(200, Folder, ['folder_not_found', 'folder_not_empty', 'body_too_large']),
+        headers: OptionalIfMatch,
+        response: responses(200, Folder, ['folder_not_found', 'folder_not_empty', 'version_conflict', 'body_too_large']),
       },
     },
-    async (request) => presentFolder(await deleteFolder(services, callerOf(request), request.params.id)),
+    async (request) => present(await deleteFolder(services, callerOf(request), request.params.id, readBasedOn(request))),
   )
 }

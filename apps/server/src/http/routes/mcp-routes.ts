@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { scopesOfAssistant } from '../../domain/access/scopes.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { AgentServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { answerNotAllowed, makeProtocolErrorHandler } from '../mcp/protocol-errors.ts'
+import type { ToolServices } from '../mcp/tool.ts'
 import type { Api } from '../typed.ts'
 
 const address = '/mcp'
@@ -16,7 +17,7 @@ const bothKinds = 'application/json, text/event-stream'
  * The Model Context Protocol over streamable HTTP, without sessions. A client that asks for progress gets an event stream that ends
  * with the answer; all others get JSON.
  */
-export function mcpRoutes(api: Api, services: AgentServices): void {
+export function mcpRoutes(api: Api, services: ToolServices): void {
   const { baseUrl, log } = services
   const stopping = new AbortController()
   api.addHook('preClose', async () => stopping.abort())
@@ -30,7 +31,7 @@ export function mcpRoutes(api: Api, services: AgentServices): void {
     const rejected = rejectParams(message)
     if (rejected) return rejected
     const caller = callerOf(request)
-    const { scopes } = request.key!
+    const scopes = scopesOfAssistant(request.key!)
     const server = makeServer({ services, caller, scopes, requestId: request.id, log, stopping: stopping.signal })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(message) })
     await server.connect(transport)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { versionConflict } from '../../domain/content-version.ts'
 import { changeMetric, createMetric, deleteMetric, getMetric, listMetrics, type Metric } from '../../domain/knowledge/metric-definitions.ts'
 import { readKeptPage } from '../../domain/pagination/kept-list.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -134,7 +135,7 @@ export function metricRoutes(api: Api, services: QueryServices): void {
 /** The pages send versions in the body and have a code of their own. */
 function asVersionConflict(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'knowledge_changed') throw error
-  throw new Refusal('version_conflict', 'The metric has changed since the version that If-Match names. Retrieve it, then repeat your change.')
+  throw versionConflict('metric', error.currentVersion!)
 }
 
 const lastChangedFirst = (a: Metric, b: Metric) => b.changedAt.getTime() - a.changedAt.getTime() || (a.id < b.id ? 1 : -1)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  automationVersion,
   createAutomation,
   deleteAutomation,
   editAutomation,
@@ -8,7 +9,9 @@ import {
 } from '../../domain/automations/automations.ts'
 import { readKeptPage } from '../../domain/pagination/kept-list.ts'
 import type { AgentServices } from '../../domain/services.ts'
+import type { AutomationInFull } from '../../model/automation.ts'
 import { callerOf } from '../authenticate.ts'
+import { OptionalIfMatch, readBasedOn, versioned, withEtag } from '../if-match.ts'
 import { presentAutomation } from '../present-automation.ts'
 import { responses } from '../responses.ts'
 import { PageQuery, pageOf, published, unnamed } from '../schemas.ts'
@@ -19,13 +22,15 @@ const tags = ['Automations']
 const Params = Type.Object({
   id: Type.String({ description: 'The automation’s id, shown on its page.', examples: ['automation_8d2r'] }),
 })
-const PublishedAutomation = published(Automation, 'Automation', 'Has an agent report on queries, on a schedule or on a condition.')
+const PublishedAutomation = versioned(
+  published(Automation, 'Automation', 'Has an agent report on queries, on a schedule or on a condition.'),
+)
 const GivenAutomation = unnamed(published(NewAutomation, 'NewAutomation', 'An automation to create.'))
 const GivenChange = unnamed(published(AutomationChange, 'AutomationChange', 'The fields to change.'))
 
 /** Automations for programs that write. Not part of the retired API. */
 export function publishedAutomationRoutes(api: Api, services: AgentServices): void {
-  const present = (automation: Parameters<typeof presentAutomation>[0]) => presentAutomation(automation, services)
+  const present = (automation: AutomationInFull) => ({ ...presentAutomation(automation, services), version: automationVersion(automation) })
 
   api.get(
     '/api/automations',
@@ -62,7 +67,8 @@ export function publishedAutomationRoutes(api: Api, services: AgentServices): vo
         response: responses(201, PublishedAutomation, ['reference_not_found', 'model_not_configured', 'body_too_large']),
       },
     },
-    async (request, reply) => reply.code(201).send(present(await createAutomation(services, callerOf(request), request.body))),
+    async (request, reply) =>
+      reply.code(201).send(withEtag(reply, present(await createAutomation(services, callerOf(request), request.body)))),
   )
 
   api.get(
@@ -78,7 +84,7 @@ export function publishedAutomationRoutes(api: Api, services: AgentServices): vo
         response: responses(200, PublishedAutomation, ['automation_not_found']),
       },
     },
-    async (request) => present(await getAutomation(services, callerOf(request), request.params.id)),
+    async (request, reply) => withEtag(reply, present(await getAutomation(services, callerOf(request), request.params.id))),
   )
 
   api.patch(
@@ -91,11 +97,19 @@ export function publishedAutomationRoutes(api: Api, services: AgentServices): vo
         summary: 'Change an automation',
         description: 'Changes only the given fields. A null `schedule` or `condition` is removed.',
         params: Params,
+        headers: OptionalIfMatch,
         body: GivenChange,
-        response: responses(200, PublishedAutomation, ['automation_not_found', 'reference_not_found', 'model_not_configured', 'body_too_large']),
+        response: responses(200, PublishedAutomation, [
+          'automation_not_found',
+          'reference_not_found',
+          'model_not_configured',
+          'version_conflict',
+          'body_too_large',
+        ]),
       },
     },
-    async (request) => present(await editAutomation(services, callerOf(request), request.params.id, request.body)),
+    async (request, reply) =>
+      withEtag(reply, present(await editAutomation(services, callerOf(request), request.params.id, request.body, readBasedOn(request)))),
   )
 
   api.delete(
@@ -108,12 +122,13 @@ export function publishedAutomationRoutes(api: Api, services: AgentServices): vo
         summary: 'Delete an automation',
         description: 'Returns the deleted automation. Its runs and their chats are kept, and a run in progress finishes.',
         params: Params,
-        response: responses(200, PublishedAutomation, ['automation_not_found', 'body_too_large']),
+        headers: OptionalIfMatch,
+        response: responses(200, PublishedAutomation, ['automation_not_found', 'version_conflict', 'body_too_large']),
       },
     },
     async (request) => {
       const automation = await getAutomation(services, callerOf(request), request.params.id)
-      await deleteAutomation(services, callerOf(request), automation.id)
+      await deleteAutomation(services, callerOf(request), automation.id, readBasedOn(request))
       return present(automation)
     },
   )

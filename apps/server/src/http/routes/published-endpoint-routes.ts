@@ -5,13 +5,15 @@ import {
   createEndpoint,
   deleteEndpoint,
   editEndpoint,
+  endpointVersion,
   getEndpoint,
   listEndpoints,
 } from '../../domain/webhooks/endpoints/endpoints.ts'
 import { activateNextSecret, rotateSecret } from '../../domain/webhooks/endpoints/secrets.ts'
-import type { EndpointInFull } from '../../model/endpoint.ts'
+import type { Endpoint as StoredEndpoint, EndpointInFull } from '../../model/endpoint.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
+import { OptionalIfMatch, readBasedOn, versioned, withEtag } from '../if-match.ts'
 import { presentEndpoint } from '../present-endpoint.ts'
 import { responses } from '../responses.ts'
 import { closed, PageQuery, pageOf, published, unnamed } from '../schemas.ts'
@@ -21,8 +23,12 @@ import type { Api } from '../typed.ts'
 const tags = ['Webhook endpoints']
 const Params = Type.Object({ id: Type.String({ description: 'The endpoint’s id.', examples: ['we_7p2k'] }) })
 
-const PublishedEndpoint = published(Endpoint, 'WebhookEndpoint', 'A URL that receives events as signed requests, without its secret.')
-const PublishedCreated = published(CreatedEndpoint, 'CreatedWebhookEndpoint', 'A new endpoint with the secret that signs its deliveries.')
+const PublishedEndpoint = versioned(
+  published(Endpoint, 'WebhookEndpoint', 'A URL that receives events as signed requests, without its secret.'),
+)
+const PublishedCreated = versioned(
+  published(CreatedEndpoint, 'CreatedWebhookEndpoint', 'A new endpoint with the secret that signs its deliveries.'),
+)
 const PublishedSecrets = published(EndpointSecrets, 'WebhookSecrets', 'The secret that signs, and the one that signs once it is activated.')
 const NewEndpoint = unnamed(published(GivenEndpoint, 'NewWebhookEndpoint', 'An endpoint to create.'))
 const GivenChange = unnamed(published(EndpointChange, 'WebhookEndpointChange', 'The fields to change.'))
@@ -49,7 +55,7 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
         request: request.query,
         readItems: async (count) => {
           const endpoints = await listEndpoints(services, callerOf(request))
-          return endpoints.toSorted(newestFirst).slice(0, count).map(({ series: _, ...endpoint }) => presentEndpoint(endpoint))
+          return endpoints.toSorted(newestFirst).slice(0, count).map(({ series: _, ...endpoint }) => present(endpoint))
         },
       }),
   )
@@ -68,7 +74,7 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
       },
     },
     async (request, reply) =>
-      reply.code(201).send(presentEndpoint(await createEndpoint(services, callerOf(request), request.body))),
+      reply.code(201).send(withEtag(reply, present(await createEndpoint(services, callerOf(request), request.body)))),
   )
 
   api.get(
@@ -84,7 +90,7 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
         response: responses(200, PublishedEndpoint, ['forbidden', 'endpoint_not_found']),
       },
     },
-    async (request) => presentEndpoint(await getEndpoint(services, callerOf(request), request.params.id)),
+    async (request, reply) => withEtag(reply, present(await getEndpoint(services, callerOf(request), request.params.id))),
   )
 
   api.patch(
@@ -97,11 +103,13 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
         summary: 'Change a webhook endpoint',
         description: 'Changes only the given fields. A changed URL also applies to pending deliveries. Only for admins.',
         params: Params,
+        headers: OptionalIfMatch,
         body: GivenChange,
-        response: responses(200, PublishedEndpoint, ['forbidden', 'endpoint_not_found', 'body_too_large']),
+        response: responses(200, PublishedEndpoint, ['forbidden', 'endpoint_not_found', 'version_conflict', 'body_too_large']),
       },
     },
-    async (request) => presentEndpoint(await editEndpoint(services, callerOf(request), request.params.id, request.body)),
+    async (request, reply) =>
+      withEtag(reply, present(await editEndpoint(services, callerOf(request), request.params.id, request.body, readBasedOn(request)))),
   )
 
   api.delete(
@@ -114,13 +122,14 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
         summary: 'Delete a webhook endpoint',
         description: 'Returns the deleted endpoint. It receives nothing from now on, and its log is removed. Only for admins.',
         params: Params,
-        response: responses(200, PublishedEndpoint, ['forbidden', 'endpoint_not_found', 'body_too_large']),
+        headers: OptionalIfMatch,
+        response: responses(200, PublishedEndpoint, ['forbidden', 'endpoint_not_found', 'version_conflict', 'body_too_large']),
       },
     },
     async (request) => {
       const endpoint = await getEndpoint(services, callerOf(request), request.params.id)
-      await deleteEndpoint(services, callerOf(request), endpoint.id)
-      return presentEndpoint(endpoint)
+      await deleteEndpoint(services, callerOf(request), endpoint.id, readBasedOn(request))
+      return present(endpoint)
     },
   )
 
@@ -149,5 +158,7 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
     },
   )
 }
+
+const present = <Shown extends StoredEndpoint>(endpoint: Shown) => ({ ...presentEndpoint(endpoint), version: endpointVersion(endpoint) })
 
 const newestFirst = (a: EndpointInFull, b: EndpointInFull) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { deleteUnlessUsed } from '../../domain/lineage/delete-unless-used.ts'
-import { getReference, listReferences, saveReference } from '../../domain/references/references.ts'
+import { getVersionedReference, listReferences, saveReference } from '../../domain/references/references.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
-import { presentDeletedReference, presentReference, presentReferenceInFull } from '../present.ts'
+import { presentDeletedReference, presentReference, presentVersionedReference } from '../present.ts'
+import { OptionalIfMatch, readBasedOn, withEtag } from '../if-match.ts'
 import { responses } from '../responses.ts'
-import { closed, DeletedReference, oneOf, PageQuery, pageOf, published, Reference, ReferenceInFull, unnamed } from '../schemas.ts'
+import { closed, DeletedReference, oneOf, PageQuery, pageOf, published, Reference, SavedReference, unnamed } from '../schemas.ts'
 import { SavedQuery } from '../schemas/query-schemas.ts'
 import type { Api } from '../typed.ts'
 import { completeReference } from './app/given-reference.ts'
@@ -58,12 +59,12 @@ export function savedQueryRoutes(api: Api, services: QueryServices): void {
         summary: 'Save a query',
         description: 'Stores SQL and a reference to it, with a permalink, and optionally a chart, parameters and a folder.',
         body: GivenSavedQuery,
-        response: responses(201, ReferenceInFull, ['database_not_found', 'folder_not_found', 'ref_invalid', 'body_too_large']),
+        response: responses(201, SavedReference, ['database_not_found', 'folder_not_found', 'ref_invalid', 'body_too_large']),
       },
     },
     async (request, reply) => {
       const reference = await saveReference(services, callerOf(request), completeReference(request.body))
-      return reply.code(201).send(presentReferenceInFull(reference))
+      return reply.code(201).send(withEtag(reply, presentVersionedReference({ ...reference, version: 1 })))
     },
   )
 
@@ -75,12 +76,13 @@ export function savedQueryRoutes(api: Api, services: QueryServices): void {
         operationId: 'savedQueries.get',
         tags,
         summary: 'Retrieve a saved query',
-        description: 'Returns the reference with its SQL, its parameters and, if it has one, its visualization.',
+        description: 'Returns the reference with its SQL, its parameters and, if it has one, its visualization. Its `version` is also the `ETag`.',
         params: Params,
-        response: responses(200, ReferenceInFull, ['reference_not_found']),
+        response: responses(200, SavedReference, ['reference_not_found']),
       },
     },
-    async (request) => presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
+    async (request, reply) =>
+      withEtag(reply, presentVersionedReference(await getVersionedReference(services, callerOf(request), request.params.shortId))),
   )
 
   api.delete(
@@ -94,12 +96,13 @@ export function savedQueryRoutes(api: Api, services: QueryServices): void {
         description:
           'After this, the permalink returns 404. The query and its history are kept. A saved query that boards, automations or other saved queries use is deleted only with `evenIfUsed=true`.',
         params: Params,
+        headers: OptionalIfMatch,
         querystring: Deletion,
-        response: responses(200, DeletedReference, ['reference_not_found', 'reference_in_use', 'body_too_large']),
+        response: responses(200, DeletedReference, ['reference_not_found', 'reference_in_use', 'version_conflict', 'body_too_large']),
       },
     },
     async (request) => {
-      const deletion = { ...request.params, evenIfUsed: request.query.evenIfUsed === 'true' }
+      const deletion = { ...request.params, ...readBasedOn(request), evenIfUsed: request.query.evenIfUsed === 'true' }
       return presentDeletedReference(await deleteUnlessUsed(services, callerOf(request), deletion))
     },
   )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { feedProblems, keyColumnsMax } from '../../model/change-feed.ts'
 import { ReferenceChange as AppReferenceChange } from './query-schemas.ts'
-import { closed, described, namedEnum, oneOf, published, Reference, Timestamp, unnamed } from '../schemas.ts'
+import { closed, described, namedEnum, oneOf, published, Reference, ReferenceVersionNumber, Timestamp, unnamed } from '../schemas.ts'
 
 const NullableTexts = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
 
@@ -87,7 +87,7 @@ const FeedProblemName = Type.Unsafe<(typeof feedProblems)[number] | null>({
 })
 
 export const PublishingReference = Type.Object(
-  { ...Reference.properties, ...feedFields, latestChangeNumber: Type.Integer(), changesProblem: FeedProblemName },
+  { ...Reference.properties, ...feedFields, version: ReferenceVersionNumber, latestChangeNumber: Type.Integer(), changesProblem: FeedProblemName },
   { title: 'PublishingReference', description: 'A reference with the settings of its change feed.' },
 )
 

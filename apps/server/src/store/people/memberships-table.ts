@@ -8,13 +8,16 @@ export interface MemberRow {
   email: string
   role: Role
   joinedAt: Date
+  hasSecondFactor: boolean
 }
 
 export async function readMembers(db: Db, organizationId: string): Promise<MemberRow[]> {
   return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(['users.id', 'users.name', 'users.email', 'memberships.role', 'memberships.created_at as joinedAt'])
+    .select(sql<boolean>`second_factors.user_id is not null`.as('hasSecondFactor'))
     .where('organization_id', '=', organizationId)
     .orderBy(sql`lower(users.name)`)
     .orderBy('users.id')

@@ -40,6 +40,18 @@ export async function findReferenceVersion(
   return { ...version, ...present(row) }
 }
 
+/** The number of its newest version. Undefined if there is no such reference. */
+export async function findReferenceVersionNumber(
+  db: Db | Tx,
+  key: { organizationId: string; shortId: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number | null }>`
+    select (select max(number) from query_reference_versions where reference_id = reference.id) as number
+    from query_references as reference
+    where reference.short_id = ${key.shortId} and reference.organization_id = ${key.organizationId} and reference.deleted_at is null`.execute(db)
+  return rows[0] && (rows[0].number ?? 0)
+}
+
 /** The version that was current at a time, or the oldest one if all are newer. */
 export async function findVersionNumberAt(db: Db, key: { referenceId: string; at: Date }): Promise<number | undefined> {
   const { rows } = await sql<{ number: number | null }>`

@@ -11,6 +11,7 @@ import {
 } from '../../../store/webhooks/endpoints-table.ts'
 import { changesOf, redactUrl } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
+import { type BasedOn, contentVersion, requireVersion } from '../../content-version.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
@@ -108,6 +109,7 @@ export async function editEndpoint(
   caller: Caller,
   endpointId: string,
   input: { url?: string; description?: string | null; eventTypes?: EventType[]; isOrdered?: boolean },
+  basedOn: BasedOn = {},
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
   const { url, description, eventTypes, isOrdered } = input
@@ -122,6 +124,7 @@ export async function editEndpoint(
   }
   const edited = await deps.db.transaction().execute(async (tx) => {
     const before = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    requireVersion('endpoint', { current: endpointVersion(before), basedOn })
     const after = await requireEndpoint(caller, endpointId, (key) => updateEndpoint(tx, key, change))
     await recordChange({ ...deps, tx }, caller, {
       action: 'webhook_endpoint.changed',
@@ -138,15 +141,20 @@ export async function deleteEndpoint(
   deps: Pick<EndpointsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
   endpointId: string,
+  basedOn: BasedOn = {},
 ): Promise<void> {
   await requireWebhooks(deps, caller)
   await deps.db.transaction().execute(async (tx) => {
     const endpoint = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    requireVersion('endpoint', { current: endpointVersion(endpoint), basedOn })
     await markEndpointDeleted(tx, { organizationId: caller.organizationId, endpointId }, deps.clock.now())
     const subject = endpointSubject(endpoint)
     await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.deleted', subject })
   })
 }
+
+export const endpointVersion = ({ url, description, eventTypes, isOrdered }: Endpoint) =>
+  contentVersion({ url, description, eventTypes, isOrdered })
 
 const recordedChanges = (before: Endpoint, { url, description, eventTypes, isOrdered }: Endpoint) => {
   const { url: urlChange, ...changes } = changesOf(before, { url, description, eventTypes, isOrdered })

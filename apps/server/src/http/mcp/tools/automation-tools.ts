@@ -6,12 +6,11 @@ import { runAutomation } from '../../../domain/automations/run-automation.ts'
 import { presentAgentRun } from '../../present-agent-run.ts'
 import { bounds } from '../mcp-limits.ts'
 import { linksAt } from '../mcp-links.ts'
-import { closed, Next, nullable, nullableText, pageOf, pageRequest, paging, Status, text, waiting } from '../shapes.ts'
+import { AutomationId, closed, Next, nullable, nullableText, pageOf, pageRequest, paging, Status, text, waiting } from '../shapes.ts'
 import { shown, shownOrNull } from '../mcp-texts.ts'
 import { defineTool, reads } from '../tool.ts'
 import { waitForEnd } from '../wait-for-end.ts'
 
-const AutomationId = Type.String({ maxLength: 100, description: 'For example automation_…' })
 const AutomationRunId = Type.String({ maxLength: 100, description: 'For example arun_…' })
 
 export const listAutomations = defineTool({

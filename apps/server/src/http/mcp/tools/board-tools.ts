@@ -12,11 +12,9 @@ import { oneOf } from '../../schemas.ts'
 import { bounds } from '../mcp-limits.ts'
 import { linksAt } from '../mcp-links.ts'
 import { shown, shownOrNull, shownValue } from '../mcp-texts.ts'
-import { closed, GivenValues, integer, Next, nullable, nullableInteger, nullableText, pageOf, pageRequest, paging, text, waiting } from '../shapes.ts'
+import { BoardShortId, closed, GivenValues, integer, Next, nullable, nullableInteger, nullableText, pageOf, pageRequest, paging, text, waiting } from '../shapes.ts'
 import { defineTool, reads, type ToolContext } from '../tool.ts'
 import { waitForEnd } from '../wait-for-end.ts'
-
-const BoardShortId = Type.String({ maxLength: 100, description: 'shortId of the board' })
 
 export const listBoards = defineTool({
   name: 'list_boards',
@@ -51,6 +49,7 @@ const FirstRows = Type.Object({
 
 const BoardAnswer = Type.Object({
   shortId: text,
+  version: integer,
   title: text,
   description: nullableText,
   parameters: Type.Array(Type.Object({ name: text, type: oneOf(parameterTypes), defaultValue: text, isList: Type.Optional(Type.Boolean()) })),
@@ -58,6 +57,7 @@ const BoardAnswer = Type.Object({
     Type.Object({
       id: text,
       kind: oneOf(tileKinds),
+      place: Type.Array(integer, { description: 'x, y, width, height' }),
       title: nullableText,
       text: nullableText,
       referenceShortId: nullableText,
@@ -134,6 +134,7 @@ async function present(
   const running = runningIn(results)
   return {
     shortId,
+    version: board.version,
     title: shown(board.title, bounds.listedText),
     description: shownOrNull(board.description, bounds.description),
     parameters: board.parameters.map(({ name, type, defaultValue, isList }) => ({
@@ -157,6 +158,7 @@ async function present(
     return {
       id: tile.id,
       kind: tile.kind,
+      place: [tile.x, tile.y, tile.width, tile.height],
       title: shownOrNull(tile.title ?? titles.get(tile.referenceShortId ?? '') ?? null, bounds.listedText),
       text: shownOrNull(tile.text ?? null, bounds.description),
       referenceShortId: tile.referenceShortId ?? null,

@@ -1,0 +1,38 @@
+import { type Contents, type ItemKind, itemKinds, type StoredItem } from './items.ts'
+import type { PlannedChange } from './plan.ts'
+
+/** The API has a list for each kind of item. */
+export const listNames = {
+  folder: 'folders',
+  query: 'queries',
+  board: 'boards',
+  automation: 'automations',
+  metric: 'metrics',
+  question_set: 'questionSets',
+} as const satisfies Record<ItemKind, string>
+
+type Lists<Extra> = { [Kind in ItemKind as (typeof listNames)[Kind]]: (Extra & { content: Contents[Kind] })[] }
+
+export type ProjectLists = Lists<{ id: string; hash: string }>
+
+export function toLists(items: readonly StoredItem[]): ProjectLists {
+  const lists = itemKinds.map((kind) => [listNames[kind], items.filter((item) => item.kind === kind).map(({ id, hash, content }) => ({ id, hash, content }))])
+  return Object.fromEntries(lists) as ProjectLists
+}
+
+export const fromLists = (lists: { [Name in keyof ProjectLists]: { id: string; hash: string; content: unknown }[] }): StoredItem[] =>
+  itemKinds.flatMap((kind) => lists[listNames[kind]].map((item) => ({ ...item, kind }) as StoredItem))
+
+export interface ChangeLists extends Partial<Lists<{ path: string; id: string | null; expectedHash: string | null }>> {
+  deletions: { kind: ItemKind; path: string; id: string; expectedHash: string }[]
+}
+
+/** The body of a request that applies the changes. */
+export function toChangeLists(changes: readonly PlannedChange[]): ChangeLists {
+  const lists = itemKinds.map((kind) => [
+    listNames[kind],
+    changes.flatMap((change) => (change.kind === kind && change.content ? [{ path: change.path, id: change.id, expectedHash: change.expectedHash, content: change.content }] : [])),
+  ])
+  const deletions = changes.flatMap(({ kind, path, id, expectedHash, content }) => (content ? [] : [{ kind, path, id: id!, expectedHash: expectedHash! }]))
+  return { ...(Object.fromEntries(lists) as Omit<ChangeLists, 'deletions'>), deletions }
+}
