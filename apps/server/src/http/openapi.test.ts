@@ -407,6 +407,7 @@ describe('responses match their description', () => {
     await ask('DELETE', ref, shortId)
     await ask('DELETE', ref, shortId)
 
+    const stale = { 'if-match': '"0"' }
     const [folders, folder] = ['/api/folders', '/api/folders/{id}']
     const newFolder = async (name: string) => (await ask('POST', folders, '', { name })).json<{ id: string }>().id
     const [outer, empty] = [await newFolder('Outer'), await newFolder('Empty')]
@@ -418,6 +419,7 @@ describe('responses match their description', () => {
     await ask('PATCH', folder, empty, { name: '' })
     await ask('PATCH', folder, 'odd', { name: 'x' })
     await ask('PATCH', folder, empty, huge)
+    for (const method of ['PATCH', 'DELETE'] as const) await ask(method, folder, empty, { name: 'Late' }, '', stale)
 
     const [boards, board] = ['/api/boards', '/api/boards/{shortId}']
     const tile = { kind: 'reference', referenceShortId: (await storeReference(shop, query.id, { parameters })).shortId }
@@ -530,6 +532,10 @@ describe('responses match their description', () => {
     for (const id of [dailyId, 'odd']) await ask('GET', automationLineage, id)
     await ask('GET', automationLineage, dailyId, undefined, '?x=%00')
     await ask('PATCH', oneAutomation, dailyId, huge)
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      await ask(method, oneAutomation, dailyId, { name: 'Late' }, '', stale)
+      await ask(method, reference, writtenId, { title: 'Late' }, method === 'DELETE' ? '?evenIfUsed=true' : '', stale)
+    }
     await ask('DELETE', reference, writtenId)
     await ask('DELETE', oneAutomation, dailyId, undefined, '?x=%00')
     await ask('DELETE', oneAutomation, dailyId, huge)
@@ -564,6 +570,7 @@ describe('responses match their description', () => {
     await ask('GET', oneEndpoint, endpointId, undefined, '?x=%00')
     await ask('PATCH', oneEndpoint, endpointId, { url: 1 })
     await ask('PATCH', oneEndpoint, endpointId, huge)
+    for (const method of ['PATCH', 'DELETE'] as const) await ask(method, oneEndpoint, endpointId, { description: 'Late' }, '', stale)
     await askAsMember('DELETE', oneEndpoint, endpointId)
     await ask('DELETE', oneEndpoint, endpointId, undefined, '?x=%00')
     await ask('DELETE', oneEndpoint, endpointId, huge)
@@ -750,6 +757,8 @@ describe('responses match their description', () => {
     for (const body of [given, elsewhere, { name: '' }, huge]) await ask('PUT', oneSet, otherId, body)
     await askAsMember('PUT', oneSet, otherId, given)
     await ask('GET', oneSet, otherId, undefined, '?x=%00')
+    for (const method of ['PUT', 'DELETE'] as const) await ask(method, oneSet, otherId, given, '', stale)
+    await askPages(sets)
     await askAsMember('DELETE', oneSet, otherId)
     await ask('DELETE', oneSet, otherId, undefined, '?x=%00')
     await ask('DELETE', oneSet, otherId, huge)
