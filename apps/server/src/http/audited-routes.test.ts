@@ -385,9 +385,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const levels = { levels: [{ groupId: group.id, level: 'manage' }] }
   await act('PUT /app/api/access/databases/:databaseId', { ids: [shop.databaseId], body: levels }, 'database.access_changed')
   await act('PUT /app/api/access/databases/:databaseId', { ids: [shop.databaseId], body: levels })
-  const restricted = await admin.page('POST', '/app/api/folders', { name: 'Restricted' })
+  const restricted = await act('POST /app/api/folders', { body: { name: 'Restricted' } }, 'folder.created')
   const viewing = { levels: [{ groupId: null, level: 'view' }] }
-  await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.json().id], body: viewing }, 'folder.access_changed')
+  await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.id], body: viewing }, 'folder.access_changed')
   await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
 
   // Webhooks
@@ -501,6 +501,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'board.deleted',
     'change_feed.changed',
     'folder.changed',
+    'folder.created',
     'folder.created',
     'folder.deleted',
     'knowledge.changed',

@@ -9,7 +9,7 @@ import {
   type TestPerson,
   type TestService,
 } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../testing/store/test-store.ts'
 import type { ErrorCode } from '../model/error-code.ts'
 import { addReportDelivery, testChannel } from '../../testing/channels/test-channel.ts'
 import { createAutomation } from '../../testing/http/automation-requests.ts'
@@ -156,9 +156,11 @@ const routesWithIds: Record<
     body: ({ databaseId }) => ({ name: 'theirs too', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
   },
   'POST /api/project/apply': {
-    code: 'project_conflict',
-    path: 'theirs.sql',
-    body: ({ shortId }) => ({ deletions: [{ kind: 'query', path: 'theirs.sql', id: shortId, expectedHash: '0' }] }),
+    code: 'reference_not_found',
+    path: 'a.automation.yaml/references/0',
+    body: ({ shortId }) => ({
+      automations: [{ path: 'a.automation.yaml', id: null, expectedHash: null, content: { name: 'taken', instructions: 'Tell.', queries: [shortId] } }],
+    }),
   },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {
@@ -938,7 +940,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
   })
 
-  test('things that are hidden from a member do not exist for that member and stay unchanged', async () => {
+  test.each(ruleKindsOf(kind))('things that are hidden from a member do not exist for that member and stay unchanged', async () => {
     const outsider = await bank.addPerson('member', 'outsider@bank.test')
     const everyone = (level: string) => ({ levels: [{ groupId: null, level }] })
     await bank.admin.page('PUT', `/app/api/access/databases/${bankIds.databaseId}`, everyone('none'))

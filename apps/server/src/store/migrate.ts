@@ -66,7 +66,10 @@ export async function migrate(options: {
         await applyWithRetries({ ...options, connection }, migration)
         applied.push(migration.name)
       }
-      if (!options.migrations) await makeVisibleSchema(connection, { migrations: [...unknown, ...migrations.map(({ name }) => name)] })
+      if (!options.migrations) {
+        const names = [...unknown, ...migrations.map(({ name }) => name)]
+        await makeVisibleSchema(connection, { migrations: names }).catch(warnOfMissingPrivilege(options.log))
+      }
       return { applied, unknown }
     } finally {
       // Fails only if the connection is lost, which also releases the lock.
@@ -139,6 +142,12 @@ async function apply(
       insert into schema_migrations (name, hash, applied_at, contracts)
       values (${name}, ${hash}, ${clock.now()}, ${contracts})`.execute(tx)
   })
+}
+
+/** Only restricting access needs the schema (domain/access/access-levels.ts). */
+const warnOfMissingPrivilege = (log: Pick<Log, 'warn'> | undefined) => (error: unknown) => {
+  if ((error as { code?: string }).code !== '42501') throw error
+  log?.warn({ err: error }, 'database role lacks the privilege CREATE: access cannot be restricted')
 }
 
 /** Lock timeout or deadlock. */

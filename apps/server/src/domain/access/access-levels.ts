@@ -3,6 +3,7 @@ import type { Caller } from '../../model/caller.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { readDatabaseGrants, readFolderGrants, replaceDatabaseGrants, replaceFolderGrants } from '../../store/access/grants-table.ts'
+import { hasVisibleSchema } from '../../store/access/make-visible-schema.ts'
 import { lockGroups } from '../../store/access/groups-table.ts'
 import { listDatabases } from '../../store/databases/databases-table.ts'
 import type { Db, Tx } from '../../store/db.ts'
@@ -98,7 +99,11 @@ export async function setFolderLevels(
   })
 }
 
+/** Also refuses levels that could not be enforced. */
 async function checkGroups(tx: Tx, { organizationId }: Caller, levels: GroupLevel<string>[]): Promise<void> {
+  if (!(await hasVisibleSchema(tx))) {
+    throw new Refusal('forbidden', 'Access cannot be restricted yet. Give the service’s database role the privilege CREATE, then restart the service.')
+  }
   const known = new Set<string | null>([null, ...(await lockGroups(tx, organizationId)).map(({ id }) => id)])
   for (const [at, { groupId }] of levels.entries()) {
     if (!known.has(groupId)) throw badInput(`/levels/${at}/groupId`, 'is not a group of your organization')

@@ -74,7 +74,6 @@ export type AccessDecision = 'allowed' | 'hidden' | 'refused'
 export function decideAccess({ role, access }: Pick<Caller, 'role' | 'access'>, action: AccessAction, resource: Resource): AccessDecision {
   if (role === 'admin') return 'allowed'
   const { databaseId = null, folderId = null } = resource
-  const isIn = (ids: readonly string[] | undefined, id: string | null) => id !== null && ids?.includes(id) === true
   if (isIn(access?.hiddenDatabaseIds, databaseId) || isIn(access?.hiddenFolderIds, folderId)) return 'hidden'
   switch (action) {
     case 'see':
@@ -85,6 +84,8 @@ export function decideAccess({ role, access }: Pick<Caller, 'role' | 'access'>, 
       return isIn(access?.managedDatabaseIds, databaseId) ? 'allowed' : 'refused'
   }
 }
+
+const isIn = (ids: readonly string[] | undefined, id: string | null) => id !== null && ids?.includes(id) === true
 
 /** Whether the caller may see everything of the organization. */
 export const seesEverything = ({ role, access }: Pick<Caller, 'role' | 'access'>): boolean =>

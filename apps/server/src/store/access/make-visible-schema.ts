@@ -29,6 +29,12 @@ export async function makeVisibleSchema(connection: Kysely<Schema>, options: { m
   })
 }
 
+/** False if the service lacked the privilege to create it. */
+export async function hasVisibleSchema(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regnamespace(${visibleSchema}) is not null as exists`.execute(db)
+  return rows[0]!.exists
+}
+
 const sqlText = (text: string) => `'${text.replaceAll("'", "''")}'::text`
 
 /** Before a migration that removes something which the views may use. Until they are created again, viewers' requests fail. */
@@ -36,11 +42,12 @@ export async function dropVisibleSchema(connection: Kysely<Schema>): Promise<voi
   await sql`${withoutDeadline} drop schema if exists ${sql.id(visibleSchema)} cascade`.execute(connection)
 }
 
+const inSchema = (text: string) => text.replaceAll('visible.', `${visibleSchema}.`)
+
 /** In an order in which each view finds those that it reads. */
 function viewDefinitions(): string[] {
   const created = new Set<string>()
   const statements: string[] = []
-  const inSchema = (text: string) => text.replaceAll('visible.', `${visibleSchema}.`)
   function create(table: string): void {
     if (created.has(table)) return
     created.add(table)

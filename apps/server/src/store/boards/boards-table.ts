@@ -136,7 +136,8 @@ export async function readBoardsInFolder(
 
 /** All boards of the organization. */
 export async function readAllBoards(db: Db, organizationId: string): Promise<Board[]> {
-  return (await existingBoards(db).where('boards.organization_id', '=', organizationId).execute()).map(present)
+  const rows = await existingBoards(db).where('boards.organization_id', '=', organizationId).execute()
+  return maskHiddenTiles(db, rows.map(present))
 }
 
 /** Whether a board with this short id exists in any organization. */

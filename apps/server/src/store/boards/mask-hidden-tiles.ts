@@ -14,9 +14,10 @@ export async function maskHiddenTiles<Board extends { tiles: Tile[] }>(db: Db | 
 export async function keepHiddenTiles(db: Db | Tx, { before, after }: { before: Tile[]; after: Tile[] }): Promise<Tile[]> {
   if (!currentViewer()) return after
   const seen = await readVisibleShortIds(db, before)
-  const hidden = new Map(before.filter((tile) => isHidden(tile, seen)).map((tile) => [tile.id, tile]))
+  const hidden = before.filter((tile) => isHidden(tile, seen))
   return after.map((tile) => {
-    const original = hidden.get(tile.id)
+    // Tiles from files have no ids.
+    const original = hidden.find(({ id }) => id === tile.id) ?? hidden.find(({ referenceShortId }) => referenceShortId === tile.referenceShortId)
     if (original === undefined) return tile
     const { tabId, x, y, width, height } = tile
     const { tabId: _tabId, ...rest } = original

@@ -32,7 +32,7 @@ export async function readBoardsPage(db: Db, page: PageRead): Promise<PageRows<B
   if (!rows[0]!.isKnown) return 'snapshot_unknown'
   const presented = rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)]))
   const items = await maskHiddenTiles(db, presented.map(({ item }) => item))
-  return { snapshot: rows[0]!.snapshot, rows: presented.map((row, at) => ({ ...row, item: items[at]! })) }
+  return { snapshot: rows[0]!.snapshot, rows: presented.map(({ key }, at) => ({ item: items[at]!, key })) }
 }
 
 function presentRow(row: Row & BoardRow): PageRows<Board>['rows'][number] {

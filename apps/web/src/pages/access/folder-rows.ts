@@ -6,6 +6,6 @@ type Folder = AccessMatrix['folders'][number]
 export function folderRows(folders: Folder[]): (Folder & { depth: number })[] {
   const inside = Map.groupBy(folders, ({ parentId }) => parentId)
   const below = (parentId: string | null, depth: number): (Folder & { depth: number })[] =>
-    (inside.get(parentId) ?? []).flatMap((folder) => [{ ...folder, depth }, ...below(folder.id, depth + 1)])
+    (inside.get(parentId) ?? []).flatMap((folder) => [Object.assign({}, folder, { depth })].concat(below(folder.id, depth + 1)))
   return below(null, 0)
 }
