@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, writeSql } from './sql.ts'
-import { openAs, storeQueryWithReference } from './steps.ts'
+import { openAs, storeAutomation, storeQueryWithReference } from './steps.ts'
 
 /** Queries that read other saved queries, and lineage. */
 let service: Organization
@@ -64,4 +64,28 @@ test('reads a saved query as a table, shows what it read, what uses it, and asks
   await asking.getByRole('link', { name: 'Has orders' }).waitFor()
   await expectAccessible(page)
   await asking.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('shows what a board and an automation read', async () => {
+  await openAs(page, service, '/boards')
+  const sql = 'select channel, count(*) as orders from orders group by 1'
+  const referenceShortId = await storeQueryWithReference(page, { title: 'Orders on the board', sql })
+  const tile = { kind: 'reference', referenceShortId, x: 0, y: 0, width: 6, height: 4 }
+  const stored = await page.request.post('/app/api/boards', { data: { title: 'Orders', tiles: [tile] } })
+  const { shortId } = (await stored.json()) as { shortId: string }
+  const automationId = await storeAutomation(page, { name: 'Daily orders', sql })
+  const lineage = page.getByRole('dialog', { name: 'Lineage' })
+  async function open(path: string, reads: string) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'More actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Lineage' }).click()
+    await lineage.getByRole('link', { name: reads }).waitFor()
+    await expectAccessible(page)
+  }
+
+  await open(`/b/${shortId}`, 'Orders on the board')
+  await page.keyboard.press('Escape')
+  await lineage.waitFor({ state: 'hidden' })
+  await open(`/automations/${automationId}`, 'Daily orders: its query')
+  await lineage.getByText('channel', { exact: true }).waitFor()
 })
