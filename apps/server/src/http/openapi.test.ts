@@ -633,6 +633,10 @@ describe('responses match their description', () => {
       await ask('POST', applied, '', body)
     }
     await askAsMember('POST', applied, '', { questionSets: [pushSet] })
+    const setAccess = (level: string) => shop.admin.page('PUT', `/app/api/access/databases/${shop.databaseId}`, { levels: [{ groupId: null, level }] })
+    await setAccess('none')
+    await askAsMember('GET', project)
+    await setAccess('query')
 
     const slow = await storeQuery(shop, 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     const running = (await shop.admin.api('POST', `/api/queries/${slow.id}/refresh`)).json()
@@ -775,8 +779,12 @@ describe('responses match their description', () => {
     const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await ask('POST', evaluations, setId)
     await ask('DELETE', oneSet, setId)
-    await ask('POST', applied, '', { deletions: [{ kind: 'question_set', path: 'c.questions.yaml', id: setId, expectedHash }] })
     await stopEvaluation(started)
+    // As if it were still running, which it may not be for long enough.
+    const { db } = service.services
+    await statement`update evaluations set ended_at = null where id = ${started}`.execute(db)
+    await ask('POST', applied, '', { deletions: [{ kind: 'question_set', path: 'c.questions.yaml', id: setId, expectedHash }] })
+    await statement`update evaluations set ended_at = now() where id = ${started}`.execute(db)
     const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await stopEvaluation(next)
     const { nextCursor: nextEvaluation } = (await ask('GET', evaluations, setId, undefined, '?limit=1')).json<{ nextCursor: string }>()

@@ -7,14 +7,19 @@ import { listQuestionSets } from '../../store/evaluations/question-sets-table.ts
 import { readMembers } from '../../store/people/memberships-table.ts'
 import { readSavedQueries } from '../../store/project/read-saved-queries.ts'
 import { listNewestAutomations } from '../automations/automations.ts'
+import { requireFullSight } from '../access/require-access.ts'
 import { listFolders } from '../folders/folders.ts'
 import { listMetrics } from '../knowledge/metric-definitions.ts'
 import { automationContent, boardContent, metricContent, type Names, queryContent, questionSetContent } from './contents.ts'
 
 const allAutomations = 100_000
 
-/** Everything of the caller's organization that has a file, with ids as links. */
+/**
+ * Everything of the caller's organization that has a file, with ids as links. Not for members from whom something is hidden: items name
+ * others, and a push of what they see would remove the rest.
+ */
 export async function readProject(deps: { db: Db }, caller: Caller): Promise<StoredItem[]> {
+  requireFullSight(caller)
   const { organizationId } = caller
   const names = await readNames(deps, caller)
   const folders = await listFolders(deps, caller)

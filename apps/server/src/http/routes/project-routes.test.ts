@@ -112,6 +112,15 @@ test('a key needs the scope write, and admin for metrics; members cannot change 
   expectRefusal(await apply(member, { metrics: [metric] }), 'forbidden', { message: /^metrics/, details: expect.any(Array) })
 })
 
+test('is only for members who can see everything', async () => {
+  const closed = await service.addOrganization('closed')
+  const member = await closed.addPerson('member', 'member@closed.test')
+  expect((await member.api('GET', '/api/project')).statusCode).toBe(200)
+  await closed.admin.page('PUT', `/app/api/access/databases/${closed.databaseId}`, { levels: [{ groupId: null, level: 'none' }] })
+  expectRefusal(await member.api('GET', '/api/project'), 'forbidden')
+  expectRefusal(await apply(member, { queries: [query('x.sql')] }), 'forbidden')
+})
+
 test('repeats the answer to a request with the same Idempotency-Key', async () => {
   const send = () => shop.admin.api('POST', '/api/project/apply', { queries: [query('once.sql')] }, { 'idempotency-key': 'push-1' })
   const first = await send()

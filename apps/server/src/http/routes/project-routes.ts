@@ -26,8 +26,8 @@ export function projectRoutes(api: Api, services: QueryServices): void {
         tags,
         summary: 'Get everything that has a file',
         description:
-          'Returns all folders, saved queries, boards, automations, metrics and question sets of the organization, as their files have them, but with ids as links.',
-        response: responses(200, Project, []),
+          'Returns all folders, saved queries, boards, automations, metrics and question sets of the organization, as their files have them, but with ids as links. Only for members who can see everything in the organization.',
+        response: responses(200, Project, ['forbidden']),
       },
     },
     async (request) => toLists(await readProject(services, callerOf(request))) as Static<typeof Project>,
