@@ -502,6 +502,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'change_feed.changed',
     'folder.changed',
     'folder.created',
+    'folder.created',
     'folder.deleted',
     'knowledge.changed',
     'knowledge.changed',
