@@ -34,6 +34,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'back up the service to one file, also while it runs',
     load: () => import('./commands/backup.ts'),
   },
+  'backup verify': {
+    group: 'Service',
+    summary: 'prove that a backup can be restored, in a temporary folder',
+    load: () => import('./commands/backup-verify.ts'),
+  },
   restore: {
     group: 'Service',
     summary: 'restore a backup',

@@ -16,8 +16,8 @@ type Lists<Extra> = { [Kind in ItemKind as (typeof listNames)[Kind]]: (Extra & {
 export type ProjectLists = Lists<{ id: string; hash: string }>
 
 export function toLists(items: readonly StoredItem[]): ProjectLists {
-  const lists = itemKinds.map((kind) => [listNames[kind], items.filter((item) => item.kind === kind).map(({ id, hash, content }) => ({ id, hash, content }))])
-  return Object.fromEntries(lists) as ProjectLists
+  const listOf = (wanted: ItemKind) => items.filter(({ kind }) => kind === wanted).map(({ id, hash, content }) => ({ id, hash, content }))
+  return Object.fromEntries(itemKinds.map((kind) => [listNames[kind], listOf(kind)])) as ProjectLists
 }
 
 export const fromLists = (lists: { [Name in keyof ProjectLists]: { id: string; hash: string; content: unknown }[] }): StoredItem[] =>
@@ -29,10 +29,11 @@ export interface ChangeLists extends Partial<Lists<{ path: string; id: string | 
 
 /** The body of a request that applies the changes. */
 export function toChangeLists(changes: readonly PlannedChange[]): ChangeLists {
-  const lists = itemKinds.map((kind) => [
-    listNames[kind],
-    changes.flatMap((change) => (change.kind === kind && change.content ? [{ path: change.path, id: change.id, expectedHash: change.expectedHash, content: change.content }] : [])),
-  ])
-  const deletions = changes.flatMap(({ kind, path, id, expectedHash, content }) => (content ? [] : [{ kind, path, id: id!, expectedHash: expectedHash! }]))
-  return { ...(Object.fromEntries(lists) as Omit<ChangeLists, 'deletions'>), deletions }
+  const listOf = (wanted: ItemKind) =>
+    changes
+      .filter(({ kind, content }) => kind === wanted && content)
+      .map(({ path, id, expectedHash, content }) => ({ path, id, expectedHash, content }))
+  const lists = Object.fromEntries(itemKinds.map((kind) => [listNames[kind], listOf(kind)])) as Omit<ChangeLists, 'deletions'>
+  const deleted = changes.filter(({ content }) => content === null)
+  return { ...lists, deletions: deleted.map(({ kind, path, id, expectedHash }) => ({ kind, path, id: id!, expectedHash: expectedHash! })) }
 }

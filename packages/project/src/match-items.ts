@@ -16,7 +16,11 @@ export interface Match {
  * Finds the item of each file. A file with a known path is about the item that was there. Any other file is the moved one that resembles
  * it most, or, if the service has an item with that path, about that one. The rest is new.
  */
-export function matchItems(files: readonly FileItem[], stored: readonly StoredItem[], known: KnownItems): { matches: Match[]; missing: (KnownItem & { path: string })[] } {
+export function matchItems(
+  files: readonly FileItem[],
+  stored: readonly StoredItem[],
+  known: KnownItems,
+): { matches: Match[]; missing: (KnownItem & { path: string })[] } {
   const byKey = new Map(stored.map((item) => [keyOf(item), item]))
   const asFiles = toFileItems(stored, known)
   const missing = new Map([...known].map(([path, item]) => [path, { ...item, path }]))
@@ -74,5 +78,6 @@ function bareHash({ kind, content }: FileItem): string {
 
 const linesOf = ({ content }: FileItem): Set<string> => {
   const { folder: _, title: __, name: ___, database: ____, ...rest } = content as Contents['query'] & { name?: string }
-  return new Set(JSON.stringify(rest, undefined, 1).replaceAll(String.raw`\n`, '\n').split('\n').map((line) => line.trim()).filter((line) => line.length > 3))
+  const lines = JSON.stringify(rest, undefined, 1).replaceAll(String.raw`\n`, '\n').split('\n')
+  return new Set(lines.map((line) => line.trim()).filter((line) => line.length > 3))
 }

@@ -70,8 +70,10 @@ const named = ({ kind, content }: { kind: ItemKind; content: Contents[ItemKind] 
 
 function planFile(plan: Plan, { file, known, stored }: Match, wanted: { content: Contents[ItemKind]; hash: string }): void {
   const { kind, path } = file
-  const add = (action: PlannedChange['action'], words: string) =>
-    plan.changes.push({ action, kind, path, words, id: stored?.id ?? null, expectedHash: stored?.hash ?? null, content: wanted.content } as PlannedChange)
+  const add = (action: PlannedChange['action'], words: string) => {
+    const change = { action, kind, path, words, id: stored?.id ?? null, expectedHash: stored?.hash ?? null, content: wanted.content }
+    plan.changes.push(change as PlannedChange)
+  }
   if (!stored) {
     if (known) plan.conflicts.push({ path, words: `${named(file)} was deleted on the service since you pulled` })
     else add('create', named(file))
@@ -89,11 +91,16 @@ function planFile(plan: Plan, { file, known, stored }: Match, wanted: { content:
   } else if (known.hash === wanted.hash) {
     plan.notes.push({ path, words: `${named(stored)} has changed on the service; pull to get the change` })
   } else {
-    plan.conflicts.push({ path, words: `${named(stored)} has changed on the service since you pulled, and differs in ${difference.fields.join(', ')}` })
+    const fields = difference.fields.join(', ')
+    plan.conflicts.push({ path, words: `${named(stored)} has changed on the service since you pulled, and differs in ${fields}` })
   }
 }
 
-function planMissing(plan: Plan, { kind, path, hash }: KnownItem & { path: string }, { stored, deletes }: { stored: StoredItem | undefined; deletes: boolean }): void {
+function planMissing(
+  plan: Plan,
+  { kind, path, hash }: KnownItem & { path: string },
+  { stored, deletes }: { stored: StoredItem | undefined; deletes: boolean },
+): void {
   if (!stored) return
   if (!deletes) {
     plan.notes.push({ path, words: `${named(stored)} has no file any more, but stays: --delete would delete it` })

@@ -14,7 +14,9 @@ export function toFileItems(items: readonly StoredItem[], known: KnownItems = ne
   const paths = choosePaths(items, known)
   const byLink = new Map([...paths].map(([{ kind, id }, path]) => [`${kind} ${id}`, path]))
   return [...paths].map(([item, path]) => {
-    const content = mapLinks(item.kind, item.content as never, (link, kind, isInSql) => byLink.get(`${kind} ${link}`) ?? (isInSql ? link : `${idPrefix}${link}`))
+    const content = mapLinks(item.kind, item.content as never, (link, kind, isInSql) => {
+      return byLink.get(`${kind} ${link}`) ?? (isInSql ? link : `${idPrefix}${link}`)
+    })
     return { kind: item.kind, path, content, item } as FileItem & { item: StoredItem }
   })
 }

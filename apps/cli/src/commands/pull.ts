@@ -58,5 +58,5 @@ function print({ stdout, stderr, paint }: Context, { written, removed, conflicts
   for (const file of removed.toSorted()) stdout.write(`remove  ${file}\n`)
   if (written.size + removed.length === 0) stderr.write('The files are up to date.\n')
   for (const { path, words } of conflicts) stderr.write(`${paint.stderr.red('conflict')}  ${path}: ${words}\n`)
-  if (conflicts.length > 0) stderr.write('Files with conflicts were not changed. To take the state of the service, restore such a file from Git and pull again.\n')
+  if (conflicts.length > 0) stderr.write('Files with conflicts were not changed. To get the state of the service, restore such a file from Git and pull again.\n')
 }

@@ -28,14 +28,15 @@ export const command = defineCommand({
     const [folder = '.', ...others] = operands
     if (others.length > 0) throw new CommandError(2, `${others[0]} is one argument too many.`)
     const configuration = await readConfiguration(folder)
-    if (!configuration) throw new CommandError(1, `There is no ${configurationFile} in ${folder === '.' ? 'this folder' : folder}. Run querypost pull first.`)
+    const place = folder === '.' ? 'this folder' : folder
+    if (!configuration) throw new CommandError(1, `There is no ${configurationFile} in ${place}. Run querypost pull first.`)
     const environment = chooseEnvironment(configuration, options.env)
     const { isJson, signal, stdout, stderr } = context
     try {
       const client = openClient(contextFor(context, environment))
       const known = await readState(folder, environment.name)
       const plan = await makePlan(folder, { stored: fromLists(await client.project.get({ signal })), known, deletes: options.delete })
-      if (isJson) stdout.write(`${JSON.stringify({ changes: plan.changes.map(({ action, kind, path, words }) => ({ action, kind, path, words })), conflicts: plan.conflicts })}\n`)
+      if (isJson) stdout.write(`${JSON.stringify(presentPlan(plan))}\n`)
       else print(context, plan)
       const body = toChangeLists(plan.changes) as Parameters<typeof client.project.apply>[0] & ChangeLists
       const hasWork = plan.changes.length > 0
@@ -69,6 +70,11 @@ async function makePlan(folder: string, rest: Omit<Parameters<typeof planChanges
   return planChanges({ files: items, ...rest })
 }
 
+const presentPlan = ({ changes, conflicts }: Plan) => ({
+  changes: changes.map(({ action, kind, path, words }) => ({ action, kind, path, words })),
+  conflicts,
+})
+
 const countOf = ({ changes }: Plan) => (changes.length === 1 ? '1 change' : `${changes.length} changes`)
 
 function print({ stdout, stderr, paint }: Context, { changes, conflicts, notes }: Plan): void {
@@ -83,7 +89,8 @@ function print({ stdout, stderr, paint }: Context, { changes, conflicts, notes }
 function nextState(known: KnownItems, { unchanged, changes, notes }: Plan, applied: (KnownItem & { path: string })[]): KnownItems {
   const left = notes.flatMap(({ path }) => (known.has(path) ? [[path, known.get(path)!] as const] : []))
   const isDeleted = new Set(changes.flatMap(({ action, path }) => (action === 'delete' ? [path] : [])))
-  return new Map([...left.filter(([path]) => !isDeleted.has(path)), ...unchanged, ...applied.map(({ path, kind, id, hash, name }) => [path, { kind, id, hash, name }] as const)])
+  const now = applied.map(({ path, kind, id, hash, name }) => [path, { kind, id, hash, name }] as const)
+  return new Map([...left.filter(([path]) => !isDeleted.has(path)), ...unchanged, ...now])
 }
 
 /** The service lists every conflict and names the files of what it refuses. */

@@ -50,14 +50,15 @@ export async function readState(folder: string, environment: string): Promise<Kn
   }
   try {
     const { items } = JSON.parse(text) as { items: Record<string, KnownItem> }
-    if (Object.values(items).every(({ kind, id, hash, name }) => itemKinds.includes(kind) && [id, hash, name].every((each) => typeof each === 'string'))) {
-      return new Map(Object.entries(items))
-    }
+    if (Object.values(items).every(isKnownItem)) return new Map(Object.entries(items))
   } catch {
     // The same as a file with other content.
   }
   throw new CommandError(1, `${stateFile(environment)} cannot be read. Restore it from Git, or delete it and pull.`)
 }
+
+const isKnownItem = ({ kind, id, hash, name }: KnownItem) =>
+  itemKinds.includes(kind) && [id, hash, name].every((each) => typeof each === 'string')
 
 /** One line for each item, in the order of their paths, so that Git can merge it. */
 export async function writeState(folder: string, environment: string, items: KnownItems): Promise<void> {

@@ -3,6 +3,8 @@ import { type SweptKind, sweptKinds } from './sweep-step.ts'
 import type { Attempt, AttemptFailure } from '../model/delivery.ts'
 import type { DeliveryDecision } from '../model/claimed-delivery.ts'
 import type { FeedDecision } from '../model/change-feed.ts'
+import type { TableSize } from '../store/read-table-sizes.ts'
+import { tableRetention } from './table-retention.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The service's Prometheus metrics. Labels never contain people, keys or SQL. */
@@ -19,6 +21,8 @@ export interface Metrics {
   watchWaiting(read: () => Promise<object>): void
   watchDroppedLogLines(read: () => number): void
   watchDroppedSpans(read: () => number): void
+  /** Called at every scrape; if it fails, the values are left out. */
+  watchTableSizes(read: () => Promise<TableSize[]>): void
 }
 
 const failureKinds = Object.keys({
@@ -136,6 +140,27 @@ export function makeMetrics(): Metrics {
     },
     watchDroppedSpans(read) {
       readDroppedSpans = read
+    },
+    watchTableSizes(read) {
+      const measure = (name: string, help: string, valueOf: (size: TableSize) => number | null) => {
+        const gauge = new Gauge({
+          name,
+          help,
+          labelNames: ['table', 'kept'],
+          registers: [registry],
+          async collect() {
+            const sizes = await read().catch(() => [])
+            gauge.reset()
+            for (const size of sizes) {
+              const { table } = size
+              const value = valueOf(size)
+              if (value !== null) gauge.set({ table, kept: tableRetention[table]?.kept ?? 'unknown' }, value)
+            }
+          },
+        })
+      }
+      measure('querypost_table_bytes', 'Size of each table of the store with its indexes, by what limits it', (size) => size.sizeBytes)
+      measure('querypost_table_rows', 'Estimated number of rows of each table, as of the last vacuum', (size) => size.rowCount)
     },
     watchWaiting(read) {
       const waiting = new Gauge({

@@ -44,6 +44,8 @@ export const OptionalIfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       description: 'The `version` that you have read, in double quotes. If the object has changed since, nothing is changed.',
+      // Any version: an example with one would be stale.
+      examples: ['*'],
     }),
   ),
 })

@@ -156,9 +156,11 @@ const routesWithIds: Record<
     body: ({ databaseId }) => ({ name: 'theirs too', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
   },
   'POST /api/project/apply': {
-    code: 'project_conflict',
-    path: 'theirs.sql',
-    body: ({ shortId }) => ({ deletions: [{ kind: 'query', path: 'theirs.sql', id: shortId, expectedHash: '0' }] }),
+    code: 'reference_not_found',
+    path: 'a.automation.yaml/references/0',
+    body: ({ shortId }) => ({
+      automations: [{ path: 'a.automation.yaml', id: null, expectedHash: null, content: { name: 'taken', instructions: 'Tell.', queries: [shortId] } }],
+    }),
   },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {

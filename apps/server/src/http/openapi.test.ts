@@ -72,6 +72,8 @@ const operationIds = {
   'metrics.get': 'get /api/knowledge/metrics/{id}',
   'metrics.list': 'get /api/knowledge/metrics',
   'metrics.replace': 'put /api/knowledge/metrics/{id}',
+  'project.apply': 'post /api/project/apply',
+  'project.get': 'get /api/project',
   'questionSets.create': 'post /api/question-sets',
   'questionSets.delete': 'delete /api/question-sets/{id}',
   'questionSets.get': 'get /api/question-sets/{id}',
@@ -405,6 +407,7 @@ describe('responses match their description', () => {
     await ask('DELETE', ref, shortId)
     await ask('DELETE', ref, shortId)
 
+    const stale = { 'if-match': '"0"' }
     const [folders, folder] = ['/api/folders', '/api/folders/{id}']
     const newFolder = async (name: string) => (await ask('POST', folders, '', { name })).json<{ id: string }>().id
     const [outer, empty] = [await newFolder('Outer'), await newFolder('Empty')]
@@ -416,6 +419,7 @@ describe('responses match their description', () => {
     await ask('PATCH', folder, empty, { name: '' })
     await ask('PATCH', folder, 'odd', { name: 'x' })
     await ask('PATCH', folder, empty, huge)
+    for (const method of ['PATCH', 'DELETE'] as const) await ask(method, folder, empty, { name: 'Late' }, '', stale)
 
     const [boards, board] = ['/api/boards', '/api/boards/{shortId}']
     const tile = { kind: 'reference', referenceShortId: (await storeReference(shop, query.id, { parameters })).shortId }
@@ -528,6 +532,10 @@ describe('responses match their description', () => {
     for (const id of [dailyId, 'odd']) await ask('GET', automationLineage, id)
     await ask('GET', automationLineage, dailyId, undefined, '?x=%00')
     await ask('PATCH', oneAutomation, dailyId, huge)
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      await ask(method, oneAutomation, dailyId, { name: 'Late' }, '', stale)
+      await ask(method, reference, writtenId, { title: 'Late' }, method === 'DELETE' ? '?evenIfUsed=true' : '', stale)
+    }
     await ask('DELETE', reference, writtenId)
     await ask('DELETE', oneAutomation, dailyId, undefined, '?x=%00')
     await ask('DELETE', oneAutomation, dailyId, huge)
@@ -562,6 +570,7 @@ describe('responses match their description', () => {
     await ask('GET', oneEndpoint, endpointId, undefined, '?x=%00')
     await ask('PATCH', oneEndpoint, endpointId, { url: 1 })
     await ask('PATCH', oneEndpoint, endpointId, huge)
+    for (const method of ['PATCH', 'DELETE'] as const) await ask(method, oneEndpoint, endpointId, { description: 'Late' }, '', stale)
     await askAsMember('DELETE', oneEndpoint, endpointId)
     await ask('DELETE', oneEndpoint, endpointId, undefined, '?x=%00')
     await ask('DELETE', oneEndpoint, endpointId, huge)
@@ -594,6 +603,36 @@ describe('responses match their description', () => {
     await ask('DELETE', metric, metricId, undefined, '?x=%00')
     await ask('DELETE', metric, metricId, huge)
     for (const _ of [1, 2]) await ask('DELETE', metric, metricId)
+
+    const [project, applied] = ['/api/project', '/api/project/apply']
+    await ask('GET', project)
+    await ask('GET', project, '', undefined, '?x=%00')
+    const isNew = { id: null, expectedHash: null }
+    const pushFolder = (name: string, folder?: string) => ({ path: name, ...isNew, content: { name, ...(folder !== undefined && { folder }) } })
+    const pushQuery = (content: object) => ({ path: 'pushed.sql', ...isNew, content: { title: 'Pushed', database: 'Numbers', sql: 'select 1', ...content } })
+    const pushAutomation = (content: object) => ({ path: 'a.automation.yaml', ...isNew, content: { name: 'A', instructions: 'Tell.', ...content } })
+    const pushSet = { path: 'c.questions.yaml', ...isNew, content: { name: 'Pushed' } }
+    const pushedFolder = await ask('POST', applied, '', { folders: [pushFolder('Pushed')], queries: [pushQuery({ folder: 'path:Pushed' })], questionSets: [pushSet] })
+    const [folderItem, queryItem] = pushedFolder.json<{ items: { path: string; id: string; hash: string }[] }>().items
+    const pushTile = { query: queryItem!.id, place: { x: 0, y: 0, width: 6, height: 4 } }
+    await ask('POST', applied, '', { boards: [{ path: 'p.board.yaml', ...isNew, content: { title: 'Pushed', tiles: [pushTile] } }] })
+    for (const body of [
+      { folders: [pushFolder('Pushed')] },
+      { folders: [pushFolder('In none', 'folder_none')] },
+      { queries: [pushQuery({ folder: 'folder_none' })] },
+      { queries: [pushQuery({ database: 'None' })] },
+      { queries: [pushQuery({ sql: "select * from ref('abcdefghjk')" })] },
+      { automations: [pushAutomation({ queries: [unknownShortId] })] },
+      { automations: [pushAutomation({ agent: 'model' })] },
+      { questionSets: [pushSet] },
+      { deletions: [{ kind: 'folder', path: 'Pushed', id: folderItem!.id, expectedHash: folderItem!.hash }] },
+      { deletions: [{ kind: 'query', path: 'pushed.sql', id: queryItem!.id, expectedHash: queryItem!.hash }] },
+      { deletions: [{ kind: 'query', path: 'pushed.sql', id: queryItem!.id, expectedHash: '0' }] },
+      { title: 'x'.repeat(17 * 1024 * 1024) },
+    ]) {
+      await ask('POST', applied, '', body)
+    }
+    await askAsMember('POST', applied, '', { questionSets: [pushSet] })
 
     const slow = await storeQuery(shop, 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     const running = (await shop.admin.api('POST', `/api/queries/${slow.id}/refresh`)).json()
@@ -718,6 +757,8 @@ describe('responses match their description', () => {
     for (const body of [given, elsewhere, { name: '' }, huge]) await ask('PUT', oneSet, otherId, body)
     await askAsMember('PUT', oneSet, otherId, given)
     await ask('GET', oneSet, otherId, undefined, '?x=%00')
+    for (const method of ['PUT', 'DELETE'] as const) await ask(method, oneSet, otherId, given, '', stale)
+    await askPages(sets)
     await askAsMember('DELETE', oneSet, otherId)
     await ask('DELETE', oneSet, otherId, undefined, '?x=%00')
     await ask('DELETE', oneSet, otherId, huge)
@@ -729,9 +770,12 @@ describe('responses match their description', () => {
       const hasEnded = async () => (await ask('GET', evaluation, id)).json<{ endedAt: string | null }>().endedAt !== null
       while (!(await hasEnded())) await pollPause()
     }
+    const { questionSets } = (await ask('GET', project)).json<{ questionSets: { id: string; hash: string }[] }>()
+    const { hash: expectedHash } = questionSets.find(({ id }) => id === setId)!
     const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await ask('POST', evaluations, setId)
     await ask('DELETE', oneSet, setId)
+    await ask('POST', applied, '', { deletions: [{ kind: 'question_set', path: 'c.questions.yaml', id: setId, expectedHash }] })
     await stopEvaluation(started)
     const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await stopEvaluation(next)

@@ -16,7 +16,7 @@ export const auditActions = {
   'second_factor.reset': 'An admin or the operator removed a member’s second factor; all their sessions ended.',
   'account.changed': 'A member changed their name, or the first admin completed the account.',
   'member.joined': 'Someone became a member: by invitation, by e-mail domain, or as founder.',
-  'member.role_changed': 'An admin changed a member’s role.',
+  'member.role_changed': 'An admin, or the identity provider at sign-in, changed a member’s role.',
   'member.removed': 'An admin removed a member; that person’s sessions and API keys ended.',
   'member.left': 'A member left the organization.',
   'invitation.created': 'An admin invited an e-mail address.',

@@ -24,6 +24,7 @@ import { startTelemetry } from './start-telemetry.ts'
 import { type Db, openEmbedded, openPostgres } from '../store/db.ts'
 import { migrate, SchemaTooNew } from '../store/migrate.ts'
 import { readOldestWaiting } from '../store/oldest-waiting.ts'
+import { readTableSizes } from '../store/read-table-sizes.ts'
 import { openWithRetries, StoreUnreachable } from '../store/open-with-retries.ts'
 import { expireAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
 import { expireRunLeases } from '../store/runs/run-leases.ts'
@@ -123,6 +124,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const metrics = makeMetrics()
     metrics.watchDroppedLogLines(openStdoutWriter().droppedLines)
     metrics.watchWaiting(() => readOldestWaiting(store.db, { now: clock.now() }))
+    metrics.watchTableSizes(() => readTableSizes(store.db))
     const { role } = config
     const telemetry = config.telemetry && startTelemetry({ setting: config.telemetry, role, clock, random, log, metrics })
     if (telemetry) stops.push(telemetry.stop)

@@ -187,6 +187,8 @@ test.each([
   ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_SECRET: 'hush-hush' }],
   ['OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'http://localhost:8080', OIDC_CLIENT_ID: 'querypost' }],
   ['OIDC_ISSUER', { OIDC_NAME: 'Acme' }],
+  ['OIDC_ISSUER', { OIDC_ROLES_CLAIM: 'roles' }],
+  ['OIDC_ROLES_CLAIM', { OIDC_ADMIN_ROLE: 'boss' }],
   ['OIDC_ISSUER', { OIDC_ALLOWED_DOMAINS: 'example.com' }],
 ])('%s is required when only %o is set', (missing, environment) => {
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))

@@ -227,10 +227,16 @@ function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
   const clientSecret = read.text('OIDC_CLIENT_SECRET')
   const name = read.matching('OIDC_NAME', { pattern: /^.{1,60}$/, fault: 'is longer than 60 characters', example: 'Acme' })
   const allowedDomains = read.domains('OIDC_ALLOWED_DOMAINS')
-  if (issuer && clientId && clientSecret) {
-    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, allowedDomains }
+  const rolesClaim = read.matching('OIDC_ROLES_CLAIM', { pattern: /^\S{1,200}$/, fault: 'contains spaces', example: 'realm_access.roles' })
+  const adminRole = read.matching('OIDC_ADMIN_ROLE', { pattern: /^.{1,200}$/, fault: 'is too long', example: 'querypost-admin' })
+  if (adminRole && !rolesClaim) {
+    throw new ConfigError('OIDC_ROLES_CLAIM is missing: OIDC_ADMIN_ROLE needs it. Example: OIDC_ROLES_CLAIM=realm_access.roles')
   }
-  if (!issuer && !clientId && !clientSecret && !name && allowedDomains.length === 0) return null
+  if (issuer && clientId && clientSecret) {
+    const roles = rolesClaim === null ? null : { claim: rolesClaim, admin: adminRole ?? 'admin' }
+    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, allowedDomains, roles }
+  }
+  if (!issuer && !clientId && !clientSecret && !name && !rolesClaim && allowedDomains.length === 0) return null
   const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
   const missing = (Object.keys(given) as (keyof typeof given)[]).find((each) => !given[each])!
   throw new ConfigError(

@@ -73,7 +73,7 @@ export interface Schema {
     sign_in_notice_at: Generated<Date | null>
   }
   sign_in_budgets: { key: string; full_at: Date }
-  memberships: { organization_id: string; user_id: string; role: Role; created_at: Date }
+  memberships: { organization_id: string; user_id: string; role: Role; created_at: Date; role_from_provider: Generated<boolean> }
   sessions: {
     token_hash: Uint8Array
     user_id: string

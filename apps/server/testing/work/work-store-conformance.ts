@@ -32,8 +32,10 @@ export interface WorkUnderTest {
   feeds: FeedStore
   /** Sets the store's time. */
   setTime(now: Date): void
-  /** Adds a pending run of a new query, always of the same database; returns its id. */
-  addRun(): Promise<string>
+  /** Adds a pending run of a new query, always of the same database, which may read the results of other runs; returns its id. */
+  addRun(inputRunIds?: string[]): Promise<string>
+  /** The results that a run reads, in order. */
+  runInputRows(runId: string): Promise<{ inputRunId: string; status: string; resultHash: string | null }[]>
   stopRun(runId: string): Promise<void>
   runRow(runId: string): Promise<{ status: string; failureReason: string | null; resultHash: string | null }>
   /** Adds an automation with a schedule, in an organization with one endpoint. */
@@ -144,6 +146,35 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await claimRun('a')).toMatchObject({ id: first, leaseNumber: 1 })
         expect(await claimRun('b')).toMatchObject({ id: second, leaseNumber: 1 })
         expect(await claimRun('a')).toBeUndefined()
+      })
+
+      test('wait for the runs whose results they read', async () => {
+        const ended = await store.addRun()
+        await store.runs.end(await held('a'), { ...completed, hash: 'before' })
+        const input = await store.addRun()
+        at(1)
+        const reader = await store.addRun([ended, input])
+        const running = await held('a')
+        expect(running.id).toBe(input)
+        expect(await claimRun('b')).toBeUndefined()
+        await store.runs.end(running, completed)
+        expect(await claimRun('b')).toMatchObject({ id: reader })
+        expect(await store.runInputRows(reader)).toEqual([
+          { inputRunId: ended, status: 'completed', resultHash: 'before' },
+          { inputRunId: input, status: 'completed', resultHash: 'abc' },
+        ])
+      })
+
+      test.each(['fails', 'is abandoned'])('do not wait any longer when an input %s', async (how) => {
+        const [input, other] = [await store.addRun(), await store.addRun()]
+        const reader = await store.addRun([input, other])
+        const runs = [await held('a'), await held('a')]
+        at(leaseMs)
+        if (how === 'fails') await store.runs.end(runs.find(({ id }) => id === input)!, failed)
+        else await store.runs.failAbandoned({ reason: 'No.' })
+        const [first] = await store.runInputRows(reader)
+        expect(first).toEqual({ inputRunId: input, status: 'failed', resultHash: null })
+        expect(await claimRun('b')).toMatchObject({ id: reader })
       })
 
       test('are not claimed without capacity', async () => {

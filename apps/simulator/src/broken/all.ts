@@ -15,6 +15,7 @@ import { noFencing } from './no-fencing.ts'
 import { noLanes } from './no-lanes.ts'
 import { brokenKeptResults } from './kept-results.ts'
 import { brokenReports } from './reports.ts'
+import { brokenRunInputs } from './run-inputs.ts'
 import { brokenRuns } from './runs.ts'
 import { brokenSchedules } from './schedules.ts'
 import { brokenSlackQuestions } from './slack-questions.ts'
@@ -56,6 +57,7 @@ export const brokenEngines: readonly BrokenEngine[] = [
   busyTakenForGone,
   orderedTakenOver,
   ...brokenRuns,
+  ...brokenRunInputs,
   ...brokenAgentRuns,
   ...brokenSchedules,
   ...brokenEMails,

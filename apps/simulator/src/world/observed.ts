@@ -130,7 +130,7 @@ export interface Judge {
 }
 
 /** The eight invariants of deliveries have numbers, the others names. */
-export type Invariant = number | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'history fills' | 'change feeds' | 'alerts' | 'process'
+export type Invariant = number | 'runs' | 'run inputs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'history fills' | 'change feeds' | 'alerts' | 'process'
 
 export interface Violation {
   invariant: Invariant

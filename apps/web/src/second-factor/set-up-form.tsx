@@ -31,7 +31,7 @@ export function SetUpForm(props: {
       {isTyping && (
         <div className="grid gap-1">
           <p>Enter this key in the app:</p>
-          <CodeBlock label="Key" text={offered.key} copyLabel="Copy key" isWrapped />
+          <CodeBlock label="Key" text={offered.key} isWrapped />
         </div>
       )}
       <Field label="Code" hint="The six digits that the app shows now." fault={faultAt(props.error, '/code')}>

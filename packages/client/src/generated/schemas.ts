@@ -85,6 +85,7 @@ export interface AnswerCounts {
  */
 export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
 
+/** The outcome of applied changes. */
 export interface AppliedChanges {
   /** The created and changed items. */
   items: AppliedItem[]

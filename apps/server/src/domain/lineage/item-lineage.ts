@@ -1,6 +1,6 @@
 import { type Lineage, readLineage } from '../../engines/lineage/lineage.ts'
 import type { Caller } from '../../model/caller.ts'
-import type { ItemLineage, LineageTable, ReadReference } from '../../model/lineage.ts'
+import type { ItemLineage, LineageTable } from '../../model/lineage.ts'
 import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
 import { findCatalogTablesByName } from '../../store/catalog/find-tables.ts'
 import type { Db } from '../../store/db.ts'
@@ -32,7 +32,7 @@ async function readItemLineage(db: Db, { organizationId }: Caller, shortIds: str
     for (const { lineage } of ofDatabase) tables.push(...lineage.tables.map((table) => lineageTable(table, lineage, { databaseId, known })))
   }
   return {
-    references: [...read.values()].map(({ query, through }): ReadReference => ({ ...linkOf(query), through: through && linkOf(through) })),
+    references: [...read.values()].map(({ query: { shortId, title }, through }) => ({ shortId, title, through: through && linkOf(through) })),
     tables: mergeTables(tables),
     isComplete: queries.every(({ lineage }) => lineage.isComplete),
   }

@@ -9,7 +9,7 @@ import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { emptyTables } from '../../../testing/store/empty-tables.ts'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import { apiKeyPattern, listApiKeys } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
@@ -56,7 +56,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       return starts
     })
 
-  test('creates an admin whose generated password and key work', async () => {
+  test.each(ruleKindsOf(kind))('creates an admin whose generated password and key work', async () => {
     const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
     expect(made).toMatchObject({ email: 'admin@localhost', generated: { password: true, apiKey: true } })
     expect(isToken(made.welcomeToken!)).toBe(true)
@@ -72,7 +72,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     expect(await listApiKeys(store, made.caller)).toHaveLength(1)
   })
 
-  test('uses the given values', async () => {
+  test.each(ruleKindsOf(kind))('uses the given values', async () => {
     const given = { email: 'Jane@example.com', password: testPassword, apiKey: givenKey }
     const made = (await bootstrapPeople(depsOf(store), { ...given, organizationName: 'Acme' }))!
     expect(made).toMatchObject({ ...given, generated: { password: false, apiKey: false }, welcomeToken: null })
@@ -83,7 +83,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     expect(await whoAmI({ findMember: makeFindMember(store) }, made.caller)).toMatchObject({ organization: { name: 'Acme' } })
   })
 
-  test('happens only once', async () => {
+  test.each(ruleKindsOf(kind))('happens only once', async () => {
     await bootstrapPeople(depsOf(store), { email: 'admin@localhost' })
     expect(await bootstrapPeople(depsOf(store), { email: 'other@localhost', password: testPassword })).toBeUndefined()
     expect(await countRows()).toEqual(oneOfEach)
@@ -124,7 +124,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })
 
-    test('makes none after someone signed in, even if they signed out again', async () => {
+    test.each(ruleKindsOf(kind))('makes none after someone signed in, even if they signed out again', async () => {
       const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
       await openers(store).enter(made)
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
@@ -132,14 +132,14 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })
 
-    test('makes none after the API key was used', async () => {
+    test.each(ruleKindsOf(kind))('makes none after the API key was used', async () => {
       const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
       const [key] = await listApiKeys(store, made.caller)
       await recordKeyUse(store.db, { keyIds: [key!.id], usedAt: clock.now() })
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })
 
-    test('makes none if the operator supplied the password', async () => {
+    test.each(ruleKindsOf(kind))('makes none if the operator supplied the password', async () => {
       await bootstrapPeople(depsOf(store), { email: 'admin@localhost', password: testPassword })
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })

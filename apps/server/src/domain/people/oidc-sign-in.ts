@@ -13,6 +13,7 @@ import {
 import { readOrganizationsOf } from '../../store/people/users-table.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import type { Origin } from '../../model/caller.ts'
+import { applyProviderRole } from './provider-roles.ts'
 import { addMember, createUser } from './organizations.ts'
 import type { KeptSignIn } from './pending-sign-in.ts'
 import { type OpenedSession, type SessionDeps, startSession } from './sessions.ts'
@@ -40,6 +41,7 @@ export async function signInByOidc(
   const { person, userAgent, origin } = input
   const found = await deps.db.transaction().execute((tx) => findOrMakeUser({ ...deps, tx, origin }, provider, person))
   if ('fault' in found) return found
+  if (person.isAdmin !== null) await applyProviderRole(deps, { userId: found.userId, isAdmin: person.isAdmin, origin })
   return startSession(deps, { userId: found.userId, userAgent, origin, method: 'oidc' })
 }
 

@@ -89,11 +89,13 @@ function refuseConflicts(changes: GivenChange[], stored: StoredItem[]): void {
     const item = byKey.get(`${change.kind} ${change.id}`)
     if (!item) return [{ path: change.path, message: `This ${kindWords[change.kind]} does not exist. It may have been deleted.` }]
     if (item.hash === change.expectedHash) return []
-    return [{ path: change.path, message: `The ${kindWords[change.kind]} “${nameOf(item.content)}” has changed since the state that the change is based on.` }]
+    const name = `The ${kindWords[change.kind]} “${nameOf(item.content)}”`
+    return [{ path: change.path, message: `${name} has changed since the state that the change is based on.` }]
   })
   if (details.length === 0) return
   const count = details.length === 1 ? '1 item has' : `${details.length} items have`
-  throw new Refusal('project_conflict', `${count} changed on the service. Nothing was changed. Get the current state, then repeat your change.`, details)
+  const message = `${count} changed on the service. Nothing was changed. Get the current state, then repeat your change.`
+  throw new Refusal('project_conflict', message, details)
 }
 
 const invert = ({ databases, members }: { databases: ReadonlyMap<string, string>; members: ReadonlyMap<string, string> }): Ids => ({

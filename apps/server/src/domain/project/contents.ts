@@ -76,12 +76,12 @@ function conditionContent({ reference, ...condition }: Condition) {
   return { query: reference, ...condition }
 }
 
-export const metricContent = ({ name, description, unit, synonyms, definition, ownerId }: StoredMetric, { databases, members }: Names): MetricContent => ({
-  name,
-  ...optional('unit', unit),
-  synonyms,
+export const metricContent = ({ definition, ownerId, ...metric }: StoredMetric, { databases, members }: Names): MetricContent => ({
+  name: metric.name,
+  ...optional('unit', metric.unit),
+  synonyms: metric.synonyms,
   ...optional('owner', ownerId === null ? null : members.get(ownerId)),
-  description,
+  description: metric.description,
   ...(definition.kind === 'reference'
     ? { query: definition.shortId }
     : { database: databases.get(definition.databaseId) ?? definition.databaseId, sql: definition.sql }),

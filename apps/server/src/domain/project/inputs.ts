@@ -44,12 +44,12 @@ function databaseId({ databases }: Ids, name: string, path: string): string {
   throw new Refusal('database_not_found', message, [{ path, message: 'is not a database of your organization' }])
 }
 
-const parameterInput = ({ name, type, displayName = name, defaultValue = '', description = '', isList, options }: Parameter): ParameterDefinition => ({
+const parameterInput = ({ name, type, displayName, defaultValue, description, isList, options }: Parameter): ParameterDefinition => ({
   name,
-  displayName,
+  displayName: displayName ?? name,
   type: type as ParameterType,
-  defaultValue,
-  description,
+  defaultValue: defaultValue ?? '',
+  description: description ?? '',
   ...(isList && { isList }),
   ...(options && { options: optionsInput(options) }),
 })
@@ -68,7 +68,8 @@ export function boardInput(deps: { random: Random }, content: BoardContent, befo
   const { title, description = null, folder = null, parameters = [] } = content
   if (content.tabs && content.tiles?.length) throw badInput('/tiles', 'must be in the tabs of a board that has tabs')
   const tabs = (content.tabs ?? []).map((tab, index): BoardTab => ({ id: tabId(deps, tab.title, index, before), title: tab.title }))
-  const given = content.tabs ? content.tabs.flatMap((tab, index) => (tab.tiles ?? []).map((tile) => tileInput(tile, tabs[index]!.id))) : (content.tiles ?? []).map((tile) => tileInput(tile))
+  const parts = content.tabs ?? [{ tiles: content.tiles ?? [] }]
+  const given = parts.flatMap(({ tiles = [] }, index) => tiles.map((tile) => tileInput(tile, tabs[index]?.id)))
   return { title, description, folderId: folder, parameters: parameters.map(parameterInput), tabs, tiles: keepTileIds(given, before?.tiles ?? []) }
 }
 
@@ -104,7 +105,8 @@ function shownBy({ query, text, heading, image, alt }: Tile): Pick<GivenTile, 'k
 
 export function automationInput(content: AutomationContent): Required<AutomationInput> {
   const { name, instructions, agent = 'digest', enabled = true, strict = false, schedule = null, queries = [], condition } = content
-  return { name, instructions, agent: agent as AgentKind, enabled, strict, schedule, references: queries, condition: condition ? conditionInput(condition) : null }
+  const input = { name, instructions, agent: agent as AgentKind, enabled, strict, schedule, references: queries }
+  return { ...input, condition: condition ? conditionInput(condition) : null }
 }
 
 function conditionInput({ query, ...condition }: NonNullable<AutomationContent['condition']>): ConditionInput {
@@ -116,7 +118,8 @@ export function metricInput(content: MetricContent, ids: Ids): GivenMetric {
   if ((query === undefined) === (database === undefined || sql === undefined)) {
     throw badInput('/query', 'must be given, or database and sql, but not both')
   }
-  const definition = query === undefined ? ({ kind: 'sql', databaseId: databaseId(ids, database!, '/database'), sql: sql! } as const) : ({ kind: 'reference', shortId: query } as const)
+  const definition: GivenMetric['definition'] =
+    query === undefined ? { kind: 'sql', databaseId: databaseId(ids, database!, '/database'), sql: sql! } : { kind: 'reference', shortId: query }
   return { name, description, unit, synonyms, definition, ownerId: owner === undefined ? null : memberId(ids, owner) }
 }
 

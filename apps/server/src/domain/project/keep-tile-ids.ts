@@ -5,8 +5,10 @@ import type { GivenTile } from '../boards/boards.ts'
 type IsSame = (given: GivenTile, before: Tile) => boolean
 
 const isEqual: IsSame = (given, { id: _, ...before }) => isDeepStrictEqual(given, before)
-const showsTheSame: IsSame = (given, before) =>
-  given.kind === before.kind && given.referenceShortId === before.referenceShortId && given.imageId === before.imageId && (given.kind === 'reference' || given.text === before.text)
+const showsTheSame: IsSame = (given, before) => {
+  const isSameThing = given.referenceShortId === before.referenceShortId && given.imageId === before.imageId
+  return given.kind === before.kind && isSameThing && (given.kind === 'reference' || given.text === before.text)
+}
 const hasTheSamePlace: IsSame = (given, before) =>
   given.kind === before.kind && given.tabId === before.tabId && given.x === before.x && given.y === before.y
 

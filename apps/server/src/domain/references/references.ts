@@ -204,7 +204,12 @@ export async function editReference(
   })
 }
 
-async function isOtherDatabase(tx: Tx, { organizationId }: Caller, { currentQuery }: ReferenceInFull, { analyticalDatabaseConfigId }: ReferenceEdit): Promise<boolean> {
+async function isOtherDatabase(
+  tx: Tx,
+  { organizationId }: Caller,
+  { currentQuery }: ReferenceInFull,
+  { analyticalDatabaseConfigId }: ReferenceEdit,
+): Promise<boolean> {
   if (analyticalDatabaseConfigId === undefined) return false
   return (await databaseOfQuery(tx, { organizationId, queryId: currentQuery.id })) !== analyticalDatabaseConfigId
 }

@@ -4,7 +4,7 @@ import type { Random } from '../../ports/random.ts'
 import { lockChannel, noteChannelUse, updateChannel } from '../../store/channels/channels-table.ts'
 import type { Tx } from '../../store/db.ts'
 import { readAdminIds } from '../../store/people/memberships-table.ts'
-import { recordReportDeliveries } from '../../store/reports/record-report-deliveries.ts'
+import { recordReportAttempts } from '../../store/reports/record-report-attempts.ts'
 import { markAddressBounced } from '../../store/reports/report-addresses-table.ts'
 import { findOwnerOfReport } from '../../store/reports/reports-table.ts'
 import { unnamedActor } from '../audit/actor.ts'
@@ -26,7 +26,7 @@ interface RecordDeps {
  * the lease of the others is lost.
  */
 export async function recordDeliveries(deps: RecordDeps, records: readonly ReportDeliveryRecord[]): Promise<ReadonlySet<string>> {
-  const { newIds, knownIds } = await recordReportDeliveries(deps.tx, records)
+  const { newIds, knownIds } = await recordReportAttempts(deps.tx, records)
   // A test says nothing about a channel, because people test channels that they are setting up.
   const counted = records.filter(({ delivery: { id, purpose } }) => newIds.has(id) && purpose !== 'test')
   const reports = counted.filter(({ decision, delivery }) => decision.state === 'sent' && delivery.purpose === 'report')

@@ -21,7 +21,7 @@ import {
 } from '../schemas/board-schemas.ts'
 import { sendImage } from '../send-image.ts'
 import type { Api } from '../typed.ts'
-import { completeBoard } from './app/given-board.ts'
+import { completeBoard } from '../given-board.ts'
 
 const tags = ['Boards']
 const Params = Type.Object({

@@ -13,7 +13,7 @@ import { responses } from '../responses.ts'
 import { ChangeList, ChangesQuery, JsonLines, PublishingReference, SavedQueryEdit } from '../schemas/change-feed-schemas.ts'
 import { sendChangedRows, sendPatch } from '../send-changes.ts'
 import type { Api } from '../typed.ts'
-import { completeReference } from './app/given-reference.ts'
+import { completeReference } from '../given-reference.ts'
 
 const tags = ['Change feed']
 const shortId = Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['h5w8r3tzqa'] })

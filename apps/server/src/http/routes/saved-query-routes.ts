@@ -9,7 +9,7 @@ import { responses } from '../responses.ts'
 import { closed, DeletedReference, oneOf, PageQuery, pageOf, published, Reference, SavedReference, unnamed } from '../schemas.ts'
 import { SavedQuery } from '../schemas/query-schemas.ts'
 import type { Api } from '../typed.ts'
-import { completeReference } from './app/given-reference.ts'
+import { completeReference } from '../given-reference.ts'
 
 const tags = ['Saved queries']
 const Params = Type.Object({

@@ -168,6 +168,7 @@ export const Member = Type.Object(
     role: Role,
     joinedAt: Timestamp,
     hasSecondFactor: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'Null unless an admin asks.' }),
+    isRoleFromProvider: Type.Boolean({ description: 'Whether the identity provider decides the role.' }),
   },
   { title: 'Member' },
 )

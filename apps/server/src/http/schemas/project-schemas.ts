@@ -85,6 +85,9 @@ const Tiles = Type.Optional(
   ),
 )
 
+const tabTitle = Type.String({ minLength: 1, maxLength: boardLimits.titleCharacters })
+const ProjectTab = Type.Object({ title: tabTitle, tiles: Tiles }, closed)
+
 const ProjectBoard = published(
   Type.Object(
     {
@@ -92,7 +95,7 @@ const ProjectBoard = published(
       description: Type.Optional(Type.String({ maxLength: boardLimits.descriptionCharacters })),
       folder,
       parameters: Parameters,
-      tabs: Type.Optional(Type.Array(Type.Object({ title: Type.String({ minLength: 1, maxLength: boardLimits.titleCharacters }), tiles: Tiles }, closed), { maxItems: boardLimits.tabs })),
+      tabs: Type.Optional(Type.Array(ProjectTab, { maxItems: boardLimits.tabs })),
       tiles: Tiles,
     },
     closed,
@@ -185,7 +188,8 @@ export const Project = Type.Object(
 const path = Type.String({ minLength: 1, maxLength: 500, description: 'Of the file, for messages and links.', examples: ['finance/revenue.sql'] })
 const id = described(NullableText, 'Null for a new item.')
 const expectedHash = described(NullableText, 'The `hash` of the item that the change is based on. Null for a new item.')
-const given = <Content extends TSchema>(content: Content) => Type.Optional(Type.Array(Type.Object({ path, id, expectedHash, content }, closed), { maxItems: 10_000 }))
+const given = <Content extends TSchema>(content: Content) =>
+  Type.Optional(Type.Array(Type.Object({ path, id, expectedHash, content }, closed), { maxItems: 10_000 }))
 
 export const ProjectChanges = Type.Object(
   {
@@ -216,5 +220,5 @@ export const AppliedChanges = Type.Object(
       { description: 'The created and changed items.' },
     ),
   },
-  { title: 'AppliedChanges' },
+  { title: 'AppliedChanges', description: 'The outcome of applied changes.' },
 )

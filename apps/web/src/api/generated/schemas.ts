@@ -2777,6 +2777,8 @@ export interface Member {
   joinedAt: string
   /** Null unless an admin asks. */
   hasSecondFactor: boolean | null
+  /** Whether the identity provider decides the role. */
+  isRoleFromProvider: boolean
 }
 
 export type Message =

@@ -37,7 +37,7 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
           <RoleSelect
             label={`Role of ${member.name}`}
             value={member.role}
-            isDisabled={isLastAdmin || role.isPending}
+            isDisabled={isLastAdmin || member.isRoleFromProvider || role.isPending}
             onChange={choose}
           />
         ) : (
@@ -55,6 +55,9 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
           />
         )}
       </div>
+      {member.isRoleFromProvider && canChange && (
+        <p className="w-full text-xs text-soft">Role from the identity provider. Change it there.</p>
+      )}
       {isLastAdmin && canChange && (
         <p className="w-full text-xs text-soft">The only admin. Make someone else an admin first.</p>
       )}

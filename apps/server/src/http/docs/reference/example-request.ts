@@ -31,8 +31,7 @@ export function exampleRequest(document: Document, { method, path, operation }: 
     pathValues: inPath.map(({ example }) => String(example)),
     query: Object.fromEntries(inQuery.map((parameter) => [parameter.name, parameterExample(document, parameter)])),
     body: exampleBody(document, bodySchema(operation.requestBody)),
-    // Where it is optional, it has no example.
-    version: parameters.some(({ name, example }) => name === 'if-match' && example !== undefined) ? 1 : undefined,
+    version: parameters.some(({ name, example }) => name === 'if-match' && example === '"1"') ? 1 : undefined,
     fileType: operation.responses['200']?.content?.['image/png'] && 'png',
     isStream: Object.values(operation.responses).some(
       ({ content }) => content?.['text/event-stream'] ?? (content?.['application/jsonl'] && !content['application/json']),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import * as boards from '../../../domain/boards/boards.ts'
 import type { Board } from '../../../model/board.ts'
-import { completeBoard } from '../../routes/app/given-board.ts'
+import { completeBoard } from '../../given-board.ts'
 import { BoardChange, NewBoard } from '../../schemas/board-schemas.ts'
 import { bounds } from '../mcp-limits.ts'
 import { linksAt } from '../mcp-links.ts'

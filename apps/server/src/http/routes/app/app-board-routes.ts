@@ -54,8 +54,8 @@ import { sendImage } from '../../send-image.ts'
 import { sendShortResults } from '../../send-short-results.ts'
 import type { Api } from '../../typed.ts'
 import { abortOnDisconnect, acceptFiles, uploadOf } from '../../uploads.ts'
-import { completeBoard } from './given-board.ts'
-import { readGivenValues } from './given-parameters.ts'
+import { completeBoard } from '../../given-board.ts'
+import { readGivenValues } from '../../given-parameters.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 const ListQuery = Type.Object(

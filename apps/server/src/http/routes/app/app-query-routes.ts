@@ -14,7 +14,7 @@ import { closed, ListedQuery, listPage, NotModified, PageQuery, pageOf, Query, U
 import { GivenParameters, ParameterValues, QueryEstimate, QueryInFull, QueryRun, RunInFull } from '../../schemas/query-schemas.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
-import { completeParameters } from './given-parameters.ts'
+import { completeParameters } from '../../given-parameters.ts'
 
 const Params = Type.Object({ queryId: Uuid })
 

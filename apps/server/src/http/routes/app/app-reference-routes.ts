@@ -30,8 +30,8 @@ import {
 } from '../../schemas/query-schemas.ts'
 import { Deletion } from '../../schemas/item-schemas.ts'
 import type { Api } from '../../typed.ts'
-import { readGivenValues } from './given-parameters.ts'
-import { completeReference } from './given-reference.ts'
+import { readGivenValues } from '../../given-parameters.ts'
+import { completeReference } from '../../given-reference.ts'
 import { presentMarkedReference } from './marked-reference.ts'
 
 const Params = Type.Object({ shortId: Type.String() })

@@ -19,7 +19,7 @@ import { attachment, contentTypes, sendDownload } from '../../send-download.ts'
 import { sendImage } from '../../send-image.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
-import { readGivenValues } from '../app/given-parameters.ts'
+import { readGivenValues } from '../../given-parameters.ts'
 
 /**
  * What viewers read: the page, the states of its tiles, and their stored results. The same routes serve public links and embedded pages;

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { Refusal } from '../../../domain/refusal.ts'
-import type { ParameterDefinition, ParameterValues as Values } from '../../../model/parameter.ts'
-import { type GivenParameters, ParameterValues } from '../../schemas/query-schemas.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { ParameterDefinition, ParameterValues as Values } from '../model/parameter.ts'
+import { type GivenParameters, ParameterValues } from './schemas/query-schemas.ts'
 
 /** Fills in defaults for omitted fields. */
 export function completeParameters(given: Static<typeof GivenParameters>): ParameterDefinition[] {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { BoardChange } from '../../schemas/board-schemas.ts'
+import type { BoardChange } from './schemas/board-schemas.ts'
 import { completeParameters } from './given-parameters.ts'
 
 /** Fills in defaults for omitted fields. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { GivenParameters, GivenVisualization } from '../../schemas/query-schemas.ts'
+import type { GivenParameters, GivenVisualization } from './schemas/query-schemas.ts'
 import { completeParameters } from './given-parameters.ts'
 
 interface Given {

@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 
 /** Ids of deliveries. Those of `knownIds` were recorded before, under the same lease. */
-export interface RecordedReportDeliveries {
+export interface RecordedReportAttempts {
   newIds: ReadonlySet<string>
   knownIds: ReadonlySet<string>
 }
@@ -14,7 +14,7 @@ export interface RecordedReportDeliveries {
  * Records attempts in one statement, each fenced by its lease. Recording the same attempt again changes nothing. A delivery whose lease
  * is lost is in neither set.
  */
-export async function recordReportDeliveries(tx: Tx, records: readonly ReportDeliveryRecord[]): Promise<RecordedReportDeliveries> {
+export async function recordReportAttempts(tx: Tx, records: readonly ReportDeliveryRecord[]): Promise<RecordedReportAttempts> {
   const { rows } = await sql<{ id: string; isNew: boolean }>`${prepared}
     with outcome as (
       select * from jsonb_to_recordset(${JSON.stringify(records.map(outcomeOf))}::jsonb) as outcome (
