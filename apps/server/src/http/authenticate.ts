@@ -5,7 +5,7 @@ import type { RequiredScope } from '../model/api-key-scope.ts'
 import type { Caller, Origin } from '../model/caller.ts'
 import type { AuthenticatedKey, AuthenticateKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { asViewer } from '../store/access/viewer.ts'
+import { asViewer } from '../store/viewer.ts'
 import { clientAddress } from './client-address.ts'
 
 declare module 'fastify' {

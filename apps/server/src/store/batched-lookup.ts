@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
-import { currentViewer } from './access/viewer.ts'
+import { currentViewer } from './viewer.ts'
 import { isInJoinedTransaction } from './joined-transaction.ts'
 
 /**

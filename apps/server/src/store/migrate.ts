@@ -144,7 +144,7 @@ async function apply(
   })
 }
 
-/** Only restricting access needs the schema (domain/access/access-levels.ts). */
+/** Only restricting access needs the schema (domain/groups/access-levels.ts). */
 const warnOfMissingPrivilege = (log: Pick<Log, 'warn'> | undefined) => (error: unknown) => {
   if ((error as { code?: string }).code !== '42501') throw error
   log?.warn({ err: error }, 'database role lacks the privilege CREATE: access cannot be restricted')

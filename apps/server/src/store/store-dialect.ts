@@ -11,8 +11,8 @@ import type {
   TransactionSettings,
 } from 'kysely'
 import { makeSemaphore, type Release, type Semaphore } from '../ports/semaphore.ts'
-import { currentViewer } from './access/viewer.ts'
-import { setViewer } from './access/set-viewer.ts'
+import { currentViewer } from './viewer.ts'
+import { setViewer } from './set-viewer.ts'
 import { JoinedConnection, joinTransaction } from './joined-transaction.ts'
 import { storeErrorOf } from './store-unavailable.ts'
 import { channelsOf, type WakeupChannel } from './wakeups.ts'

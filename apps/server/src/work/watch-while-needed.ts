@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
-import { asNobody } from '../store/access/viewer.ts'
+import { asNobody } from '../store/viewer.ts'
 import type { WakeupChannel, Wakeups } from '../store/wakeups.ts'
 
 /**

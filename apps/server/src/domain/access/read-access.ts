@@ -1,7 +1,7 @@
 import type { Access } from '../../model/access.ts'
 import type { Caller } from '../../model/caller.ts'
 import { readAccessRules } from '../../store/access/read-access-rules.ts'
-import type { Viewer } from '../../store/access/viewer.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { accessOf, seesEverything } from './decide-access.ts'
 

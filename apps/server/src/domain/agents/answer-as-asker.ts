@@ -1,4 +1,4 @@
-import { asViewer } from '../../store/access/viewer.ts'
+import { asViewer } from '../../store/viewer.ts'
 import type { Db } from '../../store/db.ts'
 import { viewerOf, withAccess } from '../access/read-access.ts'
 import type { Agent } from '../agent-runs/agent.ts'

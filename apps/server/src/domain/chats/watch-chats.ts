@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { currentViewer } from '../../store/access/viewer.ts'
+import { currentViewer } from '../../store/viewer.ts'
 import { readRevisions } from '../../store/chats/read-chats.ts'
 import type { Db } from '../../store/db.ts'
 import type { Wakeups } from '../../store/wakeups.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
-import { asViewer, currentViewer, type Viewer as StoreViewer } from '../../store/access/viewer.ts'
+import { asViewer, currentViewer, type Viewer as StoreViewer } from '../../store/viewer.ts'
 import { countUnread, type NotificationOwner } from '../../store/notifications/notifications-table.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
 import { watchWhileNeeded } from '../../work/watch-while-needed.ts'

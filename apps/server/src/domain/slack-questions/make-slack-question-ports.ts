@@ -1,6 +1,6 @@
 import type { ClaimedSlackQuestion } from '../../model/slack-question.ts'
 import type { Random } from '../../ports/random.ts'
-import { asViewer } from '../../store/access/viewer.ts'
+import { asViewer } from '../../store/viewer.ts'
 import { viewerOf, withAccess } from '../access/read-access.ts'
 import { channelSecretContext } from '../channels/channel-secret.ts'
 import type { SlackApiDeps } from '../channels/slack/slack-api.ts'

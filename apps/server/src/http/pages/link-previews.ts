@@ -6,7 +6,7 @@ import type { Caller } from '../../model/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { QueryServices } from '../../domain/services.ts'
-import { asViewer } from '../../store/access/viewer.ts'
+import { asViewer } from '../../store/viewer.ts'
 import { cutText } from '../../ports/cut-text.ts'
 import { height, width } from '../../domain/charts/draw/frame.ts'
 

@@ -3,7 +3,7 @@ import { viewerOf } from '../../domain/access/read-access.ts'
 import { makeChartImages } from '../../domain/charts/chart-images.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { QueryServices } from '../../domain/services.ts'
-import { asViewer } from '../../store/access/viewer.ts'
+import { asViewer } from '../../store/viewer.ts'
 import { isKnown } from '../send-result.ts'
 
 /**

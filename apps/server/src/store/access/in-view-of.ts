@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db.ts'
-import { setViewer } from './set-viewer.ts'
-import { currentViewer, type Viewer } from './viewer.ts'
+import { setViewer } from '../set-viewer.ts'
+import { currentViewer, type Viewer } from '../viewer.ts'
 
 /** Does something in a transaction as another person sees it. */
 export async function inViewOf<Result>(tx: Tx, viewer: Viewer, act: () => Promise<Result>): Promise<Result> {

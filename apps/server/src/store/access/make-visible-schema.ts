@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { withoutDeadline } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
+import { visibleSchema } from '../set-viewer.ts'
 import { type Visibility, visibleTables } from './visible-tables.ts'
-
-export const visibleSchema = 'querypost_visible'
 
 /**
  * Creates the views of visible-tables.ts, in a schema that a viewer's statements search first. They are created again after each

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccessRules } from '../../model/access.ts'
 import type { Role } from '../../model/people.ts'
 import type { Db, Tx } from '../db.ts'
-import { visibleSchema } from './make-visible-schema.ts'
+import { visibleSchema } from '../set-viewer.ts'
 
 /** Whether the organization of a row restricts anything. For statements that read something else anyway. */
 export const hasAccessRules = (organizationId: string) => sql<boolean>`(

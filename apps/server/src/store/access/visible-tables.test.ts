@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import type { Db, Tx } from '../db.ts'
-import { asViewer } from './viewer.ts'
+import { asViewer } from '../viewer.ts'
 import { visibleTables } from './visible-tables.ts'
 
 describe.each(storeKinds)('the tables that a viewer sees, on %s', (kind) => {

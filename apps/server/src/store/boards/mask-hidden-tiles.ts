@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tile } from '../../model/board.ts'
-import { currentViewer } from '../access/viewer.ts'
+import { currentViewer } from '../viewer.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** Leaves only the place of tiles whose query the viewer may not see. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { getAccessMatrix, setDatabaseLevels, setFolderLevels } from '../../../domain/access/access-levels.ts'
-import { createGroup, deleteGroup, editGroup, listGroups } from '../../../domain/access/groups.ts'
+import { getAccessMatrix, setDatabaseLevels, setFolderLevels } from '../../../domain/groups/access-levels.ts'
+import { createGroup, deleteGroup, editGroup, listGroups } from '../../../domain/groups/groups.ts'
 import type { BaseServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'

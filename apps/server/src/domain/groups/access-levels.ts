@@ -14,7 +14,7 @@ import { getDatabaseConfig } from '../databases/get-database-config.ts'
 import { readsSavedQueries } from '../databases/reads-saved-queries.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
-import { requireAdmin } from './require-admin.ts'
+import { requireAdmin } from '../access/require-admin.ts'
 
 export interface AccessDeps {
   db: Db

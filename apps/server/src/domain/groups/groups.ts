@@ -18,7 +18,7 @@ import { recordAction, recordChange } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
-import { requireAdmin } from './require-admin.ts'
+import { requireAdmin } from '../access/require-admin.ts'
 
 /** Groups of members. Admins manage them; what they may see is in access-levels.ts. */
 export interface GroupsDeps {

@@ -1,6 +1,8 @@
 import { CompiledQuery } from 'kysely'
-import { visibleSchema } from './make-visible-schema.ts'
 import type { Viewer } from './viewer.ts'
+
+/** The schema of the views (access/make-visible-schema.ts). */
+export const visibleSchema = 'querypost_visible'
 
 /**
  * Shows the rest of the transaction to a viewer. Reading from `ready` fails if the views don't exist, and keeps them from being
