@@ -1,4 +1,4 @@
-import { resetSecondFactorAsOperator } from '../domain/people/reset-second-factor.ts'
+import { resetSecondFactorAsOperator } from '../domain/people/second-factor-reset.ts'
 import type { Random } from '../ports/random.ts'
 import { ConfigError } from '../settings/config.ts'
 import { findUserByEmail } from '../store/people/find-user-by-email.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changeRole, listMembers, removeMember } from '../../../domain/people/members.ts'
-import { resetSecondFactor } from '../../../domain/people/reset-second-factor.ts'
+import { resetSecondFactor } from '../../../domain/people/second-factor-reset.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
