@@ -8,6 +8,7 @@ import { type Boards, makeBoards } from './resources/boards.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
 import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Databases, makeDatabases } from './resources/databases.ts'
+import { type Dbt, makeDbt } from './resources/dbt.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { type Folders, makeFolders } from './resources/folders.ts'
 import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
@@ -58,6 +59,7 @@ export class Querypost {
   readonly databases: Databases
   readonly savedQueries: SavedQueries
   readonly metrics: Metrics
+  readonly dbt: Dbt
   readonly webhookEndpoints: WebhookEndpoints
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
@@ -92,6 +94,7 @@ export class Querypost {
     this.databases = makeDatabases(transport)
     this.savedQueries = makeSavedQueries(transport)
     this.metrics = makeMetrics(transport)
+    this.dbt = makeDbt(transport)
     this.webhookEndpoints = makeWebhookEndpoints(transport)
   }
 

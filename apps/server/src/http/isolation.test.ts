@@ -152,6 +152,11 @@ const routesWithIds: Record<
     code: 'database_not_found',
     body: ({ databaseId }) => ({ name: 'theirs too', definition: { kind: 'sql', databaseId, sql: 'select 1' } }),
   },
+  'POST /api/knowledge/dbt': {
+    code: 'database_not_found',
+    body: () => ({ manifest: {} }),
+    search: ({ databaseId }) => `?databaseId=${databaseId}`,
+  },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {
     code: 'knowledge_not_found',
@@ -510,6 +515,7 @@ const ownRoutes = [
   'GET /api/webhook-endpoints',
   'POST /api/webhook-endpoints',
   'GET /api/knowledge/metrics',
+  'GET /api/knowledge/dbt',
   'GET /api/events/stream',
   'GET /api/question-sets',
   'GET /api/queries',
@@ -649,6 +655,7 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/references/:shortId/verification',
     'PUT /app/api/knowledge/instructions',
     'POST /api/knowledge/metrics',
+    'POST /api/knowledge/dbt',
     'PUT /api/knowledge/metrics/:id',
     'DELETE /api/knowledge/metrics/:id',
     'POST /api/question-sets',
