@@ -457,6 +457,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'folder.deleted',
     'knowledge.changed',
     'knowledge.changed',
+    'knowledge.dbt_imported',
     'knowledge.deleted',
     'query.created',
     'query.created',

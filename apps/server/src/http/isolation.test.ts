@@ -154,7 +154,7 @@ const routesWithIds: Record<
   },
   'POST /api/knowledge/dbt': {
     code: 'database_not_found',
-    body: () => ({ manifest: {} }),
+    body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
     search: ({ databaseId }) => `?databaseId=${databaseId}`,
   },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
