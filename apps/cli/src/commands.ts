@@ -154,6 +154,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'show what changed between two evaluations',
     load: () => import('./commands/eval-compare.ts'),
   },
+  'dbt import': {
+    group: 'Objects',
+    summary: 'import descriptions of tables from a dbt project',
+    load: () => import('./commands/dbt-import.ts'),
+  },
   databases: {
     group: 'Objects',
     summary: 'list databases',

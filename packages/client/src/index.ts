@@ -40,6 +40,7 @@ export type { ChangeFeed, ChangesOptions, PatchLine, ReferencePatch, WatchOption
 export type { ChatEvent, Chats } from './resources/chats.ts'
 export type { EvaluateAndWaitOptions, EvaluateOptions, Evaluations, QuestionSets } from './resources/evaluations.ts'
 export type { Databases } from './resources/databases.ts'
+export type { Dbt } from './resources/dbt.ts'
 export type { Events } from './resources/events.ts'
 export type { Folders } from './resources/folders.ts'
 export type { CompareOptions, KeptResults, WhyOptions } from './resources/kept-results.ts'

@@ -8,6 +8,7 @@ import { type Boards, makeBoards } from './resources/boards.ts'
 import { type Chats, makeChats } from './resources/chats.ts'
 import { type Evaluations, makeEvaluations, makeQuestionSets, type QuestionSets } from './resources/evaluations.ts'
 import { type Databases, makeDatabases } from './resources/databases.ts'
+import { type Dbt, makeDbt } from './resources/dbt.ts'
 import { type Events, makeEvents } from './resources/events.ts'
 import { type Folders, makeFolders } from './resources/folders.ts'
 import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
@@ -59,6 +60,7 @@ export class Querypost {
   readonly databases: Databases
   readonly savedQueries: SavedQueries
   readonly metrics: Metrics
+  readonly dbt: Dbt
   readonly webhookEndpoints: WebhookEndpoints
   /** The organization as files. */
   readonly project: ProjectFiles
@@ -95,6 +97,7 @@ export class Querypost {
     this.databases = makeDatabases(transport)
     this.savedQueries = makeSavedQueries(transport)
     this.metrics = makeMetrics(transport)
+    this.dbt = makeDbt(transport)
     this.webhookEndpoints = makeWebhookEndpoints(transport)
     this.project = makeProjectFiles(transport)
   }

@@ -66,6 +66,7 @@ import { boardRoutes } from './routes/board-routes.ts'
 import { changeFeedRoutes } from './routes/change-feed-routes.ts'
 import { chartImageRoutes } from './routes/chart-image-routes.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
+import { dbtRoutes } from './routes/dbt-routes.ts'
 import { docsRoutes } from './routes/docs-routes.ts'
 import { makeLimitHook } from './limit-requests.ts'
 import { embeddingRoutes } from './routes/app/embedding-routes.ts'
@@ -141,6 +142,7 @@ export async function addRoutes(
     evaluationRoutes(api, services)
     metricRoutes(api, services)
     projectRoutes(api, services)
+    dbtRoutes(api, services)
     eventRoutes(api, services)
     boardRoutes(api, services)
     folderRoutes(api, services)

@@ -305,6 +305,8 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('POST /api/webhook-endpoints/:id/rotate-secret', { ids: [receiving.id] }, 'webhook_endpoint.secret_rotated')
   await act('DELETE /api/webhook-endpoints/:id', { ids: [receiving.id] }, 'webhook_endpoint.deleted')
   const seven = { name: 'Seven', definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 7' } }
+  const manifest = { metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }
+  await act('POST /api/knowledge/dbt', { search: `?databaseId=${shop.databaseId}`, body: manifest }, 'knowledge.dbt_imported')
   const metric7 = await act('POST /api/knowledge/metrics', { body: seven }, 'knowledge.changed')
   await act('PUT /api/knowledge/metrics/:id', { ids: [metric7.id], body: { ...seven, unit: '€' }, version: 1 }, 'knowledge.changed')
   await act('DELETE /api/knowledge/metrics/:id', { ids: [metric7.id] }, 'knowledge.deleted')
@@ -506,6 +508,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'folder.deleted',
     'knowledge.changed',
     'knowledge.changed',
+    'knowledge.dbt_imported',
     'knowledge.deleted',
     'query.created',
     'query.created',

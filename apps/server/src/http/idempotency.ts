@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { type Answer, beginIdempotentRequest, type FirstServing, type IdempotentDeps } from '../domain/idempotency/idempotent-request.ts'
@@ -84,8 +85,10 @@ function keyIn({ method, headers }: FastifyRequest): string | undefined {
   return method === 'POST' && given !== undefined ? String(given) : undefined
 }
 
-function hashOf({ method, url, body }: FastifyRequest): Uint8Array {
-  return createHash('sha256').update(`${method}\n${url}\n${JSON.stringify(body) ?? ''}`).digest()
+/** A file is told apart by its size: it is not read twice. */
+function hashOf({ method, url, body, headers }: FastifyRequest): Uint8Array {
+  const content = body instanceof Readable ? (headers['content-length'] ?? '') : (JSON.stringify(body) ?? '')
+  return createHash('sha256').update(`${method}\n${url}\n${content}`).digest()
 }
 
 const invalidKey = () => {

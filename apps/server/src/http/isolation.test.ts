@@ -162,6 +162,11 @@ const routesWithIds: Record<
       automations: [{ path: 'a.automation.yaml', id: null, expectedHash: null, content: { name: 'taken', instructions: 'Tell.', queries: [shortId] } }],
     }),
   },
+  'POST /api/knowledge/dbt': {
+    code: 'database_not_found',
+    body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
+    search: ({ databaseId }) => `?databaseId=${databaseId}`,
+  },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {
     code: 'knowledge_not_found',
@@ -532,6 +537,7 @@ const ownRoutes = [
   'POST /api/webhook-endpoints',
   'GET /api/knowledge/metrics',
   'GET /api/project',
+  'GET /api/knowledge/dbt',
   'GET /api/events/stream',
   'GET /api/question-sets',
   'GET /api/queries',
@@ -681,6 +687,7 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/references/:shortId/verification',
     'PUT /app/api/knowledge/instructions',
     'POST /api/knowledge/metrics',
+    'POST /api/knowledge/dbt',
     'PUT /api/knowledge/metrics/:id',
     'DELETE /api/knowledge/metrics/:id',
     'POST /api/question-sets',

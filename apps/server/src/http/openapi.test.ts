@@ -67,6 +67,8 @@ const operationIds = {
   'databases.createQuery': 'post /api/databases/{id}/queries',
   'databases.get': 'get /api/databases/{id}',
   'databases.list': 'get /api/databases',
+  'dbt.import': 'post /api/knowledge/dbt',
+  'dbt.list': 'get /api/knowledge/dbt',
   'metrics.create': 'post /api/knowledge/metrics',
   'metrics.delete': 'delete /api/knowledge/metrics/{id}',
   'metrics.get': 'get /api/knowledge/metrics/{id}',
@@ -575,6 +577,20 @@ describe('responses match their description', () => {
     await ask('DELETE', oneEndpoint, endpointId, undefined, '?x=%00')
     await ask('DELETE', oneEndpoint, endpointId, huge)
     for (const _ of [1, 2]) await ask('DELETE', oneEndpoint, endpointId)
+
+    const dbt = '/api/knowledge/dbt'
+    const manifestOf = (project: string, version = 12) => ({
+      metadata: { dbt_schema_version: `https://schemas.getdbt.com/dbt/manifest/v${version}.json`, project_name: project },
+    })
+    for (const project of ['shop', 'finance']) await ask('POST', dbt, '', manifestOf(project), `?databaseId=${shop.databaseId}`)
+    await ask('POST', dbt, '', manifestOf('shop', 8), `?databaseId=${shop.databaseId}`)
+    await ask('POST', dbt, '', manifestOf('shop'), '?databaseId=db_none')
+    await ask('POST', dbt, '', manifestOf('shop'))
+    await ask('POST', dbt, '', manifestOf('shop'), `?databaseId=${shop.databaseId}`, { 'content-length': '999999999' })
+    const refusedImport = await member.api('POST', `${dbt}?databaseId=${shop.databaseId}`, manifestOf('shop'))
+    expectDescribed('POST', dbt, refusedImport)
+    note('POST', dbt, refusedImport)
+    await askPages(dbt)
 
     const [metrics, metric] = ['/api/knowledge/metrics', '/api/knowledge/metrics/{id}']
     const byQuery = (shortId: string) => ({ kind: 'reference', shortId })

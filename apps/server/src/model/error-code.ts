@@ -367,6 +367,10 @@ export const errorCodes = {
     status: 404,
     about: 'There is no such metric, suggestion or version in your organization’s knowledge.',
   },
+  dbt_artifact_invalid: {
+    status: 422,
+    about: 'The file is not a manifest that dbt 1.5 or newer has written. Send `target/manifest.json`, alone or with the other artifacts.',
+  },
   knowledge_changed: {
     status: 409,
     about: 'Someone else has changed it since you read it, or has decided about the suggestion. Read it again, then repeat your change.',

@@ -138,6 +138,27 @@ export interface Schema {
   api_budgets: { key: string; full_at: Date }
   present_workers: { id: string; lock_number: number }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
+  dbt_imports: {
+    organization_id: string
+    analytical_database_config_id: string
+    project: string
+    manifest_version: number
+    generated_at: string | null
+    table_count: number
+    found_table_count: number
+    described_column_count: number
+    metrics: ColumnType<unknown[], string, string>
+    imported_by: string
+    imported_at: Date
+  }
+  dbt_tables: {
+    organization_id: string
+    analytical_database_config_id: string
+    schema_name: string
+    table_name: string
+    project: string
+    content: ColumnType<unknown, string, string>
+  }
   analytical_database_configs: {
     id: string
     organization_id: string

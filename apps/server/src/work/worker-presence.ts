@@ -37,8 +37,8 @@ export interface Look {
   beganMs: number
   endedMs: number
   /**
-   * Whether it comes late, or this worker's own session has ended: the store may have been away. Whoever is absent now may be on the way
-   * back, so the leases decide.
+   * Whether it comes late, or this worker's own session has ended: the store may have been away. Workers that are absent now may be on
+   * their way back, so the leases decide.
    */
   isAfterOutage: boolean
   seen: readonly { id: string; isAbsent: boolean }[]

@@ -12,6 +12,7 @@ import { request } from './request.ts'
 
 export type {
   CatalogTable,
+  DbtTable,
   GivenMetric,
   Instructions,
   KnowledgeKind,

@@ -15,6 +15,8 @@ import type {
   ChatPage,
   CreatedWebhookEndpoint,
   DatabasePage,
+  DbtImport,
+  DbtImportPage,
   DeletedBoard,
   DeletedReference,
   EvaluationComparison,
@@ -85,6 +87,8 @@ export const routes = {
   'databases.createQuery': { method: 'POST', path: '/api/databases/{id}/queries' },
   'databases.get': { method: 'GET', path: '/api/databases/{id}' },
   'databases.list': { method: 'GET', path: '/api/databases' },
+  'dbt.import': { method: 'POST', path: '/api/knowledge/dbt' },
+  'dbt.list': { method: 'GET', path: '/api/knowledge/dbt' },
   'evaluations.compare': { method: 'GET', path: '/api/evaluations/{id}/comparison' },
   'evaluations.get': { method: 'GET', path: '/api/evaluations/{id}' },
   'evaluations.list': { method: 'GET', path: '/api/question-sets/{id}/evaluations' },
@@ -487,6 +491,36 @@ export interface Operations {
       cursor?: string
     }
     answer: DatabasePage
+  }
+  /** Import a dbt project */
+  'dbt.import': {
+    query: {
+      /** The database that the project builds its tables in. */
+      databaseId: string
+      /** The address of the site that dbt generates, to link tables to their pages. */
+      docsUrl?: string
+      /** The address of the project’s files, to link tables to the files that define them. */
+      repositoryUrl?: string
+    }
+    body: {
+      /** The content of `target/manifest.json`. */
+      manifest: Record<string, unknown>
+      /** The content of `target/catalog.json`: comments of columns. */
+      catalog?: Record<string, unknown>
+      /** The content of `target/sources.json`: the freshness of sources. */
+      sources?: Record<string, unknown>
+    }
+    answer: DbtImport
+  }
+  /** List imports of dbt projects, newest first */
+  'dbt.list': {
+    query?: {
+      /** Maximum number of items per page. */
+      limit?: number
+      /** The `nextCursor` of the previous page, unchanged. Valid for 24 hours. Omit it for the first page. */
+      cursor?: string
+    }
+    answer: DbtImportPage
   }
   /** Compare two evaluations */
   'evaluations.compare': {

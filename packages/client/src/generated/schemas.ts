@@ -568,6 +568,41 @@ export interface DatabasePage {
   nextCursor?: string
 }
 
+/** What the newest import of a dbt project has read. */
+export interface DbtImport {
+  /** The database whose tables it describes. */
+  databaseId: string
+  /** The name of the dbt project. */
+  project: string
+  /** The schema version of the manifest. */
+  manifestVersion: number
+  /** When dbt wrote the manifest. */
+  generatedAt: string | null
+  /** Models, sources, seeds and snapshots that are tables. */
+  tableCount: number
+  /** How many of them the database has, as far as its schema has been read. */
+  foundTableCount: number
+  describedColumnCount: number
+  metrics: DbtMetric[]
+  importedBy: string
+  /** ISO 8601, UTC */
+  importedAt: string
+}
+
+/** One page of a list. All pages show the list as it was when the first page was requested. */
+export interface DbtImportPage {
+  items: DbtImport[]
+  /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+  nextCursor?: string
+}
+
+/** A metric of the dbt project. */
+export interface DbtMetric {
+  name: string
+  label: string
+  description: string
+}
+
 /** The deleted board. */
 export interface DeletedBoard {
   id: string
@@ -636,6 +671,7 @@ export type ErrorCode =
   | 'cursor_invalid'
   | 'database_not_found'
   | 'database_unreachable'
+  | 'dbt_artifact_invalid'
   | 'endpoint_not_found'
   | 'evaluation_already_running'
   | 'evaluation_not_found'

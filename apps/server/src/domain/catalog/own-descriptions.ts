@@ -1,9 +1,11 @@
 import type { Table } from '../../engines/engine.ts'
 import type { TableDescriptionContent } from '../../model/knowledge.ts'
 import type { Db } from '../../store/db.ts'
+import { listDbtTables } from '../../store/knowledge/dbt-tables.ts'
 import { listTableDescriptions } from '../../store/knowledge/knowledge-items.ts'
+import { withDbt } from './dbt-descriptions.ts'
 
-/** The organization's descriptions of the tables of one database, by `tableKey`. */
+/** The organization's descriptions of the tables of one database, and those of its dbt projects, by `tableKey`. */
 export type OwnDescriptions = ReadonlyMap<string, TableDescriptionContent>
 
 /** Identifies a table within its database. */
@@ -14,8 +16,13 @@ export async function readOwnDescriptions(
   database: { organizationId: string; id: string },
 ): Promise<OwnDescriptions> {
   const { organizationId, id: databaseId } = database
-  const all = await listTableDescriptions(deps.db, { organizationId, databaseId })
-  return new Map(all.map((content) => [tableKey({ schema: content.schema, name: content.table }), content]))
+  const own = await listTableDescriptions(deps.db, { organizationId, databaseId })
+  const descriptions = new Map(own.map((content) => [tableKey({ schema: content.schema, name: content.table }), content]))
+  for (const dbt of await listDbtTables(deps.db, { organizationId, databaseIds: [databaseId] })) {
+    const key = tableKey({ schema: dbt.schema, name: dbt.table })
+    descriptions.set(key, withDbt(descriptions.get(key), dbt)!)
+  }
+  return descriptions
 }
 
 export const withProposed = (descriptions: OwnDescriptions, proposed: TableDescriptionContent): OwnDescriptions =>

@@ -14,7 +14,7 @@ const described: TableDescriptionContent = {
 }
 const orders: DescribedTable = {
   databaseId: 'db_1', databaseName: 'Shop', schema: 'public', name: 'orders', kind: 'table', rowEstimate: null, comment: null, columns: [],
-  columnCount: 0, own: null, version: 0,
+  columnCount: 0, own: null, dbt: null, version: 0,
 }
 const nothing: KnowledgeCandidates = { instructions: [], metrics: [], verifiedQueries: [], tables: [] }
 const databases = [{ id: 'db_1', name: 'Shop' }]

@@ -30,6 +30,7 @@ const table = (name: string, rest: Partial<DescribedTable> = {}): DescribedTable
   columns: [],
   columnCount: 0,
   own: null,
+  dbt: null,
   version: 0,
   ...rest,
 })

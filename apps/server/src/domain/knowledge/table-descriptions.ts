@@ -1,12 +1,15 @@
 import type { CatalogTable } from '../../model/catalog.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { DbtTable } from '../../model/dbt.ts'
 import { knowledgeLimits, type TableDescriptionContent } from '../../model/knowledge.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { findCatalogTable, findTables, listTables } from '../../store/catalog/find-tables.ts'
 import { writeCatalogTables } from '../../store/catalog/write-catalog.ts'
 import { listDatabases } from '../../store/databases/databases-table.ts'
+import { listDbtTables } from '../../store/knowledge/dbt-tables.ts'
 import { findKnowledgeItem, listKnowledgeItems, lockKnowledge } from '../../store/knowledge/knowledge-items.ts'
 import { requireAdmin } from '../access/require-admin.ts'
+import { withDbt } from '../catalog/dbt-descriptions.ts'
 import { askedWords, prefixQueries } from '../catalog/search-words.ts'
 import { catalogRowOf } from '../catalog/update-catalog.ts'
 import { getDatabaseConfig } from '../databases/get-database-config.ts'
@@ -19,15 +22,22 @@ import { checkLongText } from './check-knowledge.ts'
 export interface DescribedTable extends CatalogTable {
   databaseName: string
   own: TableDescriptionContent | null
+  dbt: DbtTable | null
   /** Of the organization's own descriptions; 0 if there have never been any. */
   version: number
 }
 
-/** What is known about a table: the organization's own description, else the database's comment. */
-export const descriptionOf = ({ own, comment }: Pick<DescribedTable, 'own' | 'comment'>) => own?.description ?? comment
+/** What is known about a table: the organization's own description, else that of dbt, else the database's comment. */
+export const descriptionOf = ({ own, dbt, comment }: Pick<DescribedTable, 'own' | 'dbt' | 'comment'>) =>
+  own?.description ?? dbt?.description ?? comment
 
-export const columnDescriptionOf = ({ own }: Pick<DescribedTable, 'own'>, column: { name: string; comment: string | null }) =>
-  (own && Object.hasOwn(own.columns, column.name) ? own.columns[column.name]! : null) ?? column.comment
+export const columnDescriptionOf = (
+  { own, dbt }: Pick<DescribedTable, 'own' | 'dbt'>,
+  column: { name: string; comment: string | null },
+) => describedColumn(own, column.name) ?? describedColumn(dbt, column.name) ?? column.comment
+
+export const describedColumn = (table: { columns: Record<string, string> } | null, name: string): string | null =>
+  table && Object.hasOwn(table.columns, name) ? table.columns[name]! : null
 
 /** The tables that match the words best or, without words, the first ones in alphabetical order. */
 export async function searchTables(
@@ -55,10 +65,14 @@ export async function withDescriptions(
   const subjects = tables.map(({ databaseId, schema, name }) => tableSubject({ databaseId, schema, table: name }))
   const items = await listKnowledgeItems(db, { organizationId, kind: 'table', subjects })
   const bySubject = new Map(items.map((item) => [item.subject, item]))
+  const databaseIds = [...new Set(tables.map(({ databaseId }) => databaseId))]
+  const dbtTables = await listDbtTables(db, { organizationId, databaseIds, tableNames: tables.map(({ name }) => name) })
+  const dbtBySubject = new Map(dbtTables.map((dbt) => [tableSubject(dbt), dbt]))
   return tables.map((table, index) => {
     const item = bySubject.get(subjects[index]!)
+    const dbt = dbtBySubject.get(subjects[index]!) ?? null
     const databaseName = databaseNames.get(table.databaseId)!
-    return Object.assign(table, { databaseName, own: item?.content ?? null, version: item?.version ?? 0 })
+    return Object.assign(table, { databaseName, own: item?.content ?? null, dbt, version: item?.version ?? 0 })
   })
 }
 
@@ -82,7 +96,8 @@ export async function putTableDescription(
     await lockKnowledge(tx, organizationId)
     return changeTableDescription({ ...deps, tx }, caller, { content, basedOn: version })
   })
-  return { ...table, databaseName: database.name, own: item.content as TableDescriptionContent, version: item.version }
+  const dbt = await findDbtTable(deps.db, caller, content)
+  return { ...table, databaseName: database.name, own: item.content as TableDescriptionContent, dbt: dbt ?? null, version: item.version }
 }
 
 export function refuseStrayColumns(content: TableDescriptionContent, table: CatalogTable): void {
@@ -102,9 +117,15 @@ export async function changeTableDescription(
   const table = await findCatalogTable(deps.tx, { organizationId, ...content })
   if (table) {
     const key = { organizationId, databaseId: content.databaseId }
-    await writeCatalogTables(deps.tx, key, [catalogRowOf(organizationId, table, content)])
+    const described = withDbt(content, await findDbtTable(deps.tx, caller, content))
+    await writeCatalogTables(deps.tx, key, [catalogRowOf(organizationId, table, described)])
   }
   return item
+}
+
+async function findDbtTable(db: Db | Tx, { organizationId }: Caller, of: { databaseId: string; schema: string; table: string }) {
+  const named = await listDbtTables(db, { organizationId, databaseIds: [of.databaseId], tableNames: [of.table] })
+  return named.find(({ schema }) => schema === of.schema)
 }
 
 /** The organization's own descriptions of a table, under the lock of the knowledge. */

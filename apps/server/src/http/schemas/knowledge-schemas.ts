@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { dbtTableKinds } from '../../model/dbt.ts'
 import { knowledgeKinds, knowledgeLimits, suggestionStates } from '../../model/knowledge.ts'
 import { closed, described, namedEnum, nullable, NullableInteger, NullableNumber, NullableText, oneOf, orNull, Timestamp } from '../schemas.ts'
 
@@ -74,6 +75,19 @@ export const VerifiedQuery = Type.Object(
   { title: 'VerifiedQuery' },
 )
 
+const DbtTable = Type.Object(
+  {
+    kind: oneOf(dbtTableKinds),
+    description: NullableText,
+    builtFrom: Type.Array(Type.String(), { description: 'The tables that it is built from.' }),
+    file: NullableText,
+    docsUrl: NullableText,
+    sourceUrl: NullableText,
+    freshness: orNull(Type.Object({ status: Type.String(), maxLoadedAt: NullableText }, { title: 'DbtFreshness' })),
+  },
+  { title: 'DbtTable', description: 'What a dbt project says about a table.' },
+)
+
 export const CatalogTable = Type.Object(
   {
     databaseId: Type.String(),
@@ -84,9 +98,16 @@ export const CatalogTable = Type.Object(
     rowEstimate: NullableNumber,
     comment: described(NullableText, 'The database’s own comment.'),
     description: described(NullableText, 'The organization’s own description, which takes precedence.'),
+    dbt: orNull(DbtTable),
     columns: Type.Array(
       Type.Object(
-        { name: Type.String(), type: Type.String(), comment: NullableText, description: NullableText },
+        {
+          name: Type.String(),
+          type: Type.String(),
+          comment: NullableText,
+          description: NullableText,
+          dbtDescription: described(NullableText, 'Used where there is no other description than the comment.'),
+        },
         { title: 'CatalogColumn' },
       ),
     ),

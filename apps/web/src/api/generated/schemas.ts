@@ -348,6 +348,7 @@ export type AuditActionName =
   | 'knowledge.changed'
   | 'knowledge.deleted'
   | 'knowledge.restored'
+  | 'knowledge.dbt_imported'
   | 'knowledge.suggested'
   | 'knowledge.suggestion_accepted'
   | 'knowledge.suggestion_declined'
@@ -710,6 +711,8 @@ export interface CatalogColumn {
   type: string
   comment: string | null
   description: string | null
+  /** Used where there is no other description than the comment. */
+  dbtDescription: string | null
 }
 
 /** A table with what is known about it. */
@@ -724,6 +727,7 @@ export interface CatalogTable {
   comment: string | null
   /** The organization’s own description, which takes precedence. */
   description: string | null
+  dbt: DbtTable | null
   columns: CatalogColumn[]
   /** Of very wide tables, only the first columns are listed. */
   columnCount: number
@@ -1242,6 +1246,23 @@ export interface DatabaseLevels {
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
+export interface DbtFreshness {
+  status: string
+  maxLoadedAt: string | null
+}
+
+/** What a dbt project says about a table. */
+export interface DbtTable {
+  kind: 'model' | 'source' | 'seed' | 'snapshot'
+  description: string | null
+  /** The tables that it is built from. */
+  builtFrom: string[]
+  file: string | null
+  docsUrl: string | null
+  sourceUrl: string | null
+  freshness: DbtFreshness | null
+}
+
 /** The deleted reference. */
 export interface DeletedReference {
   id: string
@@ -1469,6 +1490,7 @@ export type ErrorCode =
   | 'database_in_use'
   | 'database_not_found'
   | 'database_unreachable'
+  | 'dbt_artifact_invalid'
   | 'delivery_not_found'
   | 'embed_origin_not_allowed'
   | 'embed_secret_not_found'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { type CatalogTable, foundTablesOptions } from '../../api/knowledge.ts'
+import { type CatalogTable, type DbtTable, foundTablesOptions } from '../../api/knowledge.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -69,8 +69,8 @@ function NoTables({ search }: { search: string }) {
 
 function TableItem({ table, onEdit }: { table: CatalogTable; onEdit: (() => void) | undefined }) {
   const { schema, name, databaseName, columns, columnCount } = table
-  const about = table.description ?? table.comment
-  const describedCount = columns.filter((column) => (column.description ?? column.comment) !== null).length
+  const about = table.description ?? table.dbt?.description ?? table.comment
+  const describedCount = columns.filter((column) => (column.description ?? column.dbtDescription ?? column.comment) !== null).length
   return (
     <li className="flex items-start gap-3 p-4">
       <div className="mr-auto grid min-w-0 gap-1 [overflow-wrap:anywhere]">
@@ -81,8 +81,37 @@ function TableItem({ table, onEdit }: { table: CatalogTable; onEdit: (() => void
         <p className="text-xs text-soft">
           {columnCount === 1 ? '1 column' : `${columnCount} columns`}, {describedCount} described
         </p>
+        {table.dbt && <FromDbt table={table.dbt} />}
       </div>
       {onEdit && <IconButton label={`Describe ${schema}.${name}`} icon={<Pencil />} onClick={onEdit} />}
     </li>
+  )
+}
+
+/** Where the table comes from, with links to its page and its file. */
+function FromDbt({ table }: { table: DbtTable }) {
+  const { kind, builtFrom, docsUrl, sourceUrl, file, freshness } = table
+  return (
+    <p className="text-xs text-soft">
+      From dbt: {kind}
+      {builtFrom.length > 0 && `, built from ${builtFrom.join(', ')}`}
+      {freshness && `, freshness: ${freshness.status}`}
+      {docsUrl !== null && (
+        <>
+          {' · '}
+          <a className="text-accent underline" href={docsUrl} target="_blank" rel="noreferrer">
+            dbt docs
+          </a>
+        </>
+      )}
+      {sourceUrl !== null && (
+        <>
+          {' · '}
+          <a className="text-accent underline" href={sourceUrl} target="_blank" rel="noreferrer">
+            {file}
+          </a>
+        </>
+      )}
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Caller } from '../../../model/caller.ts'
+import type { DbtTable } from '../../../model/dbt.ts'
 import { type Suggestion as KnownSuggestion, knowledgeLimits } from '../../../model/knowledge.ts'
 import { type Instructions as KnownInstructions, listInstructions, putInstructions } from '../../../domain/knowledge/instructions.ts'
 import { listKnowledgeHistory, restoreKnowledge } from '../../../domain/knowledge/knowledge-history.ts'
@@ -16,7 +17,7 @@ import {
   listSuggestions,
   suggestKnowledge,
 } from '../../../domain/knowledge/suggestions.ts'
-import { type DescribedTable, putTableDescription, searchTables } from '../../../domain/knowledge/table-descriptions.ts'
+import { describedColumn, type DescribedTable, putTableDescription, searchTables } from '../../../domain/knowledge/table-descriptions.ts'
 import { listVerifiedQueries, unverifyReference, type VerifiedReference, verifyReference } from '../../../domain/knowledge/verify-reference.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
@@ -226,13 +227,25 @@ const presentVerifiedQuery = ({ shortId, title, description, databaseId, verific
   verification: presentVerification(verification),
 })
 
-const presentTable = ({ own, columns, ...table }: DescribedTable) => ({
+const presentTable = ({ own, dbt, columns, ...table }: DescribedTable) => ({
   ...table,
   description: own?.description ?? null,
+  dbt: dbt && presentDbtTable(dbt),
   columns: columns.map((column) => ({
     ...column,
-    description: own && Object.hasOwn(own.columns, column.name) ? own.columns[column.name]! : null,
+    description: describedColumn(own, column.name),
+    dbtDescription: describedColumn(dbt, column.name),
   })),
+})
+
+const presentDbtTable = ({ kind, description, builtFrom, file, docsUrl, sourceUrl, freshness }: DbtTable) => ({
+  kind,
+  description,
+  builtFrom,
+  file,
+  docsUrl,
+  sourceUrl,
+  freshness,
 })
 
 function presentSuggestion({ organizationId: _, suggestedAt, decidedAt, ...suggestion }: KnownSuggestion) {
