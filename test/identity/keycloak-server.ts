@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, pollPause } from '@querypost/server/testing'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@querypost/server/testing'
 import { findKeycloak } from '../../scripts/install-keycloak.mjs'
 
 /** A person in the realm. Their passwords are all `correct horse battery`. */
@@ -91,7 +92,7 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
     if (server.exitCode !== null) throw new Error(`Keycloak has ended:\n${output}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
-    await pollPause()
+    await pause(500)
   }
 }
 
